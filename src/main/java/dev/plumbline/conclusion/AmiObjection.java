@@ -1,0 +1,12 @@
+package dev.plumbline.conclusion;
+
+/**
+ * Why an {@code EC2NodeClass} must not use an image that it selects. One is enough.
+ *
+ * @param rule the id of the rule that says so
+ * @param nodeClass the node class
+ * @param ami the image id
+ * @param message the reason, in words
+ */
+public record AmiObjection(String rule, String nodeClass, String ami, String message)
+    implements Conclusion {}

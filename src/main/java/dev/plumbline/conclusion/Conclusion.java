@@ -1,0 +1,37 @@
+package dev.plumbline.conclusion;
+
+/**
+ * One thing that follows from the facts. Equal conclusions are one conclusion, however many rules
+ * support it.
+ */
+public sealed interface Conclusion
+    permits AmiApproval,
+        AmiConstraint,
+        AmiContender,
+        AmiEligible,
+        AmiObjection,
+        AmiRequirements,
+        AmiResolved,
+        AmiServes,
+        AmiSuperseded,
+        AmiSurvivor,
+        GateClosed,
+        GateOpen,
+        HardwareGap,
+        InstanceTypeAmi,
+        InstanceTypeUnmapped,
+        InstanceTypeUsable,
+        InstanceTypeZones,
+        NodeClassCondition,
+        NodeClassObjection,
+        NodeClassPlatform,
+        NodePoolObjection,
+        SourceFault,
+        SourceNotReady,
+        SsmLookup {
+
+  /** The name that rules and the wire form use. */
+  default String type() {
+    return getClass().getSimpleName();
+  }
+}

@@ -1,0 +1,12 @@
+package dev.plumbline.conclusion;
+
+/**
+ * A kind of device that no resolved image of a node class drives.
+ *
+ * @param nodeClass the node class
+ * @param architecture {@code kubernetes.io/arch}
+ * @param device GPU or accelerator
+ * @param manufacturer as in the label: nvidia, amd, aws, qualcomm
+ */
+public record HardwareGap(String nodeClass, String architecture, String device, String manufacturer)
+    implements Conclusion {}

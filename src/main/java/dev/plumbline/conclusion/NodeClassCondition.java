@@ -1,0 +1,14 @@
+package dev.plumbline.conclusion;
+
+/**
+ * A condition that belongs in {@code EC2NodeClass.status.conditions}.
+ *
+ * @param nodeClass the node class
+ * @param condition {@code type}: AMIsReady
+ * @param status True, False, Unknown
+ * @param reason {@code reason}
+ * @param message {@code message}; empty when True
+ */
+public record NodeClassCondition(
+    String nodeClass, String condition, String status, String reason, String message)
+    implements Conclusion {}

@@ -1,0 +1,11 @@
+package dev.plumbline.conclusion;
+
+/**
+ * What is wrong with a NodePool, with the way to mend it.
+ *
+ * @param rule the id of the rule that says so
+ * @param nodePool the pool
+ * @param message the finding and the fix, in words
+ */
+public record NodePoolObjection(String rule, String nodePool, String message)
+    implements Conclusion {}

@@ -1,0 +1,16 @@
+package dev.plumbline.fact;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The AWS account that the cluster runs in: what {@code self} means as an owner.
+ *
+ * @param id twelve digits; null when it is not told
+ */
+public record Account(@Nullable String id) implements Fact {
+
+  @Override
+  public String key() {
+    return "Account";
+  }
+}

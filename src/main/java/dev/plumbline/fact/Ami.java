@@ -1,0 +1,59 @@
+package dev.plumbline.fact;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An EC2 image ({@code DescribeImages}, {@code Images[]}).
+ *
+ * @param id {@code ImageId}
+ * @param name {@code Name}; empty when the image has none
+ * @param state {@code State}: pending, available, invalid, deregistered, transient, failed, error,
+ *     disabled
+ * @param stateReason {@code StateReason.Message}; null when EC2 gives none
+ * @param architecture {@code Architecture}: i386, x86_64, arm64, x86_64_mac, arm64_mac
+ * @param ownerId {@code OwnerId}, an account
+ * @param ownerAlias {@code ImageOwnerAlias}: amazon, aws-marketplace; null for an ordinary account
+ * @param creationDate {@code CreationDate}; null when EC2 gives none, which ranks as oldest
+ * @param deprecationTime {@code DeprecationTime}; null when it is never deprecated
+ * @param tags {@code Tags}
+ * @param virtualizationType {@code VirtualizationType}: hvm, paravirtual; null when EC2 gives none
+ * @param rootDeviceType {@code RootDeviceType}: ebs, instance-store; null when EC2 gives none
+ * @param rootDeviceName {@code RootDeviceName}; null when EC2 gives none
+ * @param rootSnapshotGiB the size of the root device's snapshot ({@code
+ *     BlockDeviceMappings[].Ebs.VolumeSize}) in GiB; null when EC2 gives none
+ * @param enaSupport {@code EnaSupport}; null when EC2 gives none
+ * @param bootMode {@code BootMode}: legacy-bios, uefi, uefi-preferred; null when the image leaves
+ *     it to the instance type
+ * @param platform {@code Platform}: windows; null for every other
+ */
+public record Ami(
+    String id,
+    String name,
+    String state,
+    @Nullable String stateReason,
+    String architecture,
+    String ownerId,
+    @Nullable String ownerAlias,
+    @Nullable Instant creationDate,
+    @Nullable Instant deprecationTime,
+    Tags tags,
+    @Nullable String virtualizationType,
+    @Nullable String rootDeviceType,
+    @Nullable String rootDeviceName,
+    @Nullable Integer rootSnapshotGiB,
+    @Nullable Boolean enaSupport,
+    @Nullable String bootMode,
+    @Nullable String platform)
+    implements Fact {
+
+  @Override
+  public String key() {
+    return "Ami/" + id;
+  }
+
+  /** The architecture as {@code kubernetes.io/arch} has it; null when no node runs on it. */
+  public @Nullable String kubernetesArchitecture() {
+    return Architecture.kubernetes(architecture);
+  }
+}

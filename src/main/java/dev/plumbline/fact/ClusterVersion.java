@@ -1,0 +1,15 @@
+package dev.plumbline.fact;
+
+/**
+ * The Kubernetes version of the control plane ({@code /version}).
+ *
+ * @param version major and minor: 1.33
+ * @param minor 33
+ */
+public record ClusterVersion(String version, int minor) implements Fact {
+
+  @Override
+  public String key() {
+    return "ClusterVersion";
+  }
+}

@@ -1,0 +1,15 @@
+package dev.plumbline.fact;
+
+/**
+ * Whether an error code passes by itself ({@code error-classes.yaml}).
+ *
+ * @param code the code as EC2 or SSM gives it
+ * @param errorClass transient, persistent or notFound
+ */
+public record ErrorClass(String code, String errorClass) implements Fact {
+
+  @Override
+  public String key() {
+    return "ErrorClass/" + code;
+  }
+}

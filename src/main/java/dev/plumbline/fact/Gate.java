@@ -1,0 +1,14 @@
+package dev.plumbline.fact;
+
+/**
+ * An activity that waits while what it depends on is missing ({@code gates.yaml}).
+ *
+ * @param name ami-resolution, instance-type-mapping, node-pool-usability
+ */
+public record Gate(String name) implements Fact {
+
+  @Override
+  public String key() {
+    return "Gate/" + name;
+  }
+}

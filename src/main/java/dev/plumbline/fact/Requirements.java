@@ -1,0 +1,324 @@
+package dev.plumbline.fact;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requirements on labels, all of which bind. Several on one key are intersected, as Karpenter does
+ * ({@code sigs.k8s.io/karpenter/pkg/scheduling/requirements.go}), whose two ways of asking are
+ * kept: {@link #admit} for a NodePool and {@link #compatible} for an AMI.
+ */
+public final class Requirements implements Comparable<Requirements> {
+
+  /** Nothing required. */
+  public static final Requirements NONE = new Requirements(new TreeMap<>(), List.of());
+
+  /**
+   * The order of {@code EC2NodeClass.status.amis[].requirements}: short keys first, then by key.
+   */
+  private static final Comparator<Requirement> STATUS_ORDER =
+      Comparator.comparingInt((Requirement r) -> r.key().length()).thenComparing(Requirement::key);
+
+  /** Old names of well-known labels, as Karpenter normalises them. */
+  private static final Map<String, String> NORMALIZED =
+      Map.of(
+          "beta.kubernetes.io/arch", "kubernetes.io/arch",
+          "beta.kubernetes.io/os", "kubernetes.io/os",
+          "beta.kubernetes.io/instance-type", "node.kubernetes.io/instance-type",
+          "failure-domain.beta.kubernetes.io/zone", "topology.kubernetes.io/zone",
+          "failure-domain.beta.kubernetes.io/region", "topology.kubernetes.io/region",
+          "topology.ebs.csi.aws.com/zone", "topology.kubernetes.io/zone");
+
+  private final String[] keys;
+  private final Bound[] bounds;
+  private final List<Requirement> canonical;
+  private final List<Requirement> written;
+
+  private Requirements(TreeMap<String, Bound> byKey, List<Requirement> written) {
+    this.keys = byKey.keySet().toArray(String[]::new);
+    this.bounds = byKey.values().toArray(Bound[]::new);
+    this.written = written;
+    var list = new ArrayList<Requirement>();
+    byKey.forEach((key, bound) -> list.addAll(bound.requirements(key)));
+    list.sort(STATUS_ORDER);
+    this.canonical = List.copyOf(list);
+  }
+
+  /**
+   * All of {@code requirements} together.
+   *
+   * @throws IllegalArgumentException when a numeric operator has no whole number as its one operand
+   */
+  public static Requirements of(Collection<Requirement> requirements) {
+    var byKey = new TreeMap<String, Bound>();
+    for (Requirement requirement : requirements) {
+      String key = NORMALIZED.getOrDefault(requirement.key(), requirement.key());
+      byKey.merge(key, Bound.of(requirement), Bound::and);
+    }
+    return new Requirements(byKey, List.copyOf(requirements));
+  }
+
+  /** All of {@code requirements} together. */
+  public static Requirements of(Requirement... requirements) {
+    return of(List.of(requirements));
+  }
+
+  /** These and {@code more}, all of which bind. */
+  public Requirements and(Requirements more) {
+    var all = new ArrayList<>(written);
+    all.addAll(more.written);
+    return of(all);
+  }
+
+  /** These and that {@code key} has one of {@code values}. */
+  public Requirements in(String key, Values values) {
+    return and(of(new Requirement(key, Operator.IN, values.list(), null)));
+  }
+
+  /**
+   * Whether a node with these labels would be allowed where every key that <em>both</em> know binds
+   * and a key nothing is known about is left open (Karpenter's {@code Intersects}).
+   */
+  public boolean admit(Labels labels) {
+    for (int i = 0; i < keys.length; i++) {
+      String[] possible = labels.possible(keys[i]);
+      if (possible != null && !bounds[i].allows(possible)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether a node with these labels would be allowed where every key required must be known,
+   * unless it is required to be absent or to differ (Karpenter's {@code Compatible}).
+   */
+  public boolean compatible(Labels labels) {
+    for (int i = 0; i < keys.length; i++) {
+      String[] possible = labels.possible(keys[i]);
+      if (possible == null ? !bounds[i].absentAllowed() : !bounds[i].allows(possible)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The first requirement, in key order, that a node with these labels does not meet; null when it
+   * meets all.
+   */
+  public @Nullable String firstUnmet(Labels labels) {
+    for (int i = 0; i < keys.length; i++) {
+      String[] possible = labels.possible(keys[i]);
+      if (possible != null && !bounds[i].allows(possible)) {
+        return bounds[i].requirements(keys[i]).getFirst()
+            + ", but it is "
+            + (possible.length == 0 ? "absent" : String.join(" or ", possible));
+      }
+    }
+    return null;
+  }
+
+  /** Whether anything is required of {@code key}. */
+  public boolean name(String key) {
+    return Arrays.binarySearch(keys, key) >= 0;
+  }
+
+  /** Whether {@code key} must be there, whatever its value, and nothing else is asked of it. */
+  public boolean exist(String key) {
+    int index = Arrays.binarySearch(keys, key);
+    return index >= 0 && bounds[index].plainExists();
+  }
+
+  /** The values {@code key} must have one of; none when {@code key} is not bound to a list. */
+  public Values values(String key) {
+    int index = Arrays.binarySearch(keys, key);
+    return index < 0 || bounds[index].complement
+        ? Values.NONE
+        : Values.of(Arrays.asList(bounds[index].values));
+  }
+
+  /** How many keys bind: of two that both fit, the one with more is the more specific. */
+  public int specificity() {
+    return keys.length;
+  }
+
+  /**
+   * One requirement a key (two for a range), in the order of {@code status.amis[].requirements}.
+   */
+  public List<Requirement> list() {
+    return canonical;
+  }
+
+  /** The requirements as their author wrote them, before they were combined. */
+  public List<Requirement> written() {
+    return written;
+  }
+
+  @Override
+  public int compareTo(Requirements other) {
+    return toString().compareTo(other.toString());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Requirements requirements && canonical.equals(requirements.canonical);
+  }
+
+  @Override
+  public int hashCode() {
+    return canonical.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    var text = new StringBuilder();
+    for (Requirement requirement : canonical) {
+      text.append(text.isEmpty() ? "" : ", ").append(requirement);
+    }
+    return text.toString();
+  }
+
+  /**
+   * What is asked of one key: {@code values} or, as {@code complement}, anything but them; and
+   * within whole-number bounds.
+   */
+  private record Bound(
+      boolean complement,
+      String[] values,
+      @Nullable Long gte,
+      @Nullable Long lte,
+      @Nullable Integer minValues) {
+
+    static Bound of(Requirement requirement) {
+      Integer min = requirement.minValues();
+      String[] values = requirement.values().stream().sorted().distinct().toArray(String[]::new);
+      return switch (requirement.operator()) {
+        case IN -> new Bound(false, values, null, null, min);
+        case NOT_IN -> new Bound(true, values, null, null, min);
+        case EXISTS -> new Bound(true, new String[0], null, null, min);
+        case DOES_NOT_EXIST -> new Bound(false, new String[0], null, null, min);
+        case GT -> new Bound(true, new String[0], operand(requirement) + 1, null, min);
+        case GTE -> new Bound(true, new String[0], operand(requirement), null, min);
+        case LT -> new Bound(true, new String[0], null, operand(requirement) - 1, min);
+        case LTE -> new Bound(true, new String[0], null, operand(requirement), min);
+      };
+    }
+
+    private static long operand(Requirement requirement) {
+      try {
+        if (requirement.values().size() == 1) {
+          return Integer.parseInt(requirement.values().getFirst());
+        }
+      } catch (NumberFormatException e) {
+        // Told below, with the operator and all values.
+      }
+      throw new IllegalArgumentException(
+          requirement.operator().wire() + " needs one whole number, got " + requirement.values());
+    }
+
+    Bound and(Bound other) {
+      Long low =
+          gte == null
+              ? other.gte
+              : other.gte == null ? gte : Long.valueOf(Math.max(gte, other.gte));
+      Long high =
+          lte == null
+              ? other.lte
+              : other.lte == null ? lte : Long.valueOf(Math.min(lte, other.lte));
+      Integer min =
+          minValues == null
+              ? other.minValues
+              : other.minValues == null
+                  ? minValues
+                  : Integer.valueOf(Math.max(minValues, other.minValues));
+      if (low != null && high != null && low > high) {
+        return new Bound(false, new String[0], null, null, min);
+      }
+      if (complement && other.complement) {
+        var all = new java.util.TreeSet<>(Arrays.asList(values));
+        all.addAll(Arrays.asList(other.values));
+        return new Bound(true, all.toArray(String[]::new), low, high, min);
+      }
+      Bound list = complement ? other : this;
+      Bound filter = complement ? this : other;
+      String[] left =
+          Arrays.stream(list.values)
+              .filter(v -> filter.contains(v) != filter.complement && within(v, low, high))
+              .toArray(String[]::new);
+      return new Bound(false, left, null, null, min);
+    }
+
+    boolean allows(String[] possible) {
+      if (possible.length == 0) {
+        return absentAllowed();
+      }
+      for (String value : possible) {
+        if (contains(value) != complement && within(value, gte, lte)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** Karpenter: only an operator that reads as NotIn or DoesNotExist lets a key be absent. */
+    boolean absentAllowed() {
+      return complement ? values.length > 0 : values.length == 0;
+    }
+
+    boolean plainExists() {
+      return complement && values.length == 0 && gte == null && lte == null;
+    }
+
+    private boolean contains(String value) {
+      for (String own : values) {
+        if (own.equals(value)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private static boolean within(String value, @Nullable Long gte, @Nullable Long lte) {
+      if (gte == null && lte == null) {
+        return true;
+      }
+      try {
+        int number = Integer.parseInt(value);
+        return (gte == null || number >= gte) && (lte == null || number <= lte);
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+
+    List<Requirement> requirements(String key) {
+      var list = new ArrayList<Requirement>();
+      if (gte != null) {
+        list.add(new Requirement(key, Operator.GTE, List.of(Long.toString(gte)), minValues));
+      }
+      if (lte != null) {
+        list.add(new Requirement(key, Operator.LTE, List.of(Long.toString(lte)), minValues));
+      }
+      List<String> operands = List.of(values);
+      if (!complement) {
+        list.add(
+            new Requirement(
+                key,
+                operands.isEmpty() ? Operator.DOES_NOT_EXIST : Operator.IN,
+                operands,
+                minValues));
+      } else if (!operands.isEmpty()) {
+        list.add(new Requirement(key, Operator.NOT_IN, operands, minValues));
+      } else if (list.isEmpty()) {
+        list.add(new Requirement(key, Operator.EXISTS, operands, minValues));
+      }
+      return list;
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package dev.plumbline.fact;
+
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Names with one value each: EC2 tags, Kubernetes annotations, labels of one object. */
+public final class Tags {
+
+  /** No tag at all. */
+  public static final Tags NONE = new Tags(new TreeMap<>());
+
+  private final TreeMap<String, String> byKey;
+
+  private Tags(TreeMap<String, String> byKey) {
+    this.byKey = byKey;
+  }
+
+  /** The tags of {@code byKey}. */
+  public static Tags of(Map<String, String> byKey) {
+    return byKey.isEmpty() ? NONE : new Tags(new TreeMap<>(byKey));
+  }
+
+  /** Whether a tag of this name is there, whatever its value. */
+  public boolean has(String key) {
+    return byKey.containsKey(key);
+  }
+
+  /** The value of a tag; null when the tag is not there. */
+  public @Nullable String value(String key) {
+    return byKey.get(key);
+  }
+
+  /**
+   * Whether a tag is there with this value; {@code *} stands for any value (Karpenter selector
+   * terms).
+   */
+  public boolean match(String key, String value) {
+    String own = byKey.get(key);
+    return own != null && (value.equals("*") || own.equals(value));
+  }
+
+  /** Whether every one of {@code wanted} is matched here. */
+  public boolean matchAll(Tags wanted) {
+    for (var tag : wanted.byKey.entrySet()) {
+      if (!match(tag.getKey(), tag.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Whether there is no tag. */
+  public boolean empty() {
+    return byKey.isEmpty();
+  }
+
+  /** The tags, sorted by name. */
+  public Map<String, String> map() {
+    return java.util.Collections.unmodifiableMap(byKey);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Tags tags && byKey.equals(tags.byKey);
+  }
+
+  @Override
+  public int hashCode() {
+    return byKey.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return byKey.toString();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.plumbline.fact;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * A list of strings that rules may ask: sorted, without repetition. A type of our own because a
+ * rule must never meet the JDK's hidden collection classes, which a native image does not know by
+ * name.
+ */
+public final class Values implements Comparable<Values> {
+
+  /** No value at all. */
+  public static final Values NONE = new Values(List.of());
+
+  private final List<String> sorted;
+
+  private Values(List<String> sorted) {
+    this.sorted = sorted;
+  }
+
+  /** The values of {@code items}, sorted, each once. */
+  public static Values of(Collection<String> items) {
+    return items.isEmpty() ? NONE : new Values(items.stream().sorted().distinct().toList());
+  }
+
+  /** The values given. */
+  public static Values of(String... items) {
+    return of(List.of(items));
+  }
+
+  /** Whether {@code value} is one of them. */
+  public boolean has(String value) {
+    return sorted.contains(value);
+  }
+
+  /** Whether there is no value. */
+  public boolean empty() {
+    return sorted.isEmpty();
+  }
+
+  /** How many values there are. */
+  public int size() {
+    return sorted.size();
+  }
+
+  /** Whether a value stands in both. */
+  public boolean meets(Values other) {
+    for (String value : sorted) {
+      if (other.has(value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** These values and {@code value}. */
+  public Values plus(String value) {
+    if (has(value)) {
+      return this;
+    }
+    var all = new ArrayList<>(sorted);
+    all.add(value);
+    return of(all);
+  }
+
+  /** The values in order. */
+  public List<String> list() {
+    return sorted;
+  }
+
+  /**
+   * The values as people list them: {@code a, b, c}; after {@code most} of them {@code and n more}.
+   */
+  public String first(int most) {
+    if (sorted.size() <= most) {
+      return String.join(", ", sorted);
+    }
+    return String.join(", ", sorted.subList(0, most)) + " and " + (sorted.size() - most) + " more";
+  }
+
+  @Override
+  public int compareTo(Values other) {
+    for (int i = 0; i < Math.min(sorted.size(), other.sorted.size()); i++) {
+      int order = sorted.get(i).compareTo(other.sorted.get(i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    return Integer.compare(sorted.size(), other.sorted.size());
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Values values && sorted.equals(values.sorted);
+  }
+
+  @Override
+  public int hashCode() {
+    return sorted.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return String.join(", ", sorted);
+  }
+}

@@ -16,9 +16,11 @@ import java.util.TreeSet;
 /**
  * Finds every fact and conclusion through the sealed interfaces and writes what would otherwise be
  * listed by hand: the tables of typed readers and makers ({@code FactTypes}, {@code
- * ConclusionTypes}) and their registration for reflection in a native image.
+ * ConclusionTypes}) and their registration for reflection in a native image; and the index of the
+ * shipped rule files.
  *
- * <p>Run by the build: {@code java -cp target/classes GenerateTypeTable.java SOURCES CLASSES}.
+ * <p>Run by the build: {@code java -cp target/classes GenerateTypeTable.java SOURCES CLASSES
+ * RULES}.
  */
 public final class GenerateTypeTable {
 
@@ -59,6 +61,24 @@ public final class GenerateTypeTable {
       addWithValueTypes(type, reflected);
     }
     writeReflection(classes, reflected);
+    writeRulesIndex(Path.of(args[2]), classes);
+  }
+
+  /**
+   * A native image cannot list a folder of its resources, so the names of the rule files are
+   * written down.
+   */
+  private static void writeRulesIndex(Path rules, Path classes) throws IOException {
+    try (var files = Files.list(rules)) {
+      String index =
+          files
+              .map(file -> file.getFileName().toString() + "\n")
+              .sorted()
+              .collect(java.util.stream.Collectors.joining());
+      Path file = classes.resolve("META-INF/plumbline/rules.index");
+      Files.createDirectories(file.getParent());
+      writeIfChanged(file, index);
+    }
   }
 
   private static List<Class<?>> records(String sealed) throws ClassNotFoundException {

@@ -1,0 +1,96 @@
+package dev.plumbline.rule;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.fact.RecordType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** All that follows from the facts at one moment: an immutable value. */
+public final class Settlement {
+
+  private final SortedMap<String, List<Concluded>> byType;
+
+  Settlement(SortedMap<String, List<Concluded>> byType) {
+    this.byType = byType;
+  }
+
+  /**
+   * A conclusion with every way in which it follows.
+   *
+   * @param conclusion what follows
+   * @param derivations at least one, sorted
+   */
+  public record Concluded(Conclusion conclusion, List<Derivation> derivations) {}
+
+  /** Every conclusion with its derivations, sorted by type, then by field. */
+  public List<Concluded> all() {
+    var all = new ArrayList<Concluded>(size());
+    byType.values().forEach(all::addAll);
+    return all;
+  }
+
+  /** Every conclusion, sorted by type, then by field. */
+  public List<Conclusion> conclusions() {
+    var all = new ArrayList<Conclusion>(size());
+    byType.values().forEach(list -> list.forEach(c -> all.add(c.conclusion())));
+    return all;
+  }
+
+  /** The conclusions of one type, sorted by field. */
+  public <T extends Conclusion> List<T> of(Class<T> type) {
+    return byType.getOrDefault(type.getSimpleName(), List.of()).stream()
+        .map(c -> type.cast(c.conclusion()))
+        .toList();
+  }
+
+  /** How many conclusions there are of each type. */
+  public Map<String, Integer> counts() {
+    var counts = new TreeMap<String, Integer>();
+    byType.forEach((type, list) -> counts.put(type, list.size()));
+    return counts;
+  }
+
+  /** The derivations of a conclusion; none when it does not hold. */
+  public List<Derivation> derivations(Conclusion conclusion) {
+    List<Concluded> list = byType.getOrDefault(conclusion.type(), List.of());
+    RecordType type = ConclusionTypes.of(conclusion.getClass());
+    if (type == null) {
+      return List.of();
+    }
+    int at =
+        Collections.binarySearch(
+            list,
+            new Concluded(conclusion, List.of()),
+            (a, b) -> type.order().compare(a.conclusion(), b.conclusion()));
+    return at < 0 ? List.of() : list.get(at).derivations();
+  }
+
+  /** How many conclusions there are. */
+  public int size() {
+    return byType.values().stream().mapToInt(List::size).sum();
+  }
+
+  SortedMap<String, List<Concluded>> byType() {
+    return byType;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Settlement settlement && byType.equals(settlement.byType);
+  }
+
+  @Override
+  public int hashCode() {
+    return byType.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Settlement" + counts();
+  }
+}

@@ -10,11 +10,10 @@ import org.jspecify.annotations.Nullable;
  * @param amiFamily {@code spec.amiFamily}: AL2, AL2023, Bottlerocket, Windows2019, Windows2022,
  *     Windows2025, Custom; null when not set
  * @param annotations {@code metadata.annotations}
- * @param zones the zones of {@code status.subnets}; none when the status does not tell yet
- * @param zoneIds the zone ids of {@code status.subnets}; none when the status does not tell yet
+ * @param zones the zones of {@code status.subnets} with their ids, which are empty where not told;
+ *     none when the status does not tell yet
  */
-public record EC2NodeClass(
-    String name, @Nullable String amiFamily, Tags annotations, Values zones, Values zoneIds)
+public record EC2NodeClass(String name, @Nullable String amiFamily, Tags annotations, Tags zones)
     implements Fact {
 
   @Override

@@ -2,7 +2,6 @@ package dev.plumbline.rule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.FileSystems;
@@ -12,11 +11,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,9 +34,6 @@ class ClosedWorldTest {
               + "|java\\.lang\\.invoke\\.BoundMethodHandle\\$Species_\\w+"
               + "|.*\\$\\$Lambda/0x\\p{XDigit}+"
               + "|(com\\.sun\\.proxy\\.)?(jdk\\.proxy\\d+\\.)?\\$Proxy\\d+");
-
-  private static final Pattern QUARKUS =
-      Pattern.compile("[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\]");
 
   @TempDir Path folder;
 
@@ -137,32 +130,10 @@ class ClosedWorldTest {
 
   private Run run(String mode, List<Path> first) throws IOException, InterruptedException {
     Path log = folder.resolve("classes.log");
-    Path output = folder.resolve("output.txt");
-    // Quarkus' logging makes classes for its configuration in a JVM that Quarkus did not start, and
-    // a native image has them from its build: the engine runs here without Quarkus.
-    String path =
-        Stream.concat(
-                first.stream().map(Path::toString),
-                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                    .filter(entry -> !QUARKUS.matcher(entry).find()))
-            .collect(Collectors.joining(File.pathSeparator));
-    Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // Classes from a shared archive do not tell where they come from.
-                "-Xshare:off",
-                "-Xlog:class+load=info:file=" + log,
-                "-cp",
-                path,
-                ClosedWorldRun.class.getName(),
-                mode)
-            .redirectErrorStream(true)
-            .redirectOutput(output.toFile())
-            .start();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
-    String printed = Files.readString(output);
-    assertThat(process.exitValue()).as(printed).isZero();
-    return new Run(printed, loaded(Files.readAllLines(log)));
+    // Classes from a shared archive do not tell where they come from.
+    List<String> options = List.of("-Xshare:off", "-Xlog:class+load=info:file=" + log);
+    String output = ForkedJvm.run(folder, options, first, mode);
+    return new Run(output, loaded(Files.readAllLines(log)));
   }
 
   private static Map<String, String> loaded(List<String> lines) {

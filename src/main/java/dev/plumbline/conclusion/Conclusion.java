@@ -28,7 +28,8 @@ public sealed interface Conclusion
         NodePoolObjection,
         SourceFault,
         SourceNotReady,
-        SsmLookup {
+        SsmLookup,
+        SsmMissing {
 
   /** The name that rules and the wire form use. */
   default String type() {

@@ -9,4 +9,12 @@ package dev.plumbline.conclusion;
  * @param manufacturer as in the label: nvidia, amd, aws, qualcomm
  */
 public record HardwareGap(String nodeClass, String architecture, String device, String manufacturer)
-    implements Conclusion {}
+    implements Conclusion {
+
+  /** The label that tells the maker of such a device. */
+  public String label() {
+    return device.equals("GPU")
+        ? "karpenter.k8s.aws/instance-gpu-manufacturer"
+        : "karpenter.k8s.aws/instance-accelerator-manufacturer";
+  }
+}

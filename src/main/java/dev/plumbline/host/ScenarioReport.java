@@ -3,6 +3,7 @@ package dev.plumbline.host;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.rule.Rule;
 import java.util.List;
+import java.util.Map;
 
 /**
  * What came of the scenarios of a rule set.
@@ -10,8 +11,10 @@ import java.util.List;
  * @param results one a scenario, by file and in the order of the file
  * @param unneeded the rules that no scenario needs, sorted by id: without one of them every
  *     scenario would still pass
+ * @param neededBy for each rule id the names of the scenarios that fail without it
  */
-public record ScenarioReport(List<Result> results, List<Rule> unneeded) {
+public record ScenarioReport(
+    List<Result> results, List<Rule> unneeded, Map<String, List<String>> neededBy) {
 
   /**
    * What came of one scenario.

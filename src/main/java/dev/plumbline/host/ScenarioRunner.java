@@ -9,7 +9,10 @@ import dev.plumbline.rule.Settlement.Concluded;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
@@ -34,17 +37,17 @@ public final class ScenarioRunner {
 
   private static ScenarioReport run(RuleSet whole) {
     var results = new ArrayList<ScenarioReport.Result>();
-    var needed = new HashSet<String>();
+    var neededBy = new TreeMap<String, List<String>>();
     for (String name : whole.files().names(SUFFIX)) {
       List<Scenario> scenarios = read(whole.files(), name);
       RuleSet rules = rulesFor(whole, name);
       for (Scenario scenario : scenarios) {
-        results.add(run(rules, scenario, needed));
+        results.add(run(rules, scenario, neededBy));
       }
     }
     List<Rule> unneeded =
-        whole.rules().stream().filter(rule -> !needed.contains(rule.id())).toList();
-    return new ScenarioReport(List.copyOf(results), unneeded);
+        whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
   }
 
   /** The scenarios of one file of {@code files}. */
@@ -59,7 +62,8 @@ public final class ScenarioRunner {
   }
 
   /** What came of {@code scenario} under {@code rules}. */
-  static ScenarioReport.Result run(RuleSet rules, Scenario scenario, Set<String> needed) {
+  static ScenarioReport.Result run(
+      RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
     try (var session = rules.newSession()) {
       scenario.facts().forEach(session::put);
       scenario.conclusions().forEach(session::assume);
@@ -71,7 +75,10 @@ public final class ScenarioRunner {
           scenario.expected().stream().filter(c -> !concluded.contains(c)).toList();
       var result = new ScenarioReport.Result(scenario.file(), scenario.name(), unexpected, missing);
       if (result.passed()) {
-        settlement.all().forEach(each -> addNeeded(each, needed));
+        Set<String> ids = new TreeSet<>();
+        settlement.all().forEach(each -> addNeeded(each, ids));
+        ids.forEach(
+            id -> neededBy.computeIfAbsent(id, i -> new ArrayList<>()).add(scenario.name()));
       }
       return result;
     }

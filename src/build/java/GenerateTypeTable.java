@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * Finds every fact and conclusion through the sealed interfaces and writes what would otherwise be
@@ -60,23 +61,24 @@ public final class GenerateTypeTable {
     reflected.addAll(publicTypes(classes, FACTS));
     reflected.addAll(publicTypes(classes, CONCLUSIONS));
     writeReflection(classes, reflected);
-    writeRulesIndex(Path.of(args[2]), classes);
+    writeIndex(Path.of(args[2]), classes.resolve("META-INF/plumbline/rules.index"));
+    writeIndex(Path.of(args[3]), classes.resolve("META-INF/plumbline/examples.index"));
   }
 
   /**
-   * A native image cannot list a folder of its resources, so the names of the rule files are
-   * written down.
+   * A native image cannot list a folder of its resources, so the names of the files are written
+   * down.
    */
-  private static void writeRulesIndex(Path rules, Path classes) throws IOException {
-    try (var files = Files.list(rules)) {
-      String index =
+  private static void writeIndex(Path folder, Path index) throws IOException {
+    try (var files = Files.walk(folder)) {
+      String names =
           files
-              .map(file -> file.getFileName().toString() + "\n")
+              .filter(Files::isRegularFile)
+              .map(file -> folder.relativize(file).toString().replace('\\', '/') + "\n")
               .sorted()
-              .collect(java.util.stream.Collectors.joining());
-      Path file = classes.resolve("META-INF/plumbline/rules.index");
-      Files.createDirectories(file.getParent());
-      writeIfChanged(file, index);
+              .collect(Collectors.joining());
+      Files.createDirectories(index.getParent());
+      writeIfChanged(index, names);
     }
   }
 

@@ -15,6 +15,7 @@ public sealed interface Conclusion
         AmiServes,
         AmiSuperseded,
         AmiSurvivor,
+        ArchitectureGap,
         GateClosed,
         GateOpen,
         HardwareGap,
@@ -28,7 +29,8 @@ public sealed interface Conclusion
         NodePoolObjection,
         SourceFault,
         SourceNotReady,
-        SsmLookup {
+        SsmLookup,
+        SsmMissing {
 
   /** The name that rules and the wire form use. */
   default String type() {

@@ -9,4 +9,17 @@ package dev.plumbline.conclusion;
  * @param manufacturer as in the label: nvidia, amd, aws, qualcomm
  */
 public record HardwareGap(String nodeClass, String architecture, String device, String manufacturer)
-    implements Conclusion {}
+    implements Conclusion {
+
+  /** The device in words: a GPU of nvidia. */
+  public String named() {
+    return (device.equals("GPU") ? "a GPU of " : "an accelerator of ") + manufacturer;
+  }
+
+  /** The label that tells the maker of such a device. */
+  public String label() {
+    return device.equals("GPU")
+        ? "karpenter.k8s.aws/instance-gpu-manufacturer"
+        : "karpenter.k8s.aws/instance-accelerator-manufacturer";
+  }
+}

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * @param minimumMinor the first Kubernetes minor it has images for; null when there is no limit
  * @param maximumMinor the last one; null when there is no limit
  * @param latestOnly whether {@code latest} is the only version an alias may name
+ * @param rootDeviceName the root device that Karpenter maps when the node class maps none; null
+ *     when it maps none either
+ * @param rootVolumeGiB its size in GiB; null when Karpenter maps none
  */
 public record AliasFamily(
     String family,
@@ -21,7 +24,9 @@ public record AliasFamily(
     @Nullable String windowsBuild,
     @Nullable Integer minimumMinor,
     @Nullable Integer maximumMinor,
-    boolean latestOnly)
+    boolean latestOnly,
+    @Nullable String rootDeviceName,
+    @Nullable Integer rootVolumeGiB)
     implements Fact {
 
   @Override

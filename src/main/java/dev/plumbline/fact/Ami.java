@@ -56,4 +56,17 @@ public record Ami(
   public @Nullable String kubernetesArchitecture() {
     return Architecture.kubernetes(architecture);
   }
+
+  /**
+   * The creation date in whole epoch seconds, as Karpenter ranks by; the lowest number when
+   * unknown.
+   */
+  public long created() {
+    return creationDate == null ? Long.MIN_VALUE : creationDate.getEpochSecond();
+  }
+
+  /** The state, with the reason where EC2 gives one. */
+  public String stateAndReason() {
+    return stateReason == null ? state : state + " (" + stateReason + ")";
+  }
 }

@@ -19,6 +19,12 @@ public final class Labels {
   /** Nothing known about any key. */
   public static final Labels NONE = new Labels(new TreeMap<>());
 
+  /** What a Linux node says about its operating system. */
+  public static final Labels LINUX =
+      of(
+          Map.of(
+              "kubernetes.io/os", List.of("linux"), "node.kubernetes.io/windows-build", List.of()));
+
   private final SortedMap<String, List<String>> byKey;
   // The same as two arrays sorted by key: requirements walk them far more often than anyone else.
   private final String[] keys;

@@ -70,15 +70,55 @@ public final class Requirements implements Comparable<Requirements> {
   }
 
   /** These and {@code more}, all of which bind. */
-  public Requirements and(Requirements more) {
+  public Requirements plus(Requirements more) {
     var all = new ArrayList<>(written);
     all.addAll(more.written);
     return of(all);
   }
 
+  /** These and that {@code key} is {@code value}. */
+  public Requirements with(String key, String value) {
+    return with(key, Values.of(value));
+  }
+
+  /** These and that {@code key} is not {@code value}. */
+  public Requirements without(String key, String value) {
+    return plus(of(new Requirement(key, Operator.NOT_IN, value)));
+  }
+
+  /** These without those that {@code known} is sure to meet. */
+  public Requirements beyond(Labels known) {
+    return of(
+        written.stream().filter(r -> !known.has(r.key()) || !of(r).compatible(known)).toList());
+  }
+
+  /** These and all of {@code more}. */
+  public Requirements plusAll(Collection<Requirements> more) {
+    Requirements all = this;
+    for (Requirements each : more) {
+      all = all.plus(each);
+    }
+    return all;
+  }
+
+  /** Whether both bind one key. */
+  public boolean meet(Requirements other) {
+    for (String key : keys) {
+      if (other.name(key)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether nothing is required. */
+  public boolean none() {
+    return keys.length == 0;
+  }
+
   /** These and that {@code key} has one of {@code values}. */
-  public Requirements in(String key, Values values) {
-    return and(of(new Requirement(key, Operator.IN, values.list(), null)));
+  public Requirements with(String key, Values values) {
+    return plus(of(new Requirement(key, Operator.IN, values.list(), null)));
   }
 
   /**
@@ -110,19 +150,18 @@ public final class Requirements implements Comparable<Requirements> {
   }
 
   /**
-   * The first requirement, in key order, that a node with these labels does not meet; null when it
-   * meets all.
+   * The first requirement, in key order, for which {@link #compatible} fails; empty when it holds.
    */
-  public @Nullable String firstUnmet(Labels labels) {
+  public String firstIncompatible(Labels labels) {
     for (int i = 0; i < keys.length; i++) {
       String[] possible = labels.possible(keys[i]);
-      if (possible != null && !bounds[i].allows(possible)) {
+      if (possible == null ? !bounds[i].absentAllowed() : !bounds[i].allows(possible)) {
         return bounds[i].requirements(keys[i]).getFirst()
             + ", but it is "
-            + (possible.length == 0 ? "absent" : String.join(" or ", possible));
+            + (possible == null || possible.length == 0 ? "absent" : String.join(" or ", possible));
       }
     }
-    return null;
+    return "";
   }
 
   /** Whether anything is required of {@code key}. */
@@ -142,6 +181,43 @@ public final class Requirements implements Comparable<Requirements> {
     return index < 0 || bounds[index].complement
         ? Values.NONE
         : Values.of(Arrays.asList(bounds[index].values));
+  }
+
+  /** The one value that {@code key} must have; null when it may have several or any. */
+  public @Nullable String value(String key) {
+    Values values = values(key);
+    return values.size() == 1 ? values.list().getFirst() : null;
+  }
+
+  /**
+   * Whether one of the zones where an instance type is offered is allowed, by name and by id.
+   *
+   * @param offered the zones of its offerings
+   * @param zones the zones of the node class with their ids; none when they are not known, which
+   *     leaves every zone open and the ids unknown
+   */
+  public boolean admitZone(Values offered, Tags zones) {
+    Bound byName = bound("topology.kubernetes.io/zone");
+    Bound byId = bound("topology.k8s.aws/zone-id");
+    for (String zone : offered.list()) {
+      String id = zones.value(zone);
+      if ((zones.none() || id != null)
+          && (byName == null || byName.allows(new String[] {zone}))
+          && (byId == null || id == null || id.isEmpty() || byId.allows(new String[] {id}))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private @Nullable Bound bound(String key) {
+    int index = Arrays.binarySearch(keys, key);
+    return index < 0 ? null : bounds[index];
+  }
+
+  /** Whether the zone is bound, by name or by id. */
+  public boolean bindsZone() {
+    return name("topology.kubernetes.io/zone") || name("topology.k8s.aws/zone-id");
   }
 
   /** How many keys bind: of two that both fit, the one with more is the more specific. */

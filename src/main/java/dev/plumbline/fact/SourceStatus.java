@@ -20,4 +20,9 @@ public record SourceStatus(
   public String key() {
     return "SourceStatus/" + source;
   }
+
+  /** The error code; {@code Unknown} when none is told. */
+  public String codeOrUnknown() {
+    return code == null ? "Unknown" : code;
+  }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import java.util.ArrayList;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +51,28 @@ public final class Tags {
     return true;
   }
 
+  /**
+   * The tags whose key starts with {@code prefix} as requirements on labels: {@code *} or nothing
+   * asks for the label whatever its value, {@code !} for its absence, anything else for one of the
+   * values between commas.
+   */
+  public Requirements requirements(String prefix) {
+    var requirements = new ArrayList<Requirement>();
+    for (var tag : byKey.entrySet()) {
+      if (tag.getKey().startsWith(prefix)) {
+        requirements.add(
+            switch (tag.getValue()) {
+              case "", "*" -> new Requirement(tag.getKey(), Operator.EXISTS);
+              case "!" -> new Requirement(tag.getKey(), Operator.DOES_NOT_EXIST);
+              default -> new Requirement(tag.getKey(), Operator.IN, tag.getValue().split(" *, *"));
+            });
+      }
+    }
+    return Requirements.of(requirements);
+  }
+
   /** Whether there is no tag. */
-  public boolean empty() {
+  public boolean none() {
     return byKey.isEmpty();
   }
 

@@ -36,7 +36,7 @@ public final class Values implements Comparable<Values> {
   }
 
   /** Whether there is no value. */
-  public boolean empty() {
+  public boolean none() {
     return sorted.isEmpty();
   }
 
@@ -63,6 +63,11 @@ public final class Values implements Comparable<Values> {
     var all = new ArrayList<>(sorted);
     all.add(value);
     return of(all);
+  }
+
+  /** The values as people list them, {@code none} when there is none. */
+  public String orNone() {
+    return sorted.isEmpty() ? "none" : toString();
   }
 
   /** The values in order. */

@@ -93,6 +93,13 @@ public final class RuleFiles {
     return new RuleFiles(texts, folder);
   }
 
+  /** One rule file alone, with the name people know it by. */
+  public RuleFiles only(String name) {
+    var texts = new TreeMap<String, String>();
+    texts.put(name, java.util.Objects.requireNonNull(textByName.get(name), name));
+    return new RuleFiles(texts, folder);
+  }
+
   /** The text of a file; null when there is none of that name. */
   public @Nullable String text(String name) {
     return textByName.get(name);

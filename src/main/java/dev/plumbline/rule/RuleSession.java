@@ -80,6 +80,14 @@ public final class RuleSession implements AutoCloseable {
     return true;
   }
 
+  /**
+   * States a conclusion that other rules are taken to have drawn, as scenarios do. It is not among
+   * what {@link #settle} returns.
+   */
+  public void assume(Conclusion conclusion) {
+    session.insert(conclusion);
+  }
+
   /** The fact with this key; null when there is none. */
   public @Nullable Fact fact(String key) {
     Known fact = known.get(key);
@@ -117,7 +125,8 @@ public final class RuleSession implements AutoCloseable {
 
     @Override
     public void objectInserted(ObjectInsertedEvent event) {
-      if (event.getObject() instanceof Conclusion conclusion) {
+      // What no rule inserted was assumed.
+      if (event.getRule() != null && event.getObject() instanceof Conclusion conclusion) {
         handles.put(conclusion, (InternalFactHandle) event.getFactHandle());
         touched.add(conclusion);
       }

@@ -1,0 +1,98 @@
+package dev.plumbline.host;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.rule.Rule;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.Settlement;
+import dev.plumbline.rule.Settlement.Concluded;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
+ * {@code x.drl} alone, so that a case stays small and what other files conclude is given in it;
+ * against the whole set where there is no {@code x.drl}.
+ */
+public final class ScenarioRunner {
+
+  private static final String SUFFIX = ".scenarios.yaml";
+
+  private ScenarioRunner() {}
+
+  /**
+   * Runs every scenario of {@code files}.
+   *
+   * @throws InvalidScenarioException when a scenario file is malformed
+   * @throws dev.plumbline.rule.InvalidRulesException when a rule cannot be compiled
+   */
+  public static ScenarioReport run(RuleFiles files) {
+    return run(RuleSet.compile(files));
+  }
+
+  private static ScenarioReport run(RuleSet whole) {
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : whole.files().names(SUFFIX)) {
+      List<Scenario> scenarios = read(whole.files(), name);
+      RuleSet rules = rulesFor(whole, name);
+      for (Scenario scenario : scenarios) {
+        results.add(run(rules, scenario, neededBy));
+      }
+    }
+    List<Rule> unneeded =
+        whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
+
+  /** The scenarios of one file of {@code files}. */
+  static List<Scenario> read(RuleFiles files, String name) {
+    return ScenarioFile.read(files.display(name), String.valueOf(files.text(name)));
+  }
+
+  private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
+    String drl = scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
+    String text = whole.files().text(drl);
+    return text == null ? whole : RuleSet.compile(whole.files().only(drl));
+  }
+
+  /** What came of {@code scenario} under {@code rules}. */
+  static ScenarioReport.Result run(
+      RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
+    try (var session = rules.newSession()) {
+      scenario.facts().forEach(session::put);
+      scenario.conclusions().forEach(session::assume);
+      Settlement settlement = session.settle();
+      List<Conclusion> concluded = settlement.conclusions();
+      List<Conclusion> unexpected =
+          concluded.stream().filter(c -> !scenario.expected().contains(c)).toList();
+      List<Conclusion> missing =
+          scenario.expected().stream().filter(c -> !concluded.contains(c)).toList();
+      var result = new ScenarioReport.Result(scenario.file(), scenario.name(), unexpected, missing);
+      if (result.passed()) {
+        Set<String> ids = new TreeSet<>();
+        settlement.all().forEach(each -> addNeeded(each, ids));
+        ids.forEach(
+            id -> neededBy.computeIfAbsent(id, i -> new ArrayList<>()).add(scenario.name()));
+      }
+      return result;
+    }
+  }
+
+  /**
+   * A rule is needed when it alone supports an expected conclusion: without it the conclusion is
+   * gone.
+   */
+  private static void addNeeded(Concluded concluded, Set<String> needed) {
+    Set<String> ids = new HashSet<>();
+    concluded.derivations().forEach(derivation -> ids.add(derivation.rule().id()));
+    if (ids.size() == 1) {
+      needed.addAll(ids);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.AliasFamily;
+import dev.plumbline.fact.AliasPath;
+import dev.plumbline.fact.DriverImplication;
+import dev.plumbline.fact.ImageNaming;
+import dev.plumbline.fact.InstanceTypeExclusion;
+import dev.plumbline.fact.ProcessorArchitecture;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Values;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** The facts of {@code ami-families.yaml}. */
+final class AmiFamilies {
+
+  private static final String INCOMPLETE = "Maybe compare with the shipped ami-families.yaml.";
+
+  private final FactSet facts;
+  private final Map<String, Requirements> hardware = new LinkedHashMap<>();
+  private final Set<String> families = new TreeSet<>();
+
+  private AmiFamilies(FactSet facts) {
+    this.facts = facts;
+  }
+
+  /** Adds the facts of the file to {@code facts}. */
+  static void read(Cursor file, FactSet facts) {
+    file.allow(
+        List.of(
+            "families", "architectures", "hardware", "paths", "names", "drivers", "exclusions"));
+    var read = new AmiFamilies(facts);
+    file.at("families").items().forEach(read::family);
+    file.at("architectures")
+        .items()
+        .forEach(item -> facts.add(new ProcessorArchitecture(item.scalar()), item));
+    file.at("hardware")
+        .fields(
+            (name, list) -> read.hardware.put(name, Requirements.of(RequirementList.read(list))));
+    file.at("paths").items().forEach(read::path);
+    file.at("names").items().forEach(read::name);
+    file.at("drivers").items().forEach(read::driver);
+    file.at("exclusions").items().forEach(read::exclusion);
+  }
+
+  private void family(Cursor row) {
+    row.allow(
+        List.of(
+            "family",
+            "amiFamily",
+            "os",
+            "windowsBuild",
+            "minimumMinor",
+            "maximumMinor",
+            "latestOnly",
+            "rootDeviceName",
+            "rootVolumeGiB"));
+    String family = text(row, "family");
+    families.add(family);
+    facts.add(
+        new AliasFamily(
+            family,
+            text(row, "amiFamily"),
+            text(row, "os"),
+            row.at("windowsBuild").scalarOrNull(),
+            row.at("minimumMinor").wholeNumberOrNull(),
+            row.at("maximumMinor").wholeNumberOrNull(),
+            row.at("latestOnly").flag(),
+            row.at("rootDeviceName").scalarOrNull(),
+            row.at("rootVolumeGiB").wholeNumberOrNull()),
+        row);
+  }
+
+  private void path(Cursor row) {
+    row.allow(
+        List.of("family", "variant", "architecture", "hardware", "path", "latest", "release"));
+    Cursor family = row.required("family", INCOMPLETE);
+    known(family, families);
+    String variant = row.at("variant").scalarOrNull();
+    for (Cursor built : row.required("hardware", INCOMPLETE).items()) {
+      facts.add(
+          new AliasPath(
+              family.scalar(),
+              variant == null ? "standard" : variant,
+              built.scalar(),
+              text(row, "architecture"),
+              text(row, "path"),
+              text(row, "latest"),
+              text(row, "release"),
+              requirements(built)),
+          row);
+    }
+  }
+
+  private void name(Cursor row) {
+    row.allow(List.of("name", "hardware"));
+    for (Cursor built : row.required("hardware", INCOMPLETE).items()) {
+      facts.add(new ImageNaming(text(row, "name"), built.scalar(), requirements(built)), row);
+    }
+  }
+
+  private void driver(Cursor row) {
+    row.allow(List.of("key", "manufacturerKey", "manufacturers"));
+    facts.add(
+        new DriverImplication(
+            text(row, "key"),
+            text(row, "manufacturerKey"),
+            Values.of(row.required("manufacturers", INCOMPLETE).texts())),
+        row);
+  }
+
+  private void exclusion(Cursor row) {
+    row.allow(List.of("amiFamily", "instanceFamily", "message"));
+    facts.add(
+        new InstanceTypeExclusion(
+            text(row, "amiFamily"), text(row, "instanceFamily"), text(row, "message")),
+        row);
+  }
+
+  private Requirements requirements(Cursor built) {
+    known(built, hardware.keySet());
+    return hardware.getOrDefault(built.scalar(), Requirements.NONE);
+  }
+
+  private static void known(Cursor name, Set<String> known) {
+    if (!known.contains(name.scalar())) {
+      throw name.wrong(
+          "is " + name.shown() + ", which this file does not define",
+          Nearest.advice(name.scalar(), known));
+    }
+  }
+
+  private static String text(Cursor row, String key) {
+    return row.required(key, INCOMPLETE).scalar();
+  }
+}

@@ -1,0 +1,225 @@
+package dev.plumbline.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A place in a document that knows the way to itself, so that whatever is wrong there can be told
+ * by file, path and value. What is not there and what is null are the same.
+ */
+final class Cursor {
+
+  private static final String DATE = "Maybe write it as 2026-01-31T12:00:00Z.";
+
+  private final Origin origin;
+  private final @Nullable Cursor parent;
+  private final String step;
+  private final JsonNode node;
+
+  private Cursor(Origin origin, @Nullable Cursor parent, String step, JsonNode node) {
+    this.origin = origin;
+    this.parent = parent;
+    this.step = step;
+    this.node = node;
+  }
+
+  static Cursor of(Origin origin, JsonNode root) {
+    return new Cursor(origin, null, "", root);
+  }
+
+  JsonNode node() {
+    return node;
+  }
+
+  Origin origin() {
+    return origin;
+  }
+
+  /** The same document, called by another name; paths start here again. */
+  Cursor named(String object) {
+    return of(origin.object(object), node);
+  }
+
+  /** The field {@code key}, there or not. */
+  Cursor at(String key) {
+    if (present() && !node.isObject()) {
+      throw wrong("is " + shown() + " where an object belongs", "Maybe " + typo());
+    }
+    JsonNode field = node.get(key);
+    return new Cursor(origin, this, key, field == null ? MissingNode.getInstance() : field);
+  }
+
+  /** The field {@code key}, which must be there; else the advice tells what may help. */
+  Cursor required(String key, String advice) {
+    Cursor field = at(key);
+    if (!field.present()) {
+      throw field.wrong("is missing", advice);
+    }
+    return field;
+  }
+
+  boolean present() {
+    return !node.isMissingNode() && !node.isNull();
+  }
+
+  /** The elements of a list; none when it is not there. */
+  List<Cursor> items() {
+    var items = new ArrayList<Cursor>(node.size());
+    if (present() && !node.isArray()) {
+      throw wrong("is " + shown() + " where a list belongs", "Maybe " + typo());
+    }
+    for (int i = 0; i < node.size(); i++) {
+      items.add(new Cursor(origin, this, "[" + i + "]", node.get(i)));
+    }
+    return items;
+  }
+
+  /** Walks the fields of an object, in its order; none when it is not there. */
+  void fields(BiConsumer<String, Cursor> each) {
+    if (present() && !node.isObject()) {
+      throw wrong("is " + shown() + " where an object belongs", "Maybe " + typo());
+    }
+    for (var field : node.properties()) {
+      each.accept(field.getKey(), new Cursor(origin, this, field.getKey(), field.getValue()));
+    }
+  }
+
+  /** Refuses every field whose name is not {@code known}. */
+  void allow(Collection<String> known) {
+    fields(
+        (name, field) -> {
+          if (!known.contains(name)) {
+            throw field.wrong("is not known here", Nearest.advice(name, known));
+          }
+        });
+  }
+
+  /** A string that must be there. */
+  String text() {
+    if (!node.isTextual()) {
+      throw wrong(
+          present() ? "is " + shown() + " where a string belongs" : "is missing",
+          "Maybe " + typo());
+    }
+    return node.textValue();
+  }
+
+  /** A string; null when it is not there. */
+  @Nullable String textOrNull() {
+    return present() ? text() : null;
+  }
+
+  /** A string, number or boolean as text. */
+  String scalar() {
+    if (!present() || node.isContainerNode()) {
+      throw wrong(
+          present() ? "is " + shown() + " where one value belongs" : "is missing",
+          "Maybe " + typo());
+    }
+    return node.asText();
+  }
+
+  /** A string, number or boolean as text; null when it is not there. */
+  @Nullable String scalarOrNull() {
+    return present() ? scalar() : null;
+  }
+
+  /** Every name with its one value; an entry without a value has the empty one. */
+  Map<String, String> scalars() {
+    var values = new TreeMap<String, String>();
+    fields((name, value) -> values.put(name, value.present() ? value.scalar() : ""));
+    return values;
+  }
+
+  /** The texts of a list; none when it is not there. */
+  List<String> texts() {
+    return items().stream().map(Cursor::text).toList();
+  }
+
+  int wholeNumber() {
+    if (!node.isIntegralNumber() || !node.canConvertToInt()) {
+      throw wrong(
+          present() ? "is " + shown() + " where a whole number belongs" : "is missing",
+          "Maybe " + typo());
+    }
+    return node.intValue();
+  }
+
+  @Nullable Integer wholeNumberOrNull() {
+    return present() ? Integer.valueOf(wholeNumber()) : null;
+  }
+
+  double number() {
+    if (!node.isNumber()) {
+      throw wrong(
+          present() ? "is " + shown() + " where a number belongs" : "is missing",
+          "Maybe " + typo());
+    }
+    return node.doubleValue();
+  }
+
+  /** A boolean; false when it is not there. */
+  boolean flag() {
+    return Boolean.TRUE.equals(flagOrNull());
+  }
+
+  @Nullable Boolean flagOrNull() {
+    if (present() && !node.isBoolean()) {
+      throw wrong("is " + shown() + " where true or false belongs", "Maybe " + typo());
+    }
+    return present() ? Boolean.valueOf(node.booleanValue()) : null;
+  }
+
+  /** A point in time; null when it is not there or empty. */
+  @Nullable Instant instantOrNull() {
+    String text = textOrNull();
+    if (text == null || text.isEmpty()) {
+      return null;
+    }
+    try {
+      return text.endsWith("Z") ? Instant.parse(text) : OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      throw wrong("is " + shown() + ", which is no time with a zone", DATE);
+    }
+  }
+
+  /** The exception that tells what is wrong here. */
+  InvalidSourceException wrong(String fault, String advice) {
+    return origin.fault(path(), fault, advice);
+  }
+
+  /** The value as people see it, cut when it is long. */
+  String shown() {
+    String text = node.toString();
+    return text.length() <= 60 ? text : text.substring(0, 57) + "...";
+  }
+
+  /** The way from the object to here: {@code spec.requirements[0].key}. */
+  String path() {
+    if (parent == null) {
+      return step;
+    }
+    String before = parent.path();
+    return before.isEmpty() || step.startsWith("[") ? before + step : before + "." + step;
+  }
+
+  private String typo() {
+    if (node.isArray()) {
+      return "the brackets are one level too many.";
+    }
+    if (node.isObject()) {
+      return "it is indented or bracketed one level too deep.";
+    }
+    return node.isTextual() ? "it is quoted or stands in the wrong place." : "it needs quotes.";
+  }
+}

@@ -1,0 +1,198 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Labels;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The labels that an instance type alone determines, as Karpenter works them out ({@code
+ * computeRequirements} in {@code pkg/providers/instancetype/types.go} of karpenter-provider-aws
+ * v1.14): every key is defined, one that the type does not have has no value.
+ *
+ * <p>Left out is what depends on the node class: {@code kubernetes.io/os}, {@code
+ * node.kubernetes.io/windows-build}, {@code topology.kubernetes.io/zone}, {@code
+ * topology.k8s.aws/zone-id}. Added are two labels of our own that image constraints ask for: {@code
+ * plumbline.dev/boot-mode} and {@code plumbline.dev/ena-support}.
+ */
+final class InstanceTypeLabels {
+
+  static final String GPU_MANUFACTURER = "karpenter.k8s.aws/instance-gpu-manufacturer";
+  static final String ACCELERATOR_MANUFACTURER =
+      "karpenter.k8s.aws/instance-accelerator-manufacturer";
+
+  private static final String GROUP = "karpenter.k8s.aws/";
+  private static final String NOT_DESCRIBED =
+      "Maybe this is not what aws ec2 describe-instance-types prints, or a --query cut it.";
+
+  private static final Pattern SCHEME = Pattern.compile("^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\\.");
+
+  /** Those of the keys that a type need not have. */
+  private static final List<String> ABSENT =
+      List.of(
+          "instance-cpu-manufacturer",
+          "instance-cpu-sustained-clock-speed-mhz",
+          "instance-ebs-bandwidth",
+          "instance-network-bandwidth",
+          "instance-category",
+          "instance-family",
+          "instance-generation",
+          "instance-local-nvme",
+          "instance-size",
+          "instance-gpu-name",
+          "instance-gpu-manufacturer",
+          "instance-gpu-count",
+          "instance-gpu-memory",
+          "instance-accelerator-name",
+          "instance-accelerator-manufacturer",
+          "instance-accelerator-count",
+          "capacity-reservation-id",
+          "capacity-reservation-type",
+          "capacity-reservation-interruptible");
+
+  private final Cursor type;
+  private final Map<String, List<String>> byKey = new TreeMap<>();
+
+  private InstanceTypeLabels(Cursor type) {
+    this.type = type;
+  }
+
+  /**
+   * The labels of one of {@code InstanceTypes[]}.
+   *
+   * @param region where it was described; null, and then no key, when not known
+   */
+  static Labels of(String name, String architecture, Cursor type, @Nullable String region) {
+    var labels = new InstanceTypeLabels(type);
+    ABSENT.forEach(key -> labels.byKey.put(GROUP + key, List.of()));
+    labels.byKey.put("node.kubernetes.io/instance-type", List.of(name));
+    labels.byKey.put("kubernetes.io/arch", List.of(architecture));
+    if (region != null) {
+      labels.byKey.put("topology.kubernetes.io/region", List.of(region));
+    }
+    labels.name(name);
+    labels.purchase();
+    labels.processorAndMemory();
+    labels.storageAndNetwork();
+    labels.devices();
+    labels.boot();
+    return Labels.of(labels.byKey);
+  }
+
+  private void name(String name) {
+    Matcher scheme = SCHEME.matcher(name);
+    if (scheme.find()) {
+      put("instance-category", scheme.group(1));
+      put("instance-generation", scheme.group(2));
+    }
+    String[] parts = name.split("\\.", -1);
+    if (parts.length == 2) {
+      put("instance-family", parts[0]);
+      put("instance-size", parts[1]);
+    }
+    put("instance-capability-flex", Boolean.toString(parts[0].contains("-flex")));
+  }
+
+  private void purchase() {
+    byKey.put(
+        "karpenter.sh/capacity-type",
+        type.required("SupportedUsageClasses", NOT_DESCRIBED).texts().stream()
+            .filter(usage -> usage.equals("on-demand") || usage.equals("spot"))
+            .toList());
+    byKey.put(GROUP + "instance-tenancy", List.of("default", "dedicated"));
+  }
+
+  private void processorAndMemory() {
+    put("instance-cpu", needed("VCpuInfo", "DefaultVCpus"));
+    put("instance-memory", needed("MemoryInfo", "SizeInMiB"));
+    Cursor processor = type.at("ProcessorInfo");
+    put("instance-cpu-manufacturer", kebab(processor.at("Manufacturer")));
+    Cursor clock = processor.at("SustainedClockSpeedInGhz");
+    put(
+        "instance-cpu-sustained-clock-speed-mhz",
+        Long.toString(clock.present() ? Math.round(clock.number() * 1000) : 0));
+    String hypervisor = type.at("Hypervisor").textOrNull();
+    put("instance-hypervisor", hypervisor == null ? "" : hypervisor);
+    put(
+        "nitro-sandbox",
+        Boolean.toString("supported".equals(type.at("NitroEnclavesSupport").textOrNull())));
+  }
+
+  private void storageAndNetwork() {
+    Cursor storage = type.at("InstanceStorageInfo");
+    if (storage.at("TotalSizeInGB").present()
+        && !"unsupported".equals(storage.at("NvmeSupport").textOrNull())) {
+      put("instance-local-nvme", whole(storage, "TotalSizeInGB"));
+    }
+    Cursor ebs = type.at("EbsInfo");
+    if (ebs.at("EbsOptimizedInfo").present()
+        && "default".equals(ebs.at("EbsOptimizedSupport").textOrNull())) {
+      put("instance-ebs-bandwidth", whole(ebs.at("EbsOptimizedInfo"), "MaximumBandwidthInMbps"));
+    }
+    Cursor network = type.at("NetworkInfo");
+    put(
+        "instance-encryption-in-transit-supported",
+        Boolean.toString(network.at("EncryptionInTransitSupported").flag()));
+    Long bandwidth = NetworkBandwidth.megabits(network);
+    if (bandwidth != null) {
+      put("instance-network-bandwidth", Long.toString(bandwidth));
+    }
+  }
+
+  private void devices() {
+    List<Cursor> gpus = type.at("GpuInfo").at("Gpus").items();
+    if (gpus.size() == 1) {
+      Cursor gpu = gpus.getFirst();
+      device("gpu", gpu, kebab(gpu.at("Manufacturer")));
+      put("instance-gpu-memory", whole(gpu.at("MemoryInfo"), "SizeInMiB"));
+    }
+    List<Cursor> accelerators = type.at("InferenceAcceleratorInfo").at("Accelerators").items();
+    if (accelerators.size() == 1 && !type.at("NeuronInfo").present()) {
+      Cursor accelerator = accelerators.getFirst();
+      device("accelerator", accelerator, kebab(accelerator.at("Manufacturer")));
+    }
+    List<Cursor> neurons = type.at("NeuronInfo").at("NeuronDevices").items();
+    if (neurons.size() == 1) {
+      device("accelerator", neurons.getFirst(), "aws");
+    }
+  }
+
+  private void device(String kind, Cursor device, String manufacturer) {
+    put("instance-" + kind + "-name", kebab(device.at("Name")));
+    put("instance-" + kind + "-manufacturer", manufacturer);
+    put("instance-" + kind + "-count", whole(device, "Count"));
+  }
+
+  private void boot() {
+    List<String> modes = type.at("SupportedBootModes").texts();
+    byKey.put("plumbline.dev/boot-mode", modes.isEmpty() ? List.of("legacy-bios", "uefi") : modes);
+    String ena = type.at("NetworkInfo").at("EnaSupport").textOrNull();
+    if (ena != null) {
+      byKey.put("plumbline.dev/ena-support", List.of(ena));
+    }
+  }
+
+  private void put(String key, String value) {
+    byKey.put(GROUP + key, List.of(value));
+  }
+
+  private String needed(String part, String key) {
+    Cursor number = type.required(part, NOT_DESCRIBED).required(key, NOT_DESCRIBED);
+    return Integer.toString(number.wholeNumber());
+  }
+
+  /** A whole number as text; 0 when EC2 gives none. */
+  private static String whole(Cursor parent, String key) {
+    Integer number = parent.at(key).wholeNumberOrNull();
+    return number == null ? "0" : Integer.toString(number);
+  }
+
+  private static String kebab(Cursor name) {
+    String text = name.textOrNull();
+    return text == null ? "" : text.replace(' ', '-').toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.Parameter;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the value of a parameter must look like: one value of an element, a list or a map of them.
+ *
+ * @param shape how many values
+ * @param element what each must be
+ */
+public record ParameterKind(Shape shape, Element element) {
+
+  /** How many values a parameter has. */
+  public enum Shape {
+    SINGLE(""),
+    LIST("list of "),
+    MAP("map of ");
+
+    private final String prefix;
+
+    Shape(String prefix) {
+      this.prefix = prefix;
+    }
+  }
+
+  /** What one value must be. */
+  public enum Element {
+    DURATION("Maybe write it as 7d, 36h or 1h30m."),
+    BOOLEAN("Maybe write true or false."),
+    TEXT("Maybe put it in quotes."),
+    NUMBER("Maybe write it as 30 or 0.5.");
+
+    private final String advice;
+
+    Element(String advice) {
+      this.advice = advice;
+    }
+
+    private String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+
+    private boolean fits(String value) {
+      return switch (this) {
+        case TEXT -> true;
+        case BOOLEAN -> value.equals("true") || value.equals("false");
+        case DURATION -> Durations.parse(value) != null;
+        case NUMBER -> isNumber(value);
+      };
+    }
+
+    private static boolean isNumber(String value) {
+      try {
+        return new BigDecimal(value).scale() < 100;
+      } catch (NumberFormatException e) {
+        return false;
+      }
+    }
+  }
+
+  /** The kind people write as {@code text}, {@code list of duration}; null when it is none. */
+  static @Nullable ParameterKind parse(String text) {
+    for (ParameterKind kind : all()) {
+      if (kind.toString().equals(text)) {
+        return kind;
+      }
+    }
+    return null;
+  }
+
+  /** Every kind there is. */
+  static List<ParameterKind> all() {
+    var kinds = new ArrayList<ParameterKind>();
+    for (Shape shape : Shape.values()) {
+      for (Element element : Element.values()) {
+        kinds.add(new ParameterKind(shape, element));
+      }
+    }
+    return kinds;
+  }
+
+  /** The facts of a parameter that has the value at {@code value}; none when it has none. */
+  List<Parameter> facts(String name, Cursor value) {
+    var facts = new ArrayList<Parameter>();
+    if (!value.present()) {
+      return facts;
+    }
+    switch (shape) {
+      case SINGLE -> facts.add(new Parameter(name, "", element(value)));
+      case LIST -> {
+        requireShape(value, value.node().isArray(), "Maybe put it in brackets: [ ].");
+        List<Cursor> items = value.items();
+        for (int i = 0; i < items.size(); i++) {
+          facts.add(new Parameter(name, Integer.toString(i), element(items.get(i))));
+        }
+      }
+      case MAP -> {
+        requireShape(value, value.node().isObject(), "Maybe write it as { key: value }.");
+        value.fields((key, item) -> facts.add(new Parameter(name, key, element(item))));
+      }
+    }
+    return facts;
+  }
+
+  private void requireShape(Cursor value, boolean fits, String advice) {
+    if (!fits) {
+      throw value.wrong("is " + value.shown() + ", not a " + this, advice);
+    }
+  }
+
+  private String element(Cursor value) {
+    if (!value.present() || value.node().isContainerNode() || !element.fits(value.scalar())) {
+      throw value.wrong("is " + value.shown() + ", not a " + element.word(), element.advice);
+    }
+    return value.scalar();
+  }
+
+  @Override
+  public String toString() {
+    return shape.prefix + element.word();
+  }
+}

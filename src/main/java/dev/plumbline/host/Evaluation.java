@@ -1,0 +1,114 @@
+package dev.plumbline.host;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.rule.InvalidRulesException;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSession;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.source.InvalidSnapshotException;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.Snapshot;
+import dev.plumbline.source.SnapshotFolder;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One rule set with its data, ready to judge snapshots, each by itself. */
+public final class Evaluation {
+
+  private final RuleSet rules;
+  private final PolicyData policy;
+
+  private Evaluation(RuleSet rules, PolicyData policy) {
+    this.rules = rules;
+    this.policy = policy;
+  }
+
+  /**
+   * With the rules in {@code folder}, or the shipped ones when it is null.
+   *
+   * @throws InvalidInputException when they cannot be used; every problem has a line
+   */
+  public static Evaluation with(@Nullable Path folder) {
+    try {
+      return with(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
+    } catch (InvalidRulesException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * With the rules of {@code files}.
+   *
+   * @throws InvalidInputException when they cannot be used; every problem has a line
+   */
+  public static Evaluation with(RuleFiles files) {
+    try {
+      return new Evaluation(RuleSet.compile(files), PolicyData.read(files.all()));
+    } catch (InvalidRulesException | InvalidSnapshotException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * Reads the snapshot in a folder.
+   *
+   * @param at the time to judge by; null for the one that the snapshot tells
+   * @throws InvalidInputException when it cannot be read
+   */
+  public Snapshot read(Path folder, @Nullable Instant at) {
+    try {
+      return SnapshotFolder.read(folder, policy, at);
+    } catch (InvalidSnapshotException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * Reads an example that ships with Plumbline.
+   *
+   * @param at the time to judge by; null for the one that the example tells
+   */
+  public Snapshot example(String name, @Nullable Instant at) {
+    return SnapshotFolder.embedded(name, policy, at);
+  }
+
+  /** What the rules conclude from {@code snapshot} and their own data. */
+  public Evaluated of(Snapshot snapshot) {
+    Collection<Fact> facts = facts(snapshot).values();
+    var counts = new TreeMap<String, Integer>();
+    try (RuleSession session = rules.newSession()) {
+      for (Fact fact : facts) {
+        session.put(fact);
+        counts.merge(fact.getClass().getSimpleName(), 1, Integer::sum);
+      }
+      return new Evaluated(snapshot, rules, session.settle(), FactsDigest.of(facts), counts);
+    }
+  }
+
+  /** The facts by key. A parameter that the snapshot sets replaces the whole of the rules' own. */
+  private SortedMap<String, Fact> facts(Snapshot snapshot) {
+    Set<String> set = new HashSet<>();
+    for (Fact fact : snapshot.facts()) {
+      if (fact instanceof Parameter parameter) {
+        set.add(parameter.name());
+      }
+    }
+    var facts = new TreeMap<String, Fact>();
+    for (Fact fact : policy.facts()) {
+      if (!(fact instanceof Parameter parameter && set.contains(parameter.name()))) {
+        facts.put(fact.key(), fact);
+      }
+    }
+    for (Fact fact : snapshot.facts()) {
+      facts.put(fact.key(), fact);
+    }
+    return facts;
+  }
+}

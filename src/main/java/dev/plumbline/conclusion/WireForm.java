@@ -29,9 +29,14 @@ public final class WireForm {
   /** Writes {@code {"type":"AmiEligible","nodeClass":"default","ami":"ami-1"}}. */
   public static void write(Conclusion conclusion, JsonGenerator json) throws IOException {
     json.writeStartObject();
+    writeFields(conclusion, json);
+    json.writeEndObject();
+  }
+
+  /** Writes the same into an object that is open, for those who have more to tell in it. */
+  public static void writeFields(Conclusion conclusion, JsonGenerator json) throws IOException {
     json.writeStringField("type", conclusion.type());
     components(conclusion, known(ConclusionTypes.of(conclusion.getClass()), conclusion), json);
-    json.writeEndObject();
   }
 
   /**

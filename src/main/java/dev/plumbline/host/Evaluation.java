@@ -6,10 +6,9 @@ import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
-import dev.plumbline.source.InvalidSnapshotException;
+import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.Snapshot;
-import dev.plumbline.source.SnapshotFolder;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
@@ -51,32 +50,24 @@ public final class Evaluation {
   public static Evaluation with(RuleFiles files) {
     try {
       return new Evaluation(RuleSet.compile(files), PolicyData.read(files.all()));
-    } catch (InvalidRulesException | InvalidSnapshotException e) {
+    } catch (InvalidRulesException | InvalidSourceException e) {
       throw new InvalidInputException(e);
     }
   }
 
   /**
-   * Reads the snapshot in a folder.
+   * Reads one snapshot with what the data of these rules knows.
    *
+   * @param path as given
    * @param at the time to judge by; null for the one that the snapshot tells
    * @throws InvalidInputException when it cannot be read
    */
-  public Snapshot read(Path folder, @Nullable Instant at) {
+  public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
     try {
-      return SnapshotFolder.read(folder, policy, at);
-    } catch (InvalidSnapshotException e) {
+      return reader.read(path, policy, at);
+    } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }
-  }
-
-  /**
-   * Reads an example that ships with Plumbline.
-   *
-   * @param at the time to judge by; null for the one that the example tells
-   */
-  public Snapshot example(String name, @Nullable Instant at) {
-    return SnapshotFolder.embedded(name, policy, at);
   }
 
   /** What the rules conclude from {@code snapshot} and their own data. */

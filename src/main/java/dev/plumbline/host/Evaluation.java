@@ -1,7 +1,6 @@
 package dev.plumbline.host;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Parameter;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSession;
@@ -12,8 +11,6 @@ import dev.plumbline.source.Snapshot;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -83,23 +80,11 @@ public final class Evaluation {
     }
   }
 
-  /** The facts by key. A parameter that the snapshot sets replaces the whole of the rules' own. */
+  /** The facts by key. */
   private SortedMap<String, Fact> facts(Snapshot snapshot) {
-    Set<String> set = new HashSet<>();
-    for (Fact fact : snapshot.facts()) {
-      if (fact instanceof Parameter parameter) {
-        set.add(parameter.name());
-      }
-    }
     var facts = new TreeMap<String, Fact>();
-    for (Fact fact : policy.facts()) {
-      if (!(fact instanceof Parameter parameter && set.contains(parameter.name()))) {
-        facts.put(fact.key(), fact);
-      }
-    }
-    for (Fact fact : snapshot.facts()) {
-      facts.put(fact.key(), fact);
-    }
+    policy.facts().forEach(fact -> facts.put(fact.key(), fact));
+    snapshot.facts().forEach(fact -> facts.put(fact.key(), fact));
     return facts;
   }
 }

@@ -41,11 +41,7 @@ final class Nearest {
             .sorted(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
             .toList();
     if (near.isEmpty()) {
-      return known.stream()
-          .filter(name -> low.length() > 2 && name.toLowerCase(Locale.ROOT).contains(low))
-          .sorted()
-          .limit(MOST)
-          .toList();
+      return alike(low, known);
     }
     int best = near.getFirst().distance();
     return near.stream()
@@ -53,6 +49,28 @@ final class Nearest {
         .limit(best == 0 ? 1 : MOST)
         .map(Candidate::name)
         .toList();
+  }
+
+  /** Names that hold the wanted one, else those that begin as it does. */
+  private static List<String> alike(String low, Collection<String> known) {
+    for (int length = low.length(); length > 2; length--) {
+      String part = low.substring(0, length);
+      boolean whole = length == low.length();
+      List<String> found =
+          known.stream()
+              .filter(
+                  name -> {
+                    String lowName = name.toLowerCase(Locale.ROOT);
+                    return whole ? lowName.contains(part) : lowName.startsWith(part);
+                  })
+              .sorted()
+              .limit(MOST)
+              .toList();
+      if (!found.isEmpty()) {
+        return found;
+      }
+    }
+    return List.of();
   }
 
   /** How many characters must be added, taken out or replaced to make one of the other. */

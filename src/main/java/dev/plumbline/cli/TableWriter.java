@@ -126,10 +126,21 @@ final class TableWriter {
       }
       paper.blank();
       paper.line(0, paper.bold(paper.red("Waiting")));
+      var alike = new LinkedHashMap<GateClosed, List<GateClosed>>();
       for (GateClosed gate : gates) {
-        String label = gate.gate() + " of " + gate.blocks();
+        var cause =
+            new GateClosed(gate.gate(), "", gate.waitsFor(), gate.errorClass(), gate.message());
+        alike.computeIfAbsent(cause, none -> new ArrayList<>()).add(gate);
+      }
+      for (List<GateClosed> closed : alike.values()) {
+        GateClosed gate = closed.getFirst();
+        List<String> blocked = closed.stream().map(GateClosed::blocks).toList();
         paper.line(
-            2, paper.red(label) + " for " + gate.waitsFor() + paper.dim("  " + gate.errorClass()));
+            2,
+            paper.red(gate.gate() + " of " + some(blocked, all ? blocked.size() : EXAMPLES))
+                + " for "
+                + gate.waitsFor()
+                + paper.dim("  " + gate.errorClass()));
         paper.wrapped(4, gate.message());
         because(4, gate);
       }
@@ -355,7 +366,7 @@ final class TableWriter {
           if (all) {
             everyType(6, reason.types());
           } else {
-            paper.wrappedDim(6, some(reason.types()));
+            paper.wrappedDim(6, someTypes(reason.types()));
           }
           because(6, reason.first());
         }
@@ -461,7 +472,13 @@ final class TableWriter {
               (family, sizes) -> paper.labelled(indent, family, family, String.join(" ", sizes)));
     }
 
-    private static String some(List<String> types) {
+    private static String some(List<String> names, int most) {
+      int left = names.size() - most;
+      return String.join(", ", names.subList(0, Math.min(most, names.size())))
+          + (left > 0 ? " and " + Words.number(left) + " more" : "");
+    }
+
+    private static String someTypes(List<String> types) {
       List<String> examples = Families.examples(types, EXAMPLES);
       int left = types.size() - examples.size();
       return String.join(", ", examples) + (left > 0 ? " and " + Words.number(left) + " more" : "");

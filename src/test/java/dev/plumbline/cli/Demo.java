@@ -84,6 +84,7 @@ final class Demo {
     facts.add(new SsmError("/aws/service/bottlerocket/nvidia/arm64", "ThrottlingException"));
     nodeClass(facts, "default", "Bottlerocket", "bottlerocket-*", Tags.NONE);
     nodeClass(facts, "golden", "AL2023", "golden-*", Tags.NONE);
+    nodeClass(facts, "gpu-arm", null, null, Tags.of(Map.of("ssm", "yes")));
     nodeClass(facts, "gpu", null, null, Tags.of(Map.of("ssm", "yes")));
     String arm = "ami-0aaaaaaaaaaaaaaa1";
     String amd = "ami-0bbbbbbbbbbbbbbb2";

@@ -21,6 +21,11 @@ class NearestTest {
   }
 
   @Test
+  void theSameBeginningIsNear() {
+    assertThat(Nearest.names("m5.enormous", KNOWN)).containsExactly("m5.large");
+  }
+
+  @Test
   void withoutANearOneAFewAreNamed() {
     assertThat(Nearest.advice("zzz", List.of("b", "a"))).isEqualTo(" Maybe one of: a, b.");
     assertThat(Nearest.advice("zzz", List.of())).isEmpty();

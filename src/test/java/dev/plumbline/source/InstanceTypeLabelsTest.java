@@ -91,7 +91,7 @@ class InstanceTypeLabelsTest {
         .containsEntry(G + "instance-network-bandwidth", List.of())
         .containsEntry("plumbline.dev/boot-mode", List.of("legacy-bios", "uefi"))
         .doesNotContainKeys("plumbline.dev/ena-support", "topology.kubernetes.io/region");
-    assertThat(type.bootModes().empty()).isTrue();
+    assertThat(type.bootModes().none()).isTrue();
     assertThat(type.enaSupport()).isNull();
   }
 

@@ -34,8 +34,17 @@ class PolicyDataTest {
     // Then
     assertThat(policy.facts())
         .contains(
-            new AliasFamily("al2", "AL2", "linux", null, null, 32, false),
-            new AliasFamily("windows2025", "Windows2025", "windows", "10.0.26100", 35, null, true),
+            new AliasFamily("al2", "AL2", "linux", null, null, 32, false, "/dev/xvda", 20),
+            new AliasFamily(
+                "windows2025",
+                "Windows2025",
+                "windows",
+                "10.0.26100",
+                35,
+                null,
+                true,
+                "/dev/sda1",
+                50),
             new AliasPath(
                 "bottlerocket",
                 "standard",
@@ -60,7 +69,7 @@ class PolicyDataTest {
         .filteredOn(AliasPath.class::isInstance)
         .extracting(fact -> ((AliasPath) fact).variant())
         .contains("fips", "standard")
-        .hasSize(20);
+        .hasSize(22);
     assertThat(policy.declarations())
         .extracting(declared -> declared.name() + ": " + declared.kind())
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");

@@ -2,6 +2,7 @@ package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -10,20 +11,34 @@ import java.util.List;
  * absent, or counts, leaves no trace here.
  *
  * @param rule the rule that concluded
- * @param facts the keys of the facts it matched, in the order of its conditions
- * @param conclusions the conclusions it matched, in the order of its conditions
+ * @param premises the facts and conclusions it matched, in the order of its conditions
  */
-public record Derivation(Rule rule, List<String> facts, List<Conclusion> conclusions) {
+public record Derivation(Rule rule, List<Object> premises) {
 
   static final Comparator<Derivation> ORDER =
       Comparator.comparing((Derivation d) -> d.rule().id())
           .thenComparing(d -> String.join(" ", d.facts()))
           .thenComparing(d -> d.conclusions().toString());
 
-  static Derivation of(Rule rule, List<Object> matched) {
-    return new Derivation(
-        rule,
-        matched.stream().filter(Fact.class::isInstance).map(o -> ((Fact) o).key()).toList(),
-        matched.stream().filter(Conclusion.class::isInstance).map(Conclusion.class::cast).toList());
+  /** The keys of the facts it matched, in the order of its conditions. */
+  public List<String> facts() {
+    var keys = new ArrayList<String>();
+    for (Object premise : premises) {
+      if (premise instanceof Fact fact) {
+        keys.add(fact.key());
+      }
+    }
+    return keys;
+  }
+
+  /** The conclusions it matched, in the order of its conditions. */
+  public List<Conclusion> conclusions() {
+    var conclusions = new ArrayList<Conclusion>();
+    for (Object premise : premises) {
+      if (premise instanceof Conclusion conclusion) {
+        conclusions.add(conclusion);
+      }
+    }
+    return conclusions;
   }
 }

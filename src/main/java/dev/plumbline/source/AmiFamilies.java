@@ -49,7 +49,9 @@ final class AmiFamilies {
             "windowsBuild",
             "minimumMinor",
             "maximumMinor",
-            "latestOnly"));
+            "latestOnly",
+            "rootDeviceName",
+            "rootVolumeGiB"));
     String family = text(row, "family");
     families.add(family);
     facts.add(
@@ -60,7 +62,9 @@ final class AmiFamilies {
             row.at("windowsBuild").scalarOrNull(),
             row.at("minimumMinor").wholeNumberOrNull(),
             row.at("maximumMinor").wholeNumberOrNull(),
-            row.at("latestOnly").flag()),
+            row.at("latestOnly").flag(),
+            row.at("rootDeviceName").scalarOrNull(),
+            row.at("rootVolumeGiB").wholeNumberOrNull()),
         row);
   }
 

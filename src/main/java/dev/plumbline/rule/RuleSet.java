@@ -37,6 +37,14 @@ public final class RuleSet {
     System.setProperty("mvel2.disable.jit", "true");
   }
 
+  /**
+   * The one package that all rules are compiled into, whatever their files say. The engine wires
+   * only the first package as a whole; it adds the rules of every other one by one, and splitting a
+   * network in two then leaves accumulates that no longer notice when a fact goes
+   * (apache/incubator-kie#7109).
+   */
+  private static final String PACKAGE = "dev.plumbline.rules";
+
   private final RuleFiles files;
   private final String digest;
   private final InternalKnowledgeBase base;
@@ -70,6 +78,7 @@ public final class RuleSet {
       if (descr != null) {
         addRules(descr, name, files.display(name), rules, problems);
         descr.getRules().removeIf(rule -> !wanted.test(rule.getName()));
+        descr.setName(PACKAGE);
         int before = builder.getErrors().size();
         builder.addPackage(descr);
         List<KnowledgeBuilderError> errors = new ArrayList<>(builder.getErrors());

@@ -7,10 +7,10 @@ import dev.plumbline.fact.Requirements;
  *
  * @param nodeClass the node class
  * @param ami the image id
- * @param position its place among the resolved
- * @param requirements what is asked
+ * @param requirements the set of requirements that it limits further
+ * @param limit what is asked beyond
  * @param message why, in words
  */
 public record AmiConstraint(
-    String nodeClass, String ami, int position, Requirements requirements, String message)
+    String nodeClass, String ami, Requirements requirements, Requirements limit, String message)
     implements Conclusion {}

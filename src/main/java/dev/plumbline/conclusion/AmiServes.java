@@ -3,11 +3,12 @@ package dev.plumbline.conclusion;
 import dev.plumbline.fact.Requirements;
 
 /**
- * All that a resolved image asks of an instance type: its requirements and every constraint.
+ * All that a resolved image asks of an instance type: its requirements and every constraint,
+ * without what the nodes of its node class have anyway.
  *
  * @param nodeClass the node class
  * @param ami the image id
- * @param position its place among the resolved
+ * @param rank what the images of the node class are listed by, greatest first
  * @param architecture {@code kubernetes.io/arch} of the image
  * @param specificity how many labels its own requirements bind
  * @param requirements requirements and constraints together
@@ -15,7 +16,7 @@ import dev.plumbline.fact.Requirements;
 public record AmiServes(
     String nodeClass,
     String ami,
-    int position,
+    long rank,
     String architecture,
     int specificity,
     Requirements requirements)

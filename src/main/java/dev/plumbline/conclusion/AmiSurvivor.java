@@ -9,8 +9,9 @@ import dev.plumbline.fact.Requirements;
  * @param ami the image id
  * @param requirements the set it serves
  * @param deprecated whether its deprecation time has come
- * @param created creation date in epoch seconds; {@link Long#MIN_VALUE} when unknown
+ * @param rank what the images of a node class are listed by, greatest first: the creation date in
+ *     epoch seconds; for images kept from the last good answer, their place in it, negated
  */
 public record AmiSurvivor(
-    String nodeClass, String ami, Requirements requirements, boolean deprecated, long created)
+    String nodeClass, String ami, Requirements requirements, boolean deprecated, long rank)
     implements Conclusion {}

@@ -15,6 +15,7 @@ public sealed interface Conclusion
         AmiServes,
         AmiSuperseded,
         AmiSurvivor,
+        ArchitectureGap,
         GateClosed,
         GateOpen,
         HardwareGap,

@@ -11,6 +11,11 @@ package dev.plumbline.conclusion;
 public record HardwareGap(String nodeClass, String architecture, String device, String manufacturer)
     implements Conclusion {
 
+  /** The device in words: a GPU of nvidia. */
+  public String named() {
+    return (device.equals("GPU") ? "a GPU of " : "an accelerator of ") + manufacturer;
+  }
+
   /** The label that tells the maker of such a device. */
   public String label() {
     return device.equals("GPU")

@@ -24,6 +24,7 @@ public sealed interface Fact
         NodeClaim,
         NodePool,
         Parameter,
+        ProcessorArchitecture,
         SourceStatus,
         SsmError,
         SsmParameter,

@@ -86,6 +86,12 @@ public final class Requirements implements Comparable<Requirements> {
     return plus(of(new Requirement(key, Operator.NOT_IN, value)));
   }
 
+  /** These without those that {@code known} is sure to meet. */
+  public Requirements beyond(Labels known) {
+    return of(
+        written.stream().filter(r -> !known.has(r.key()) || !of(r).compatible(known)).toList());
+  }
+
   /** These and all of {@code more}. */
   public Requirements plusAll(Collection<Requirements> more) {
     Requirements all = this;

@@ -5,6 +5,7 @@ import dev.plumbline.fact.AliasPath;
 import dev.plumbline.fact.DriverImplication;
 import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceTypeExclusion;
+import dev.plumbline.fact.ProcessorArchitecture;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 import java.util.LinkedHashMap;
@@ -28,9 +29,14 @@ final class AmiFamilies {
 
   /** Adds the facts of the file to {@code facts}. */
   static void read(Cursor file, FactSet facts) {
-    file.allow(List.of("families", "hardware", "paths", "names", "drivers", "exclusions"));
+    file.allow(
+        List.of(
+            "families", "architectures", "hardware", "paths", "names", "drivers", "exclusions"));
     var read = new AmiFamilies(facts);
     file.at("families").items().forEach(read::family);
+    file.at("architectures")
+        .items()
+        .forEach(item -> facts.add(new ProcessorArchitecture(item.scalar()), item));
     file.at("hardware")
         .fields(
             (name, list) -> read.hardware.put(name, Requirements.of(RequirementList.read(list))));

@@ -10,6 +10,8 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Reads the text of a JSON or YAML file whole, or tells the line and column where it breaks. */
 final class Documents {
@@ -20,6 +22,10 @@ final class Documents {
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build()
           .reader();
+
+  /** Where a YAML parser's message says the trouble is; the last of them, after where it began. */
+  private static final Pattern YAML_MARK =
+      Pattern.compile(" in '?reader'?, line ([0-9]+), column ([0-9]+)");
 
   private Documents() {}
 
@@ -62,6 +68,15 @@ final class Documents {
 
   private static InvalidSourceException at(
       Origin origin, JsonProcessingException e, String fault, String advice) {
+    Matcher mark = YAML_MARK.matcher(e.getOriginalMessage());
+    int last = 0;
+    while (mark.find()) {
+      last = mark.start();
+    }
+    if (mark.find(last)) {
+      return origin.fault(
+          Integer.parseInt(mark.group(1)), Integer.parseInt(mark.group(2)), fault, advice);
+    }
     JsonLocation location = e.getLocation();
     return location == null
         ? origin.fault(fault, advice)

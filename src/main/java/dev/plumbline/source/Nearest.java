@@ -12,10 +12,11 @@ final class Nearest {
   /** The known name nearest to {@code written}; null when none is near. */
   static @Nullable String of(String written, Collection<String> known) {
     String best = null;
-    int least = Math.max(2, written.length() / 3) + 1;
+    int least = Integer.MAX_VALUE;
     for (String name : known) {
       int distance = distance(written.toLowerCase(Locale.ROOT), name.toLowerCase(Locale.ROOT));
-      if (distance < least) {
+      int near = Math.max(2, Math.max(written.length(), name.length()) / 3);
+      if (distance <= near && distance < least) {
         best = name;
         least = distance;
       }
@@ -25,6 +26,9 @@ final class Nearest {
 
   /** Advice to go with a name that is not known. */
   static String advice(String written, Collection<String> known) {
+    if (known.isEmpty()) {
+      return "Maybe nothing of the kind is defined yet.";
+    }
     String nearest = of(written, known);
     return nearest == null
         ? "Maybe one of these: " + String.join(", ", known) + "."

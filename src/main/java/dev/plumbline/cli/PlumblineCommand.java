@@ -1,0 +1,53 @@
+package dev.plumbline.cli;
+
+import io.quarkus.picocli.runtime.annotations.TopCommand;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The program: its verbs, one file each. */
+@TopCommand
+@Command(
+    name = "plumbline",
+    description =
+        "The policy brain for Karpenter on AWS: facts in, rules over them, conclusions out.",
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n",
+    optionListHeading = "%nOptions:%n",
+    versionProvider = Version.class,
+    subcommands = {EvaluateCommand.class},
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  plumbline evaluate                      decide over the example that ships with it",
+      "  plumbline evaluate my-cluster           decide over a snapshot folder",
+      "  plumbline evaluate --help               what else it can do",
+      "",
+      "Exit codes: 0 answered, 1 internal fault, 2 bad input."
+    })
+public final class PlumblineCommand implements Runnable {
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Option(
+      names = {"-V", "--version"},
+      versionHelp = true,
+      description = "Show the version.")
+  private boolean version;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  /** Nothing but the name of the program asks for nothing. */
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "no verb given. Maybe evaluate, or --help for all of them.");
+  }
+}

@@ -1,0 +1,133 @@
+package dev.plumbline.conclusion;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The JSON form of conclusions and facts, the same for everyone who reads them: the components of
+ * the record in order, nothing that is worked out from them. Equal records have equal text.
+ *
+ * <p>Requirements have the form of {@code EC2NodeClass.status.amis[].requirements}, labels are
+ * lists by key, tags are values by key, times are ISO 8601 in UTC.
+ */
+public final class WireForm {
+
+  private WireForm() {}
+
+  /** Writes {@code {"type":"AmiEligible","nodeClass":"default","ami":"ami-1"}}. */
+  public static void write(Conclusion conclusion, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    writeFields(conclusion, json);
+    json.writeEndObject();
+  }
+
+  /** Writes the same into an object that is open, for those who have more to tell in it. */
+  public static void writeFields(Conclusion conclusion, JsonGenerator json) throws IOException {
+    json.writeStringField("type", conclusion.type());
+    components(conclusion, known(ConclusionTypes.of(conclusion.getClass()), conclusion), json);
+  }
+
+  /**
+   * Writes {@code {"SsmError":{"name":"/a","code":"ThrottlingException"}}}, the form that scenarios
+   * give facts in; what is not known is null.
+   */
+  public static void write(Fact fact, JsonGenerator json) throws IOException {
+    RecordType type = known(FactTypes.of(fact.getClass()), fact);
+    json.writeStartObject();
+    json.writeObjectFieldStart(type.name());
+    components(fact, type, json);
+    json.writeEndObject();
+    json.writeEndObject();
+  }
+
+  private static RecordType known(@Nullable RecordType type, Object object) {
+    if (type == null) {
+      throw new IllegalStateException(object + " is of no type that the build has found");
+    }
+    return type;
+  }
+
+  private static void components(Object object, RecordType type, JsonGenerator json)
+      throws IOException {
+    for (RecordType.Property property : type.properties()) {
+      if (property.component()) {
+        json.writeFieldName(property.name());
+        value(property.reader().apply(object), json);
+      }
+    }
+  }
+
+  private static void value(@Nullable Object value, JsonGenerator json) throws IOException {
+    if (value == null) {
+      json.writeNull();
+    } else if (value instanceof String text) {
+      json.writeString(text);
+    } else if (value instanceof Integer number) {
+      json.writeNumber(number);
+    } else if (value instanceof Long number) {
+      json.writeNumber(number);
+    } else if (value instanceof Boolean bool) {
+      json.writeBoolean(bool);
+    } else if (value instanceof Instant instant) {
+      json.writeString(instant.toString());
+    } else if (value instanceof Requirements requirements) {
+      requirements(requirements, json);
+    } else if (value instanceof Values values) {
+      strings(values.list(), json);
+    } else if (value instanceof Tags tags) {
+      json.writeStartObject();
+      for (Map.Entry<String, String> tag : tags.map().entrySet()) {
+        json.writeStringField(tag.getKey(), tag.getValue());
+      }
+      json.writeEndObject();
+    } else if (value instanceof Labels labels) {
+      json.writeStartObject();
+      for (Map.Entry<String, List<String>> label : labels.map().entrySet()) {
+        json.writeFieldName(label.getKey());
+        strings(label.getValue(), json);
+      }
+      json.writeEndObject();
+    } else {
+      throw new IllegalStateException(value.getClass() + " has no wire form. Maybe add one here.");
+    }
+  }
+
+  private static void requirements(Requirements requirements, JsonGenerator json)
+      throws IOException {
+    json.writeStartArray();
+    for (Requirement requirement : requirements.list()) {
+      json.writeStartObject();
+      json.writeStringField("key", requirement.key());
+      json.writeStringField("operator", requirement.operator().wire());
+      if (!requirement.operator().bare()) {
+        json.writeFieldName("values");
+        strings(requirement.values(), json);
+      }
+      if (requirement.minValues() != null) {
+        json.writeNumberField("minValues", requirement.minValues());
+      }
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+  }
+
+  private static void strings(List<String> strings, JsonGenerator json) throws IOException {
+    json.writeStartArray();
+    for (String string : strings) {
+      json.writeString(string);
+    }
+    json.writeEndArray();
+  }
+}

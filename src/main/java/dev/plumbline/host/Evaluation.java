@@ -1,0 +1,90 @@
+package dev.plumbline.host;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.rule.InvalidRulesException;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSession;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.source.InvalidSourceException;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.Snapshot;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One rule set with its data, ready to judge snapshots, each by itself. */
+public final class Evaluation {
+
+  private final RuleSet rules;
+  private final PolicyData policy;
+
+  private Evaluation(RuleSet rules, PolicyData policy) {
+    this.rules = rules;
+    this.policy = policy;
+  }
+
+  /**
+   * With the rules in {@code folder}, or the shipped ones when it is null.
+   *
+   * @throws InvalidInputException when they cannot be used; every problem has a line
+   */
+  public static Evaluation with(@Nullable Path folder) {
+    try {
+      return with(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
+    } catch (InvalidRulesException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * With the rules of {@code files}.
+   *
+   * @throws InvalidInputException when they cannot be used; every problem has a line
+   */
+  public static Evaluation with(RuleFiles files) {
+    try {
+      return new Evaluation(RuleSet.compile(files), PolicyData.read(files.all()));
+    } catch (InvalidRulesException | InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * Reads one snapshot with what the data of these rules knows.
+   *
+   * @param path as given
+   * @param at the time to judge by; null for the one that the snapshot tells
+   * @throws InvalidInputException when it cannot be read
+   */
+  public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
+    try {
+      return reader.read(path, policy, at);
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /** What the rules conclude from {@code snapshot} and their own data. */
+  public Evaluated of(Snapshot snapshot) {
+    Collection<Fact> facts = facts(snapshot).values();
+    var counts = new TreeMap<String, Integer>();
+    try (RuleSession session = rules.newSession()) {
+      for (Fact fact : facts) {
+        session.put(fact);
+        counts.merge(fact.getClass().getSimpleName(), 1, Integer::sum);
+      }
+      return new Evaluated(snapshot, rules, session.settle(), FactsDigest.of(facts), counts);
+    }
+  }
+
+  /** The facts by key. */
+  private SortedMap<String, Fact> facts(Snapshot snapshot) {
+    var facts = new TreeMap<String, Fact>();
+    policy.facts().forEach(fact -> facts.put(fact.key(), fact));
+    snapshot.facts().forEach(fact -> facts.put(fact.key(), fact));
+    return facts;
+  }
+}

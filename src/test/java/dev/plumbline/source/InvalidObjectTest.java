@@ -1,0 +1,164 @@
+package dev.plumbline.source;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Every way in which a Kubernetes object can be wrong, with the whole line that tells it. */
+class InvalidObjectTest {
+
+  private static final String POOL =
+      "apiVersion: karpenter.sh/v1\nkind: NodePool\nmetadata: { name: general }\n";
+
+  private static final String CLASS =
+      "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: default }\n";
+
+  @TempDir Path folder;
+
+  /** One wrong file of {@code cluster/} and what is said of it, after the file. */
+  record Case(String name, String text, String said) {
+    @Override
+    public String toString() {
+      return name;
+    }
+  }
+
+  private static Case requirement(String name, String requirement, String said) {
+    return new Case(
+        name,
+        POOL
+            + "spec: { template: { spec: { nodeClassRef: { name: default }, requirements: ["
+            + requirement
+            + "] } } }\n",
+        "NodePool/general spec.template.spec.requirements[0]" + said);
+  }
+
+  static List<Case> cases() {
+    return List.of(
+        requirement(
+            "unknown operator",
+            "{ key: a, operator: Inn, values: [b] }",
+            ".operator is \"Inn\", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte. Maybe you mean In."),
+        requirement(
+            "no operator",
+            "{ key: a, values: [b] }",
+            ".operator is missing. Maybe add one of these: In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte."),
+        requirement(
+            "no key",
+            "{ operator: Exists }",
+            ".key is missing. Maybe add the label that is meant."),
+        requirement(
+            "Gt with two numbers",
+            "{ key: a, operator: Gt, values: ['1', '2'] }",
+            ".values is [\"1\",\"2\"], but Gt takes exactly one whole number. Maybe write values: [\"4\"]."),
+        requirement(
+            "Lte with a word",
+            "{ key: a, operator: Lte, values: [few] }",
+            ".values is [\"few\"], but Lte takes exactly one whole number. Maybe write values: [\"4\"]."),
+        requirement(
+            "Lt with nothing",
+            "{ key: a, operator: Lt }",
+            ".values is missing, but Lt takes exactly one whole number. Maybe write values: [\"4\"]."),
+        requirement(
+            "In with nothing",
+            "{ key: a, operator: In }",
+            ".values is missing, but In takes at least one value. Maybe the operator should be Exists."),
+        requirement(
+            "NotIn with an empty list",
+            "{ key: a, operator: NotIn, values: [] }",
+            ".values is empty, but NotIn takes at least one value. Maybe the operator should be DoesNotExist."),
+        requirement(
+            "value that is an object",
+            "{ key: a, operator: In, values: [{ b: c }] }",
+            ".values[0] is {\"b\":\"c\"} where one value belongs. Maybe it is indented or bracketed one level too deep."),
+        requirement(
+            "minValues too high",
+            "{ key: a, operator: Exists, minValues: 99 }",
+            ".minValues is 99, not from 1 to 50. Maybe leave it out."),
+        new Case(
+            "weight too high",
+            POOL + "spec: { weight: 101, template: { spec: { nodeClassRef: { name: default } } } }",
+            "NodePool/general spec.weight is 101, not from 1 to 100. Maybe leave it out for a pool that comes last."),
+        new Case(
+            "weight that is a string",
+            POOL + "spec: { weight: '1', template: { spec: { nodeClassRef: { name: a } } } }",
+            "NodePool/general spec.weight is \"1\" where a whole number belongs. Maybe it is quoted or stands in the wrong place."),
+        new Case(
+            "string where an object belongs",
+            POOL + "spec: { template: default }",
+            "NodePool/general spec.template is \"default\" where an object belongs. Maybe it is quoted or stands in the wrong place."),
+        new Case(
+            "no node class",
+            POOL + "spec: { template: { spec: {} } }",
+            "NodePool/general spec.template.spec.nodeClassRef is missing. Maybe it is indented one level too deep."),
+        new Case(
+            "old version",
+            "apiVersion: karpenter.sh/v1beta1\nkind: NodePool\nmetadata: { name: general }",
+            "NodePool/general apiVersion is \"karpenter.sh/v1beta1\", which is not read. Maybe convert the object to karpenter.sh/v1."),
+        new Case(
+            "no kind", "apiVersion: v1", "kind is missing. Maybe this is no Kubernetes object."),
+        new Case(
+            "no apiVersion in the second document",
+            "apiVersion: v1\nkind: Pod\n---\nkind: NodePool\n",
+            "document 2 apiVersion is missing. Maybe this is no Kubernetes object."),
+        new Case(
+            "no kind in a list",
+            "apiVersion: v1\nkind: List\nitems: [{ apiVersion: v1 }]\n",
+            "items[0].kind is missing. Maybe this is no Kubernetes object."),
+        new Case(
+            "no name",
+            "apiVersion: v1\nkind: Node\nmetadata: {}\n",
+            "metadata.name is missing. Maybe this is no Kubernetes object."),
+        new Case(
+            "in the second document",
+            CLASS + "spec: {}\n---\n" + POOL + "spec: []\n",
+            "NodePool/general spec is [] where an object belongs. Maybe the brackets are one level too many."),
+        new Case(
+            "volume size that is none",
+            CLASS + "spec: { blockDeviceMappings: [{ deviceName: a, ebs: { volumeSize: big } }] }",
+            "EC2NodeClass/default spec.blockDeviceMappings[0].ebs.volumeSize is \"big\", which is no size. Maybe write it as 20Gi."),
+        new Case(
+            "condition status that is none",
+            CLASS + "spec: {}\nstatus: { conditions: [{ type: Ready, status: 'Yes' }] }",
+            "EC2NodeClass/default status.conditions[0].status is \"Yes\", not True, False or Unknown. Maybe one of these: True, False, Unknown."));
+  }
+
+  @ParameterizedTest
+  @MethodSource("cases")
+  void isToldInOneLine(Case wrong) {
+    // Given
+    Texts.write(folder, Map.of("cluster/all.yaml", wrong.text()));
+    // When, Then
+    assertThatThrownBy(() -> SnapshotFolder.read(folder, Texts.shipped(), null))
+        .isInstanceOf(InvalidSnapshotException.class)
+        .hasMessage(folder + "/cluster/all.yaml: " + wrong.said());
+  }
+
+  @Test
+  void aliasStandsForNothing() {
+    Texts.write(folder, Map.of("cluster/all.yaml", CLASS + "spec: *nothing\n"));
+    assertThatThrownBy(() -> SnapshotFolder.read(folder, Texts.shipped(), null))
+        .hasMessage(
+            folder
+                + "/cluster/all.yaml:4:7: *nothing stands for nothing. "
+                + "Maybe its &nothing comes later.");
+  }
+
+  @Test
+  void twoPoolsHaveOneName() {
+    String pool = POOL + "spec: { template: { spec: { nodeClassRef: { name: default } } } }";
+    Texts.write(folder, Map.of("cluster/a.yaml", pool, "cluster/b/b.yml", pool));
+    assertThatThrownBy(() -> SnapshotFolder.read(folder, Texts.shipped(), null))
+        .hasMessage(
+            folder
+                + "/cluster/b/b.yml: NodePool/general is a second NodePool/general beside the one in "
+                + folder
+                + "/cluster/a.yaml. Maybe one of the two is a copy.");
+  }
+}

@@ -1,0 +1,225 @@
+package dev.plumbline.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.fact.AmiSelectorTerm;
+import dev.plumbline.fact.BlockDeviceMapping;
+import dev.plumbline.fact.EC2NodeClass;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.StatusAmi;
+import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.Tags;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class KarpenterObjectsTest {
+
+  @Test
+  void nodeClassIsReadWithItsLists() {
+    // Given
+    String yaml =
+        """
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata: { name: default, annotations: { plumbline.dev/variant: fips } }
+        spec:
+          amiFamily: AL2023
+          amiSelectorTerms:
+            - { name: "golden-*", owner: 012345678901 }
+            - { tags: { verified: "*", rank: 1 } }
+          blockDeviceMappings:
+            - { deviceName: /dev/xvda, rootVolume: true, ebs: { volumeSize: 100G } }
+            - { deviceName: /dev/xvdb }
+        status:
+          subnets:
+            - { id: subnet-1, zone: us-east-1a, zoneID: use1-az1 }
+            - { id: subnet-2, zone: us-east-1b }
+          amis:
+            - id: ami-1
+              deprecated: true
+              requirements: [{ key: kubernetes.io/arch, operator: In, values: [amd64] }]
+          conditions:
+            - { type: AMIsReady, status: "True", reason: AMIsReady, message: "" }
+            - { type: Ready, status: Unknown }
+        """;
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new EC2NodeClass(
+                "default",
+                "AL2023",
+                Tags.of(Map.of("plumbline.dev/variant", "fips")),
+                Tags.of(Map.of("us-east-1a", "use1-az1", "us-east-1b", ""))),
+            new AmiSelectorTerm(
+                "default", 0, null, null, "golden-*", "012345678901", null, Tags.NONE),
+            new AmiSelectorTerm(
+                "default",
+                1,
+                null,
+                null,
+                null,
+                null,
+                null,
+                Tags.of(Map.of("verified", "*", "rank", "1"))),
+            new BlockDeviceMapping("default", "/dev/xvda", true, 94),
+            new BlockDeviceMapping("default", "/dev/xvdb", false, null),
+            new StatusAmi(
+                "default",
+                0,
+                "ami-1",
+                true,
+                Requirements.of(new Requirement("kubernetes.io/arch", Operator.IN, "amd64"))),
+            new StatusCondition("EC2NodeClass", "default", "AMIsReady", "True", "AMIsReady", ""),
+            new StatusCondition("EC2NodeClass", "default", "Ready", "Unknown", "", ""));
+  }
+
+  @Test
+  void poolRequirementsIncludeTheLabelsOfItsTemplate() {
+    // Given
+    String yaml =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: { name: general }
+        spec:
+          weight: 10
+          template:
+            metadata: { labels: { team: 7, spot: true } }
+            spec:
+              nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default }
+              requirements:
+                - { key: karpenter.k8s.aws/instance-cpu, operator: Gt, values: [4] }
+                - { key: a, operator: Exists, values: [ignored], minValues: 2 }
+        """;
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new NodePool(
+                "general",
+                "default",
+                10,
+                Requirements.of(
+                    new Requirement("karpenter.k8s.aws/instance-cpu", Operator.GT, "4"),
+                    new Requirement("a", Operator.EXISTS, List.of(), 2),
+                    new Requirement("spot", Operator.IN, "true"),
+                    new Requirement("team", Operator.IN, "7")),
+                Tags.NONE));
+  }
+
+  @Test
+  void listsMayBeOfOneKindOrOfAny() {
+    // Given
+    String yaml =
+        """
+        apiVersion: v1
+        kind: List
+        items:
+          - apiVersion: v1
+            kind: Node
+            metadata: { name: ip-1, labels: { karpenter.sh/nodepool: general } }
+            status: { conditions: [{ type: Ready, status: true }] }
+          - { apiVersion: v1, kind: Pod, metadata: { name: any } }
+        ---
+        apiVersion: karpenter.sh/v1
+        kind: NodeClaimList
+        items:
+          - metadata: { name: general-x }
+            spec: { nodeClassRef: { name: default } }
+            status: { imageID: ami-1, nodeName: ip-1, providerID: "aws:///a/i-1" }
+        """;
+    Tags labels = Tags.of(Map.of("karpenter.sh/nodepool", "general"));
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new Node("ip-1", "general", null, null, null, labels),
+            new StatusCondition("Node", "ip-1", "Ready", "True", "", ""),
+            new NodeClaim(
+                "general-x", null, "default", null, "ami-1", "ip-1", "aws:///a/i-1", Tags.NONE));
+  }
+
+  @Test
+  void anchorsAreFollowed() {
+    // Given
+    String yaml =
+        """
+        x: &where { name: ip-1 }
+        apiVersion: v1
+        kind: Node
+        metadata: *where
+        """;
+    // When, Then
+    assertThat(read(yaml)).extracting(Fact::key).containsExactly("Node/ip-1");
+  }
+
+  @Test
+  void poolOfAnotherProviderIsNotOurs() {
+    // Given
+    String yaml =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: { name: auto }
+        spec:
+          template:
+            spec: { nodeClassRef: { group: eks.amazonaws.com, kind: NodeClass, name: default } }
+        """;
+    // When, Then
+    assertThat(read(yaml)).isEmpty();
+  }
+
+  @Test
+  void otherKindsAndGroupsMakeNoFact() {
+    assertThat(read("apiVersion: example.org/v1\nkind: NodePool\n")).isEmpty();
+    assertThat(read("apiVersion: apps/v1\nkind: Deployment\n")).isEmpty();
+  }
+
+  @Test
+  void liveObjectIsRefusedWithoutAFile() {
+    // Given
+    var object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", "v1").put("kind", "Node").putObject("metadata").put("name", 7);
+    // When, Then
+    assertThatThrownBy(() -> KarpenterObjects.facts(object))
+        .isInstanceOf(InvalidObjectException.class)
+        .hasMessage("metadata.name is 7 where a string belongs. Maybe it needs quotes.");
+  }
+
+  @Test
+  void volumeSizesAreWholeGibibytesRoundedUp() {
+    assertThat(
+            read(
+                """
+                apiVersion: karpenter.k8s.aws/v1
+                kind: EC2NodeClass
+                metadata: { name: a }
+                spec:
+                  blockDeviceMappings:
+                    - { deviceName: a, ebs: { volumeSize: 20Gi } }
+                    - { deviceName: b, ebs: { volumeSize: 1Ti } }
+                    - { deviceName: c, ebs: { volumeSize: 500Mi } }
+                    - { deviceName: d, ebs: { volumeSize: 1.5Gi } }
+                    - { deviceName: e, ebs: { volumeSize: 1073741825 } }
+                """))
+        .filteredOn(BlockDeviceMapping.class::isInstance)
+        .extracting(fact -> ((BlockDeviceMapping) fact).volumeSizeGiB())
+        .containsExactly(20, 1024, 1, 2, 2);
+  }
+
+  private static List<Fact> read(String yaml) {
+    var facts = new FactSet();
+    KubernetesFile.read(
+        Documents.yaml(Origin.snapshot("a.yaml"), yaml.getBytes(StandardCharsets.UTF_8)), facts);
+    return new ArrayList<>(facts.list());
+  }
+}

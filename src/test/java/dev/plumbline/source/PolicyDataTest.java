@@ -1,0 +1,130 @@
+package dev.plumbline.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.fact.AliasFamily;
+import dev.plumbline.fact.AliasPath;
+import dev.plumbline.fact.DriverImplication;
+import dev.plumbline.fact.ErrorClass;
+import dev.plumbline.fact.Gate;
+import dev.plumbline.fact.ImageNaming;
+import dev.plumbline.fact.InstanceTypeExclusion;
+import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Values;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PolicyDataTest {
+
+  private static final Requirements NVIDIA =
+      Requirements.of(new Requirement("karpenter.k8s.aws/instance-gpu-count", Operator.EXISTS));
+
+  @Test
+  void shippedFilesAreFacts() {
+    // When
+    PolicyData policy = Texts.shipped();
+    // Then
+    assertThat(policy.facts())
+        .contains(
+            new AliasFamily("al2", "AL2", "linux", null, null, 32, false, "/dev/xvda", 20),
+            new AliasFamily(
+                "windows2025",
+                "Windows2025",
+                "windows",
+                "10.0.26100",
+                35,
+                null,
+                true,
+                "/dev/sda1",
+                50),
+            new AliasPath(
+                "bottlerocket",
+                "standard",
+                "nvidia",
+                "arm64",
+                "/aws/service/bottlerocket/aws-k8s-{kubernetes}-nvidia/arm64/{version}/image_id",
+                "latest",
+                "{release}",
+                NVIDIA),
+            new ImageNaming("bottlerocket-aws-k8s-*-nvidia-*", "nvidia", NVIDIA),
+            new DriverImplication(
+                "karpenter.k8s.aws/instance-gpu-count",
+                "karpenter.k8s.aws/instance-gpu-manufacturer",
+                Values.of("nvidia")),
+            new InstanceTypeExclusion(
+                "AL2023", "a1", "AL2023 needs ARMv8.2, which a1 (Graviton 1) does not have"),
+            new ErrorClass("ParameterNotFound", "notFound"),
+            new ErrorClass("SlowDown", "transient"),
+            new ErrorClass("AuthFailure", "persistent"),
+            new Gate("ami-resolution"));
+    assertThat(policy.facts())
+        .filteredOn(AliasPath.class::isInstance)
+        .extracting(fact -> ((AliasPath) fact).variant())
+        .contains("fips", "standard")
+        .hasSize(22);
+    assertThat(policy.declarations())
+        .extracting(declared -> declared.name() + ": " + declared.kind())
+        .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
+    assertThat(policy.parameters()).isEmpty();
+  }
+
+  @Test
+  void settingTakesThePlaceOfTheWholeDefault() {
+    // Given
+    PolicyData policy =
+        PolicyData.read(
+            Map.of(
+                "parameters.yaml",
+                """
+                parameters:
+                  age: { kind: duration, description: Age., default: 7d }
+                  ids: { kind: list of text, description: Ids., default: [a, b] }
+                  share: { kind: map of number, description: Shares., default: { a: 0.50 } }
+                """));
+    var set = JsonNodeFactory.instance.objectNode();
+    set.putArray("ids").add("c");
+    set.putNull("age");
+    // When
+    List<Parameter> byDefault = policy.parameters();
+    List<Parameter> changed = policy.parameters(set, "settings");
+    // Then
+    assertThat(byDefault)
+        .containsExactly(
+            new Parameter("age", "", "7d"),
+            new Parameter("ids", "0", "a"),
+            new Parameter("ids", "1", "b"),
+            new Parameter("share", "a", "0.50"));
+    assertThat(changed)
+        .containsExactly(new Parameter("ids", "0", "c"), new Parameter("share", "a", "0.50"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          gates.yaml | gate: [a] | gate is not known here. Maybe you mean gates.
+          error-classes.yaml | transient: [{ a: b }] | transient[0] is {"a":"b"} where a string belongs. Maybe it is indented or bracketed one level too deep.
+          error-classes.yaml | { transient: [A], persistent: [A] } | persistent[0] is a second ErrorClass/A, and it differs from the one at transient[0]. Maybe one of the two is an older copy.
+          parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is no kind. Maybe you mean duration.
+          parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Maybe say in a sentence what it is for.
+          parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Maybe write it as 30 or 0.5.
+          ami-families.yaml | names: [{ name: x, hardware: [nvidea] }] | names[0].hardware[0] is "nvidea", which this file does not define. Maybe nothing of the kind is defined yet.
+          ami-families.yaml | paths: [{ family: al2 }] | paths[0].family is "al2", which this file does not define. Maybe nothing of the kind is defined yet.
+          ami-families.yaml | families: [{ family: al2 }] | families[0].amiFamily is missing. Maybe compare with the shipped ami-families.yaml.
+          ami-families.yaml | hardware: { gpu: [{ key: a, operator: exist }] } | hardware.gpu[0].operator is "exist", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte. Maybe you mean Exists.
+          """)
+  void wrongFileIsToldInOneLine(String file, String text, String said) {
+    assertThatThrownBy(() -> PolicyData.read(Map.of(file, text)))
+        .isInstanceOf(InvalidPolicyDataException.class)
+        .hasMessage(file + ": " + said);
+  }
+}

@@ -2,8 +2,8 @@ package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.AmiConstraint;
 import dev.plumbline.conclusion.AmiRequirements;
-import dev.plumbline.conclusion.AmiResolved;
 import dev.plumbline.conclusion.AmiServes;
+import dev.plumbline.conclusion.AmiSurvivor;
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.HardwareGap;
 import dev.plumbline.conclusion.NodeClassObjection;
@@ -39,12 +39,12 @@ final class TwinClass {
   final List<GateClosed> waiting = new ArrayList<>(); // of ami-resolution
   boolean mappingWaits;
   final Set<AmiRequirements> requirements = new LinkedHashSet<>();
-  final List<AmiResolved> resolved = new ArrayList<>();
+  final List<AmiSurvivor> survivors = new ArrayList<>();
   final Set<AmiConstraint> constraints = new LinkedHashSet<>();
-  final List<AmiServes> serves = new ArrayList<>();
+  final Set<AmiServes> serves = new LinkedHashSet<>();
   final List<Mapped> mapped = new ArrayList<>();
-  final List<InstanceType> ofNoArchitecture = new ArrayList<>(); // MAP-002
-  final Set<HardwareGap> gaps = new LinkedHashSet<>();
+  final List<String> architectureGaps = new ArrayList<>();
+  final Set<HardwareGap> hardwareGaps = new LinkedHashSet<>();
 
   record Mapped(InstanceType type, String ami) {}
 

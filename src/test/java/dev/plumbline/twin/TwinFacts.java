@@ -21,6 +21,7 @@ import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.ProcessorArchitecture;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
@@ -53,6 +54,7 @@ final class TwinFacts {
   final List<InstanceType> types = new ArrayList<>();
   final Map<String, List<InstanceType>> typesByArchitecture = new HashMap<>();
   final Map<String, List<String>> zonesByType = new HashMap<>();
+  final Set<String> architectures = new HashSet<>();
   final List<NodePool> pools = new ArrayList<>();
   final Map<String, List<NodePool>> poolsByClass = new HashMap<>();
   final Map<String, List<Parameter>> parameters = new HashMap<>();
@@ -93,6 +95,7 @@ final class TwinFacts {
         list(poolsByClass, it.nodeClass()).add(it);
       }
       case Parameter it -> list(parameters, it.name()).add(it);
+      case ProcessorArchitecture it -> architectures.add(it.name());
       case SourceStatus it -> sources.put(it.source(), it);
       case SsmParameter it -> ssmParameters.put(it.name(), it);
       case SsmError it -> ssmErrors.put(it.name(), it);

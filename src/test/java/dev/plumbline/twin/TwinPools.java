@@ -13,12 +13,12 @@ import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** node-pool-usability.drl: which instance types can a pool launch, and what is wrong with it? */
 final class TwinPools {
@@ -67,9 +67,11 @@ final class TwinPools {
     boolean usable = false;
     for (NodeClassPlatform platform : nodeClass.platforms) {
       if (pool.requirements().admit(platform.labels())) {
-        architecture(pool, nodeClass);
-        for (HardwareGap gap : nodeClass.gaps) {
-          device(pool, platform, gap);
+        for (String architecture : nodeClass.architectureGaps) {
+          architecture(pool, nodeClass, architecture);
+        }
+        for (HardwareGap gap : nodeClass.hardwareGaps) {
+          device(pool, nodeClass, platform.amiFamily(), gap);
         }
         usable |= types(pool, nodeClass, platform.amiFamily());
       }
@@ -103,16 +105,8 @@ final class TwinPools {
             && requirements.admitZone(zones.get(type.name()), nodeClass.fact.zones()));
   }
 
-  private void architecture(NodePool pool, TwinClass nodeClass) {
-    var families = new HashSet<String>();
-    int count = 0;
-    for (InstanceType type : nodeClass.ofNoArchitecture) {
-      if (pool.requirements().admit(type.labels())) {
-        families.add(type.family());
-        count++;
-      }
-    }
-    if (count > 0) {
+  private void architecture(NodePool pool, TwinClass nodeClass, String architecture) {
+    if (admitsAny(pool.requirements(), architecture, type -> true)) {
       var built = new HashSet<String>();
       for (AmiServes serves : nodeClass.serves) {
         built.add(serves.architecture());
@@ -121,98 +115,96 @@ final class TwinPools {
           "POOL-011",
           pool,
           "it admits "
-              + count
-              + " instance types that no image of EC2NodeClass "
+              + architecture
+              + " instance types, but no image of EC2NodeClass "
               + nodeClass.name
-              + " is built for ("
-              + Values.of(families).first(5)
-              + "). Add kubernetes.io/arch In ["
+              + " is built for "
+              + architecture
+              + ". Add kubernetes.io/arch In ["
               + Values.of(built)
               + "].");
     }
   }
 
-  private void device(NodePool pool, NodeClassPlatform platform, HardwareGap gap) {
-    if (!admitsDevice(pool.requirements(), gap)) {
+  private void device(NodePool pool, TwinClass nodeClass, String own, HardwareGap gap) {
+    String maker = gap.manufacturer();
+    String label = gap.label();
+    if (!admitsAny(
+        pool.requirements(),
+        gap.architecture(),
+        type -> maker.equals(type.labels().value(label)))) {
       return;
     }
-    String types =
-        " serves "
+    String served =
+        "it admits "
             + gap.architecture()
-            + " types with a "
-            + gap.device()
-            + " of "
-            + gap.manufacturer();
-    List<String> families = familiesWithImages(gap);
-    if (families.isEmpty()) {
+            + " instance types with "
+            + gap.named()
+            + ", which no image of EC2NodeClass "
+            + nodeClass.name
+            + " ("
+            + own
+            + ") serves";
+    Set<String> others = otherFamilies(gap, nodeClass.fact.variant(), own);
+    if (others.isEmpty()) {
       object(
           "POOL-013",
           pool,
-          "no AMI family"
-              + types
-              + ". Add "
-              + gap.label()
+          served
+              + ", nor of another AMI family. Add "
+              + label
               + " NotIn ["
-              + gap.manufacturer()
+              + maker
               + "], or use an image of your own that is tagged "
-              + gap.label()
+              + label
               + "="
-              + gap.manufacturer()
+              + maker
               + ".");
-      return;
-    }
-    Set<String> serving = serving(families);
-    if (!serving.isEmpty()) {
+    } else {
       object(
           "POOL-012",
           pool,
-          "no image of "
-              + platform.amiFamily()
-              + " in EC2NodeClass "
-              + pool.nodeClass()
-              + types
+          served
               + "; those of "
-              + Values.of(serving)
-              + " do. Use one of them, or exclude the types.");
+              + Values.of(others)
+              + " do. Use one of them, or add "
+              + label
+              + " NotIn ["
+              + maker
+              + "].");
     }
   }
 
-  private boolean admitsDevice(Requirements requirements, HardwareGap gap) {
-    for (InstanceType type :
-        world.typesByArchitecture.getOrDefault(gap.architecture(), List.of())) {
-      if (gap.manufacturer().equals(type.labels().value(gap.label()))
-          && requirements.admit(type.labels())) {
+  private boolean admitsAny(
+      Requirements requirements, String architecture, Predicate<InstanceType> wanted) {
+    for (InstanceType type : world.typesByArchitecture.getOrDefault(architecture, List.of())) {
+      if (wanted.test(type) && requirements.admit(type.labels())) {
         return true;
       }
     }
     return false;
   }
 
-  private List<String> familiesWithImages(HardwareGap gap) {
-    var families = new ArrayList<String>();
+  private Set<String> otherFamilies(HardwareGap gap, String variant, String own) {
+    var others = new HashSet<String>();
     for (DriverImplication driver : world.drivers) {
       if (driver.manufacturers().has(gap.manufacturer())) {
         for (AliasPath path : world.paths) {
           if (path.architecture().equals(gap.architecture())
-              && path.variant().equals("standard")
+              && path.variant().equals(variant)
               && path.requirements().exist(driver.deviceKey())) {
-            families.add(path.family());
+            AliasFamily family = world.families.get(path.family());
+            if (family != null
+                && !family.amiFamily().equals(own)
+                && world.version != null
+                && family.serves(world.version.minor())) {
+              others.add(family.amiFamily());
+            }
           }
         }
       }
     }
-    return families;
-  }
-
-  private Set<String> serving(List<String> families) {
-    var serving = new HashSet<String>();
-    for (String name : families) {
-      AliasFamily family = world.families.get(name);
-      if (family != null && world.version != null && family.serves(world.version.minor())) {
-        serving.add(family.amiFamily());
-      }
-    }
-    return serving;
+    return others;
   }
 
   private void object(String rule, NodePool pool, String message) {

@@ -34,7 +34,7 @@ final class TwinResolution {
           .thenComparing(AmiContender::ami);
 
   private static final Comparator<AmiSurvivor> NEWEST_FIRST =
-      Comparator.comparingLong(AmiSurvivor::created)
+      Comparator.comparingLong(AmiSurvivor::rank)
           .reversed()
           .thenComparing(AmiSurvivor::ami)
           .thenComparing(AmiSurvivor::requirements);
@@ -49,13 +49,13 @@ final class TwinResolution {
     }
     if (nodeClass.waiting.isEmpty()) {
       if (nodeClass.objections.isEmpty()) {
-        rank(world, nodeClass, out);
+        compete(world, nodeClass, out);
       }
       condition(nodeClass, out);
     } else if (nodeClass.waiting.stream().noneMatch(gate -> world.absent(gate.waitsFor()))) {
       keep(nodeClass, out);
     }
-    nodeClass.resolved.forEach(out::add);
+    list(nodeClass, out);
   }
 
   private static void requirements(TwinFacts world, TwinClass nodeClass) {
@@ -98,7 +98,7 @@ final class TwinResolution {
     nodeClass.requirements.add(new AmiRequirements(nodeClass.name, ami, requirements));
   }
 
-  private static void rank(TwinFacts world, TwinClass nodeClass, TwinConclusions out) {
+  private static void compete(TwinFacts world, TwinClass nodeClass, TwinConclusions out) {
     for (String id : nodeClass.approved) {
       if (!nodeClass.refused.contains(id)) {
         out.add(new AmiEligible(nodeClass.name, id));
@@ -123,22 +123,25 @@ final class TwinResolution {
         contenders.computeIfAbsent(each.requirements(), set -> new ArrayList<>()).add(contender);
       }
     }
-    var survivors = new ArrayList<AmiSurvivor>();
     for (List<AmiContender> set : contenders.values()) {
       set.sort(BEST_FIRST);
       AmiContender best = set.getFirst();
-      survivors.add(
+      nodeClass.survivors.add(
           new AmiSurvivor(
               nodeClass.name, best.ami(), best.requirements(), best.deprecated(), best.created()));
       for (AmiContender other : set.subList(1, set.size())) {
         out.add(new AmiSuperseded(nodeClass.name, other.ami(), best.ami(), best.requirements()));
       }
     }
+  }
+
+  private static void list(TwinClass nodeClass, TwinConclusions out) {
+    List<AmiSurvivor> survivors = nodeClass.survivors;
     survivors.sort(NEWEST_FIRST);
     for (int i = 0; i < survivors.size(); i++) {
       AmiSurvivor survivor = survivors.get(i);
       out.add(survivor);
-      nodeClass.resolved.add(
+      out.add(
           new AmiResolved(
               nodeClass.name,
               survivor.ami(),
@@ -157,7 +160,7 @@ final class TwinResolution {
                       .thenComparing(NodeClassObjection::message))
               .get();
       out.add(condition(nodeClass, "False", first.reason(), first.message()));
-    } else if (nodeClass.resolved.isEmpty()) {
+    } else if (nodeClass.survivors.isEmpty()) {
       out.add(condition(nodeClass, "False", "AMINotFound", "AMISelector did not match any AMIs"));
     } else {
       out.add(condition(nodeClass, "True", "AMIsReady", ""));
@@ -166,9 +169,9 @@ final class TwinResolution {
 
   private static void keep(TwinClass nodeClass, TwinConclusions out) {
     for (StatusAmi last : nodeClass.statusAmis) {
-      nodeClass.resolved.add(
-          new AmiResolved(
-              nodeClass.name, last.id(), last.requirements(), last.deprecated(), last.index() + 1));
+      nodeClass.survivors.add(
+          new AmiSurvivor(
+              nodeClass.name, last.id(), last.requirements(), last.deprecated(), -last.index()));
     }
     var ready = nodeClass.statusReady;
     if (ready != null) {

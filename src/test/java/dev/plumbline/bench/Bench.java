@@ -1,5 +1,6 @@
 package dev.plumbline.bench;
 
+import dev.plumbline.QuietEngine;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Fact;
@@ -17,8 +18,6 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
-import org.jboss.logmanager.Level;
-import org.jboss.logmanager.Logger;
 
 /**
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
@@ -37,16 +36,8 @@ public final class Bench {
   private Bench() {}
 
   public static void main(String[] args) throws IOException {
-    quiet();
+    QuietEngine.quiet();
     new Bench().run(Path.of(args.length > 0 ? args[0] : "target/bench-snapshot"));
-  }
-
-  /**
-   * Until Quarkus has configured it, logging is at its finest, and the engine then spends half its
-   * time on words that nobody reads. The program itself starts Quarkus first.
-   */
-  static void quiet() {
-    Logger.getLogger("org.drools").setLevel(Level.INFO);
   }
 
   private void run(Path folder) throws IOException {

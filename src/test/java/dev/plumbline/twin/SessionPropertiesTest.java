@@ -31,7 +31,7 @@ class SessionPropertiesTest {
 
   @Test
   void orderOfInsertionIsIrrelevant() {
-    for (long seed = 0; seed < 600; seed++) {
+    for (long seed = 0; seed < 1_000; seed++) {
       // Given
       List<Fact> facts = Facts.random(seed);
       var shuffled = new ArrayList<>(facts);
@@ -76,7 +76,7 @@ class SessionPropertiesTest {
 
   @Test
   void stepByStepIsAsFromScratch() {
-    for (long seed = 0; seed < 300; seed++) {
+    for (long seed = 0; seed < 600; seed++) {
       // Given
       var random = new Random(seed);
       Map<String, Fact> facts = byKey(Facts.random(seed));

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -27,6 +28,10 @@ public final class GenerateTypeTable {
 
   private static final String FACTS = "dev.plumbline.fact";
   private static final String CONCLUSIONS = "dev.plumbline.conclusion";
+
+  /** Not for rules: the table that this program writes, and what it is made of. */
+  private static final Pattern GENERATED =
+      Pattern.compile("\\.(FactTypes|ConclusionTypes|RecordType)(\\$.*)?$");
 
   /** JDK types whose methods rule text may call on a value it has got hold of. */
   private static final List<String> JDK_TYPES_IN_RULES =
@@ -53,14 +58,8 @@ public final class GenerateTypeTable {
     writeTable(sources, CONCLUSIONS, "ConclusionTypes", "conclusion", conclusions);
 
     Set<String> reflected = new TreeSet<>(JDK_TYPES_IN_RULES);
-    reflected.add(FACTS + ".Fact");
-    reflected.add(CONCLUSIONS + ".Conclusion");
-    for (Class<?> type : facts) {
-      addWithValueTypes(type, reflected);
-    }
-    for (Class<?> type : conclusions) {
-      addWithValueTypes(type, reflected);
-    }
+    reflected.addAll(publicTypes(classes, FACTS));
+    reflected.addAll(publicTypes(classes, CONCLUSIONS));
     writeReflection(classes, reflected);
     writeIndex(Path.of(args[2]), classes.resolve("META-INF/plumbline/rules.index"));
     writeIndex(Path.of(args[3]), classes.resolve("META-INF/plumbline/examples.index"));
@@ -90,16 +89,20 @@ public final class GenerateTypeTable {
         .toList();
   }
 
-  private static void addWithValueTypes(Class<?> type, Set<String> names) {
-    if (!type.getName().startsWith("dev.plumbline.") || !names.add(type.getName())) {
-      return;
-    }
-    for (Method method : type.getMethods()) {
-      addWithValueTypes(method.getReturnType(), names);
-      for (Class<?> parameter : method.getParameterTypes()) {
-        addWithValueTypes(parameter, names);
+  /** The records of a package with the value types and helpers beside them. */
+  private static Set<String> publicTypes(Path classes, String pkg)
+      throws IOException, ClassNotFoundException {
+    var names = new TreeSet<String>();
+    try (var files = Files.list(classes.resolve(pkg.replace('.', '/')))) {
+      for (Path file : files.toList()) {
+        String name = pkg + "." + file.getFileName().toString().replace(".class", "");
+        if (!GENERATED.matcher(name).find()
+            && Modifier.isPublic(Class.forName(name).getModifiers())) {
+          names.add(name);
+        }
       }
     }
+    return names;
   }
 
   private static void writeTable(

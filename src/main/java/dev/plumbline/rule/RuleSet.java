@@ -1,28 +1,23 @@
 package dev.plumbline.rule;
 
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.drools.compiler.builder.impl.KnowledgeBuilderImpl;
 import org.drools.core.impl.RuleBaseFactory;
-import org.drools.drl.ast.descr.AnnotationDescr;
 import org.drools.drl.ast.descr.PackageDescr;
+import org.drools.drl.ast.descr.QueryDescr;
 import org.drools.drl.ast.descr.RuleDescr;
-import org.drools.drl.parser.DrlParser;
-import org.drools.drl.parser.DroolsParserException;
-import org.drools.drl.parser.ParserError;
 import org.drools.kiesession.rulebase.InternalKnowledgeBase;
 import org.drools.kiesession.rulebase.KnowledgeBaseFactory;
-import org.jspecify.annotations.Nullable;
 import org.kie.api.KieBaseConfiguration;
 import org.kie.internal.builder.KnowledgeBuilderConfiguration;
 import org.kie.internal.builder.KnowledgeBuilderError;
 import org.kie.internal.builder.KnowledgeBuilderFactory;
-import org.kie.internal.builder.conf.LanguageLevelOption;
 import org.kie.internal.conf.ConstraintJittingThresholdOption;
 
 /**
@@ -69,24 +64,21 @@ public final class RuleSet {
 
   /** Compiles the rules of {@code files} whose name {@code wanted} accepts. */
   static RuleSet compile(RuleFiles files, java.util.function.Predicate<String> wanted) {
-    var problems = new ArrayList<RuleProblem>();
+    var problems = new RuleProblems();
     var rules = new TreeMap<String, Rule>();
     KnowledgeBuilderImpl builder = builder();
     for (String name : files.names(".drl")) {
-      String text = String.valueOf(files.text(name));
-      PackageDescr descr = parse(files.display(name), text, problems);
+      var text = new DrlText(files.display(name), Objects.requireNonNullElse(files.text(name), ""));
+      PackageDescr descr = problems.parse(text);
       if (descr != null) {
-        addRules(descr, name, files.display(name), rules, problems);
+        addRules(descr, name, text, rules, problems);
         descr.getRules().removeIf(rule -> !wanted.test(rule.getName()));
         descr.setName(PACKAGE);
-        int before = builder.getErrors().size();
-        builder.addPackage(descr);
-        List<KnowledgeBuilderError> errors = new ArrayList<>(builder.getErrors());
-        addProblems(errors.subList(before, errors.size()), files.display(name), problems);
+        addPackage(builder, descr, text, problems);
       }
     }
-    if (!problems.isEmpty()) {
-      throw new InvalidRulesException(problems);
+    if (!problems.none()) {
+      throw new InvalidRulesException(problems.sorted());
     }
     KieBaseConfiguration configuration = RuleBaseFactory.newKnowledgeBaseConfiguration();
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
@@ -104,92 +96,57 @@ public final class RuleSet {
     return (KnowledgeBuilderImpl) KnowledgeBuilderFactory.newKnowledgeBuilder(configuration);
   }
 
-  private static @Nullable PackageDescr parse(
-      String display, String text, List<RuleProblem> problems) {
-    var parser = new DrlParser(LanguageLevelOption.DRL6);
+  private static void addPackage(
+      KnowledgeBuilderImpl builder, PackageDescr descr, DrlText text, RuleProblems problems) {
+    int before = builder.getErrors().size();
     try {
-      PackageDescr descr = parser.parse(false, text);
-      if (!parser.hasErrors()) {
-        return descr;
-      }
-    } catch (DroolsParserException e) {
-      problems.add(new RuleProblem(display, 0, 0, oneLine(String.valueOf(e.getMessage()))));
-      return null;
+      builder.addPackage(descr);
+    } catch (RuntimeException | LinkageError e) {
+      // The engine throws where it should report, and then cannot tell where.
+      problems.add(text.problem(-1, "cannot be compiled: " + e));
     }
-    for (var error : parser.getErrors()) {
-      int column = error instanceof ParserError at ? at.getCol() + 1 : 0;
-      int line = error.getLines().length > 0 ? error.getLines()[0] : 0;
-      problems.add(new RuleProblem(display, line, column, oneLine(error.getMessage())));
-    }
-    return null;
+    List<KnowledgeBuilderError> errors = new ArrayList<>(builder.getErrors());
+    problems.addCompile(text, descr, errors.subList(before, errors.size()));
   }
 
   private static void addRules(
       PackageDescr descr,
       String file,
-      String display,
+      DrlText text,
       Map<String, Rule> rules,
-      List<RuleProblem> problems) {
+      RuleProblems problems) {
     for (RuleDescr rule : descr.getRules()) {
-      String id = annotation(rule, "Id");
-      if (id.isEmpty()) {
-        problems.add(
-            new RuleProblem(
-                display,
-                rule.getLine(),
-                0,
-                "rule \"" + rule.getName() + "\" has no @Id. Maybe add @Id(\"TEAM-001\")."));
+      if (rule instanceof QueryDescr) {
         continue;
       }
       Rule added =
           new Rule(
-              id,
+              RuleChecks.annotation(rule, "Id"),
               rule.getName(),
-              annotation(rule, "Control"),
-              annotation(rule, "Severity"),
+              RuleChecks.annotation(rule, "Control"),
+              RuleChecks.annotation(rule, "Severity"),
               file,
               rule.getLine());
-      Rule other = rules.values().stream().filter(r -> r.id().equals(id)).findFirst().orElse(null);
-      if (other != null || rules.putIfAbsent(rule.getName(), added) != null) {
+      for (Rule other : rules.values()) {
+        if (other.id().equals(added.id())) {
+          problems.add(
+              text.problemOfLine(
+                  rule.getLine(),
+                  "@Id(\"" + added.id() + "\") is taken: " + other.place() + " has it."));
+        }
+      }
+      Rule other = rules.putIfAbsent(rule.getName(), added);
+      if (other != null) {
         problems.add(
-            new RuleProblem(
-                display,
+            text.problemOfLine(
                 rule.getLine(),
-                0,
                 "rule \""
                     + rule.getName()
-                    + "\" with @Id(\""
-                    + id
-                    + "\") is there twice. Maybe rename one of them."));
+                    + "\" is there twice: "
+                    + other.place()
+                    + " has the name."));
       }
     }
-  }
-
-  private static String annotation(RuleDescr rule, String name) {
-    AnnotationDescr annotation = rule.getAnnotation(name);
-    if (annotation == null || !(annotation.getSingleValueStripped() instanceof String value)) {
-      return "";
-    }
-    return value;
-  }
-
-  private static void addProblems(
-      Collection<KnowledgeBuilderError> errors, String display, List<RuleProblem> problems) {
-    int before = problems.size();
-    for (KnowledgeBuilderError error : errors) {
-      int line = error.getLines().length > 0 ? error.getLines()[0] : 0;
-      if (line >= 0) {
-        problems.add(new RuleProblem(display, Math.max(line, 0), 0, oneLine(error.getMessage())));
-      }
-    }
-    if (problems.size() == before && !errors.isEmpty()) {
-      KnowledgeBuilderError first = errors.iterator().next();
-      problems.add(new RuleProblem(display, 0, 0, oneLine(first.getMessage())));
-    }
-  }
-
-  private static String oneLine(String message) {
-    return message.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 
   /** The files it was compiled from. */

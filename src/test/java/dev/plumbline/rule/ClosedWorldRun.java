@@ -1,0 +1,150 @@
+package dev.plumbline.rule;
+
+import dev.plumbline.fact.Ami;
+import dev.plumbline.fact.AmiSelectorTerm;
+import dev.plumbline.fact.EC2NodeClass;
+import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import org.drools.core.impl.RuleBaseFactory;
+import org.drools.kiesession.rulebase.KnowledgeBaseFactory;
+import org.jspecify.annotations.Nullable;
+import org.kie.api.io.ResourceType;
+import org.kie.internal.builder.KnowledgeBuilderFactory;
+import org.kie.internal.conf.ConstraintJittingThresholdOption;
+import org.kie.internal.io.ResourceFactory;
+
+/**
+ * What {@link ClosedWorldTest} watches in a JVM of its own: rules compiled, facts inserted, changed
+ * and deleted, rules edited and swapped. Prints what was concluded.
+ */
+final class ClosedWorldRun {
+
+  private ClosedWorldRun() {}
+
+  public static void main(String[] args) throws IOException {
+    switch (args[0]) {
+      case "product" -> {
+        runAsProduct(language());
+        runAsProduct(RuleFiles.shipped());
+      }
+      case "jit" -> runWithGeneratedConstraints();
+      default -> throw new IllegalArgumentException(args[0]);
+    }
+  }
+
+  static RuleFiles language() throws IOException {
+    try (InputStream stream =
+        ClosedWorldRun.class.getResourceAsStream("/closed-world/language.drl")) {
+      byte[] text = Objects.requireNonNull(stream).readAllBytes();
+      return RuleFiles.of(Map.of("language.drl", new String(text, StandardCharsets.UTF_8)));
+    }
+  }
+
+  private static void runAsProduct(RuleFiles files) {
+    RuleSet rules = RuleSet.compile(files);
+    try (RuleSession session = rules.newSession()) {
+      facts("available").forEach(session::put);
+      System.out.println("settled " + session.settle().counts());
+      facts("pending").forEach(session::put);
+      System.out.println("updated " + session.settle().counts());
+      session.delete("Ami/ami-3");
+      System.out.println("deleted " + session.settle().counts());
+    }
+    RuleFiles edited = files;
+    for (String name : files.names(".drl")) {
+      edited = edited.with(name, Objects.requireNonNull(files.text(name)) + "\n// edited\n");
+    }
+    try (RuleSession session = RuleSet.compile(edited).newSession()) {
+      facts("available").forEach(session::put);
+      System.out.println("swapped " + session.settle().counts());
+    }
+  }
+
+  /** The same rules with what the product forbids: constraints turned into classes as they run. */
+  private static void runWithGeneratedConstraints() throws IOException {
+    var properties = new Properties();
+    properties.setProperty("drools.dialect.default", "mvel");
+    var builder =
+        KnowledgeBuilderFactory.newKnowledgeBuilder(
+            KnowledgeBuilderFactory.newKnowledgeBuilderConfiguration(
+                properties, ClosedWorldRun.class.getClassLoader()));
+    String text = Objects.requireNonNull(language().text("language.drl"));
+    builder.add(
+        ResourceFactory.newByteArrayResource(text.getBytes(StandardCharsets.UTF_8)),
+        ResourceType.DRL);
+    if (builder.hasErrors()) {
+      throw new IllegalStateException(builder.getErrors().toString());
+    }
+    var configuration = RuleBaseFactory.newKnowledgeBaseConfiguration();
+    configuration.setOption(ConstraintJittingThresholdOption.get(1));
+    var base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
+    base.addPackages(builder.getKnowledgePackages());
+    var session = base.newKieSession();
+    facts("available").forEach(session::insert);
+    System.out.println("fired " + session.fireAllRules());
+    session.dispose();
+  }
+
+  private static List<Fact> facts(String state) {
+    var facts = new ArrayList<Fact>();
+    facts.add(new EvaluationTime(Instant.parse("2026-11-20T00:00:00Z")));
+    facts.add(
+        new EC2NodeClass("default", "Bottlerocket", Tags.NONE, Tags.of(Map.of("eu-west-1a", "1"))));
+    facts.add(
+        new AmiSelectorTerm("default", 0, null, null, "bottlerocket-*", null, null, Tags.NONE));
+    facts.add(new NodePool("general", "default", 10, Requirements.NONE, Tags.NONE));
+    for (int i = 0; i < 30; i++) {
+      facts.add(ami("ami-" + i, i % 3 == 0 ? state : "available", i % 5 == 0 ? 4 : null));
+    }
+    for (String name : List.of("m5.large", "m6g.large")) {
+      facts.add(
+          new InstanceType(
+              name,
+              name.contains("g.") ? "arm64" : "amd64",
+              Values.of("hvm"),
+              Values.of("uefi", "legacy-bios"),
+              "required",
+              null,
+              null,
+              name.substring(0, name.indexOf('.')),
+              Labels.NONE));
+    }
+    return facts;
+  }
+
+  private static Ami ami(String id, String state, @Nullable Integer gib) {
+    return new Ami(
+        id,
+        "bottlerocket-aws-k8s-1.33-" + id,
+        state,
+        null,
+        "arm64",
+        "1",
+        "amazon",
+        Instant.parse("2026-01-01T00:00:00Z"),
+        id.endsWith("7") ? Instant.parse("2026-02-01T00:00:00Z") : null,
+        Tags.of(Map.of("build", id)),
+        "hvm",
+        "ebs",
+        "/dev/xvda",
+        gib,
+        true,
+        "uefi",
+        null);
+  }
+}

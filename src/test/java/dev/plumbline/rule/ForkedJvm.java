@@ -1,0 +1,54 @@
+package dev.plumbline.rule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** {@link ClosedWorldRun} in a JVM of its own, which can be watched from its first class on. */
+final class ForkedJvm {
+
+  private static final Pattern QUARKUS =
+      Pattern.compile("[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\]");
+
+  private ForkedJvm() {}
+
+  /**
+   * Runs to the end and returns what was printed.
+   *
+   * @param options of the JVM
+   * @param first what comes first on the class path, which else is our own without Quarkus: its
+   *     logging makes classes for its configuration in a JVM that Quarkus did not start
+   */
+  static String run(Path folder, List<String> options, List<Path> first, String mode)
+      throws IOException, InterruptedException {
+    String path =
+        Stream.concat(
+                first.stream().map(Path::toString),
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .filter(entry -> !QUARKUS.matcher(entry).find()))
+            .collect(Collectors.joining(File.pathSeparator));
+    var command = new ArrayList<String>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-cp", path, ClosedWorldRun.class.getName(), mode));
+    Path output = folder.resolve("output.txt");
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    String printed = Files.readString(output);
+    assertThat(process.exitValue()).as(printed).isZero();
+    return printed;
+  }
+}

@@ -34,6 +34,14 @@ public final class RuleSet {
     System.setProperty("mvel2.disable.jit", "true");
   }
 
+  /**
+   * The one package that all rules are compiled into, whatever their files say. The engine wires
+   * only the first package as a whole; it adds the rules of every other one by one, and splitting a
+   * network in two then leaves accumulates that no longer notice when a fact goes
+   * (apache/incubator-kie#7109).
+   */
+  private static final String PACKAGE = "dev.plumbline.rules";
+
   private final RuleFiles files;
   private final String digest;
   private final InternalKnowledgeBase base;
@@ -71,6 +79,7 @@ public final class RuleSet {
         descr
             .getRules()
             .forEach(r -> consequences.put(r.getName(), String.valueOf(r.getConsequence())));
+        descr.setName(PACKAGE);
         addPackage(builder, descr, text, problems);
       }
     }

@@ -1,0 +1,34 @@
+package dev.plumbline.twin;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Fact;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * The default policy once more, written by hand in plain Java: what the rules are held against, and
+ * the yardstick of their speed.
+ */
+public final class PolicyTwin {
+
+  private PolicyTwin() {}
+
+  /** All that follows from {@code facts}, in the order of a settlement. */
+  public static List<Conclusion> conclude(Collection<Fact> facts) {
+    var world = new TwinFacts(facts);
+    var out = new TwinConclusions();
+    for (TwinClass nodeClass : world.classes.values()) {
+      TwinSelection.select(world, nodeClass, out);
+      TwinClassCheck.check(world, nodeClass, out);
+    }
+    TwinGates gates = TwinGates.close(world, out);
+    for (TwinClass nodeClass : world.classes.values()) {
+      TwinEligibility.judge(world, nodeClass, out);
+      TwinPreflight.judge(world, nodeClass, out);
+      TwinResolution.resolve(world, nodeClass, out);
+      TwinMapping.map(world, nodeClass, out);
+    }
+    new TwinPools(world, gates, out).use();
+    return out.sorted();
+  }
+}

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -49,6 +50,7 @@ final class Errors {
     return "unknown verb '"
         + first
         + "'."
+        + " "
         + Nearest.advice(first, command.getSubcommands().keySet());
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
@@ -192,7 +193,8 @@ public final class EvaluateCommand implements Callable<Integer> {
         };
       }
       default ->
-          throw invalid("-o " + form + " is no form of output." + Nearest.advice(form, FORMS));
+          throw invalid(
+              "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
     }
   }
 
@@ -203,7 +205,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     for (String type : only) {
       if (!known.contains(type)) {
         throw invalid(
-            "--only " + type + " is no type of conclusion." + Nearest.advice(type, known));
+            "--only " + type + " is no type of conclusion." + " " + Nearest.advice(type, known));
       }
       types.add(type);
     }

@@ -4,6 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.host.Evaluated;
@@ -97,7 +98,11 @@ record Selection(Set<String> types, @Nullable Name object) {
       }
     }
     throw new IllegalArgumentException(
-        "'" + wanted + "' is no kind that conclusions concern." + Nearest.advice(wanted, kinds()));
+        "'"
+            + wanted
+            + "' is no kind that conclusions concern."
+            + " "
+            + Nearest.advice(wanted, kinds()));
   }
 
   /** Whether {@code conclusion} is asked for. */
@@ -161,6 +166,6 @@ record Selection(Set<String> types, @Nullable Name object) {
         + " here."
         + (names.isEmpty()
             ? " Maybe another snapshot has one; this one has no " + object.kind() + " at all."
-            : Nearest.advice(object.name(), names));
+            : " " + Nearest.advice(object.name(), names));
   }
 }

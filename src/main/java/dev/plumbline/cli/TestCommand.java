@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
@@ -74,7 +75,7 @@ public final class TestCommand implements Callable<Integer> {
     if (!FORMS.contains(wanted)) {
       throw new ParameterException(
           spec.commandLine(),
-          "-o " + form + " is no form of output." + Nearest.advice(form, FORMS));
+          "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
     }
     ScenarioReport report;
     try (var progress = new Progress(err)) {

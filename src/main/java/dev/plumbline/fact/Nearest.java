@@ -2,45 +2,117 @@ package dev.plumbline.fact;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** The name somebody may have meant. */
+/**
+ * What somebody may have meant who wrote a name that is not known: the advice that ends an error.
+ */
 public final class Nearest {
+
+  private static final int MOST = 3;
+  private static final int LISTED = 12;
 
   private Nearest() {}
 
-  /**
-   * {@code Maybe x.} with the known name nearest to {@code written}; all of them when none is near.
-   */
-  public static String maybe(String written, Collection<String> known) {
-    String near =
-        known.stream()
-            .min(
-                Comparator.comparingInt((String name) -> distance(written, name))
-                    .thenComparing(name -> name))
-            .filter(name -> distance(written, name) <= Math.max(2, written.length() / 3))
-            .orElse("");
-    return near.isEmpty()
-        ? "Maybe one of " + String.join(", ", known.stream().sorted().toList()) + "."
-        : "Maybe " + near + ".";
+  /** The known name nearest to {@code written}; null when none is near. */
+  public static @Nullable String of(String written, Collection<String> known) {
+    List<String> near = near(written, known);
+    return near.isEmpty() ? null : near.getFirst();
   }
 
-  /** How many letters must be changed, added or taken away; upper and lower case count as alike. */
-  private static int distance(String left, String right) {
-    String a = left.toLowerCase(java.util.Locale.ROOT);
-    String b = right.toLowerCase(java.util.Locale.ROOT);
-    int[] previous = new int[b.length() + 1];
-    for (int j = 0; j <= b.length(); j++) {
-      previous[j] = j;
+  /** {@code Maybe x.} with the near ones among {@code known}, else with the first few of them. */
+  public static String advice(String written, Collection<String> known) {
+    List<String> names = names(written, known);
+    if (!names.isEmpty()) {
+      return "Maybe " + String.join(" or ", names) + ".";
     }
-    for (int i = 1; i <= a.length(); i++) {
-      int[] current = new int[b.length() + 1];
-      current[0] = i;
-      for (int j = 1; j <= b.length(); j++) {
-        int change = previous[j - 1] + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-        current[j] = Math.min(change, Math.min(previous[j], current[j - 1]) + 1);
+    if (known.isEmpty()) {
+      return "Maybe nothing of the kind is defined yet.";
+    }
+    List<String> sorted = known.stream().sorted().toList();
+    int shown = Math.min(sorted.size(), LISTED);
+    return "Maybe one of "
+        + String.join(", ", sorted.subList(0, shown))
+        + (sorted.size() > shown ? " and " + (sorted.size() - shown) + " more" : "")
+        + ".";
+  }
+
+  /** {@code Maybe x.} after a space, or nothing when none is near. */
+  public static String hint(String written, Collection<String> known) {
+    String nearest = of(written, known);
+    return nearest == null ? "" : " Maybe " + nearest + ".";
+  }
+
+  /**
+   * The nearest first, at most three: near in spelling, else those that hold or begin as it does.
+   */
+  public static List<String> names(String written, Collection<String> known) {
+    List<String> near = near(written, known);
+    return near.isEmpty() ? alike(written.toLowerCase(Locale.ROOT), known) : near;
+  }
+
+  private static List<String> near(String written, Collection<String> known) {
+    record Candidate(String name, int distance) {}
+    String low = written.toLowerCase(Locale.ROOT);
+    List<Candidate> near =
+        known.stream()
+            .map(name -> new Candidate(name, distance(low, name.toLowerCase(Locale.ROOT))))
+            .filter(c -> c.distance() <= Math.max(low.length(), c.name().length()) / 3)
+            .sorted(Comparator.comparingInt(Candidate::distance).thenComparing(Candidate::name))
+            .toList();
+    if (near.isEmpty()) {
+      return List.of();
+    }
+    int best = near.getFirst().distance();
+    return near.stream()
+        .filter(candidate -> candidate.distance() <= best)
+        .limit(best == 0 ? 1 : MOST)
+        .map(Candidate::name)
+        .toList();
+  }
+
+  private static List<String> alike(String low, Collection<String> known) {
+    for (int length = low.length(); length > 2; length--) {
+      String part = low.substring(0, length);
+      boolean whole = length == low.length();
+      List<String> found =
+          known.stream()
+              .filter(
+                  name -> {
+                    String lowName = name.toLowerCase(Locale.ROOT);
+                    return whole ? lowName.contains(part) : lowName.startsWith(part);
+                  })
+              .sorted()
+              .limit(MOST)
+              .toList();
+      if (!found.isEmpty()) {
+        return found;
       }
-      previous = current;
     }
-    return previous[b.length()];
+    return List.of();
+  }
+
+  /** How many letters must be put in, taken out, replaced or swapped with the next. */
+  private static int distance(String from, String to) {
+    int[][] steps = new int[from.length() + 1][to.length() + 1];
+    for (int i = 0; i <= from.length(); i++) {
+      for (int j = 0; j <= to.length(); j++) {
+        if (i == 0 || j == 0) {
+          steps[i][j] = i + j;
+          continue;
+        }
+        int replaced = steps[i - 1][j - 1] + (from.charAt(i - 1) == to.charAt(j - 1) ? 0 : 1);
+        int least = Math.min(replaced, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
+        boolean swapped =
+            i > 1
+                && j > 1
+                && from.charAt(i - 1) == to.charAt(j - 2)
+                && from.charAt(i - 2) == to.charAt(j - 1);
+        steps[i][j] = swapped ? Math.min(least, steps[i - 2][j - 2] + 1) : least;
+      }
+    }
+    return steps[from.length()][to.length()];
   }
 }

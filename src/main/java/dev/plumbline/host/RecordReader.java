@@ -41,7 +41,7 @@ final class RecordReader {
                 + " has no "
                 + field.getKey()
                 + ". "
-                + Nearest.maybe(field.getKey(), names));
+                + Nearest.advice(field.getKey(), names));
       }
     }
     @Nullable Object[] values = new @Nullable Object[components.size()];

@@ -77,7 +77,7 @@ final class ScenarioFile {
     for (var field : node.properties()) {
       if (!KEYS.contains(field.getKey())) {
         throw new InvalidScenarioException(
-            place + " has no key " + field.getKey() + ". " + Nearest.maybe(field.getKey(), KEYS));
+            place + " has no key " + field.getKey() + ". " + Nearest.advice(field.getKey(), KEYS));
       }
     }
     var facts = new ArrayList<Fact>();
@@ -126,7 +126,7 @@ final class ScenarioFile {
                   + " names "
                   + entry.getKey()
                   + ", which is neither a fact nor a conclusion. "
-                  + Nearest.maybe(entry.getKey(), typeNames()));
+                  + Nearest.advice(entry.getKey(), typeNames()));
         }
         try {
           records.add(RecordReader.read(type, entry.getValue()));

@@ -2,6 +2,7 @@ package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -96,7 +97,7 @@ final class CompileErrors {
           name,
           from,
           to,
-          "there is no function " + name + " to accumulate with." + Nearest.maybe(name, FUNCTIONS));
+          "there is no function " + name + " to accumulate with." + Nearest.hint(name, FUNCTIONS));
     } else if (message.startsWith("Duplicate rule name")) {
       return; // Said already, with the other place.
     } else if (message.contains("unbalanced braces")) {
@@ -112,10 +113,10 @@ final class CompileErrors {
     if (name.startsWith("$")) {
       Set<String> bound = bound(rule);
       if (!bound.contains(name)) {
-        at(name, from, to, name + " is not bound in this rule." + Nearest.maybe(name, bound));
+        at(name, from, to, name + " is not bound in this rule." + Nearest.hint(name, bound));
       }
     } else if (type.equals(HELPER)) {
-      at(name, from, to, "there is no " + name + " to call here." + Nearest.maybe(name, CALLS));
+      at(name, from, to, "there is no " + name + " to call here." + Nearest.hint(name, CALLS));
     } else if (text.find(name, from, to) >= 0
         && called(text.find(name, from, to) + name.length())) {
       at(
@@ -128,7 +129,7 @@ final class CompileErrors {
               + "("
               + simpleAll(found.group("arguments"))
               + ")."
-              + Nearest.maybe(name, methods(type)));
+              + Nearest.hint(name, methods(type)));
     } else {
       at(name, from, to, unknownField(type, name));
     }
@@ -224,7 +225,7 @@ final class CompileErrors {
         record == null
             ? methods(type)
             : record.properties().stream().map(RecordType.Property::name).toList();
-    return simple(type) + " has no field " + name + "." + Nearest.maybe(name, known);
+    return simple(type) + " has no field " + name + "." + Nearest.hint(name, known);
   }
 
   private static String unknownType(String type) {
@@ -232,12 +233,12 @@ final class CompileErrors {
     RecordType record = record(name);
     return record != null
         ? name + " is not imported. Maybe add: import " + record.type().getName()
-        : "there is no type " + name + "." + Nearest.maybe(name, typeNames());
+        : "there is no type " + name + "." + Nearest.hint(name, typeNames());
   }
 
   private static String maybeImport(String type) {
     RecordType record = record(simple(type));
-    String nearest = record != null ? record.name() : Nearest.to(simple(type), typeNames());
+    String nearest = record != null ? record.name() : Nearest.of(simple(type), typeNames());
     record = nearest == null ? null : record(nearest);
     return record == null ? "" : " Maybe " + record.type().getName() + "?";
   }

@@ -1,6 +1,7 @@
 package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +105,7 @@ final class RuleChecks {
               + ": it is one of "
               + String.join(", ", SEVERITIES)
               + "."
-              + Nearest.maybe(severity, SEVERITIES));
+              + Nearest.hint(severity, SEVERITIES));
     }
   }
 

@@ -5,6 +5,7 @@ import dev.plumbline.fact.AliasPath;
 import dev.plumbline.fact.DriverImplication;
 import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceTypeExclusion;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ProcessorArchitecture;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.plumbline.fact.Nearest;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;

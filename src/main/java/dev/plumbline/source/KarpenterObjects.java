@@ -5,6 +5,7 @@ import dev.plumbline.fact.AmiSelectorTerm;
 import dev.plumbline.fact.BlockDeviceMapping;
 import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gate;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Parameter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import java.util.ArrayList;

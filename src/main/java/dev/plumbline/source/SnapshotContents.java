@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.Nearest;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

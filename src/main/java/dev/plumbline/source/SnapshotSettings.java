@@ -3,6 +3,7 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.Account;
 import dev.plumbline.fact.ClusterVersion;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.SourceStatus;
 import java.time.Instant;
 import java.util.List;

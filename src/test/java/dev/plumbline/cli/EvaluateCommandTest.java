@@ -127,7 +127,7 @@ class EvaluateCommandTest {
         "plumbline: prod: there is no NodePool/anny here. Maybe any.");
     assertBad(
         evaluate("prod", "--for", "EC2NodeClass/zzzzzzzz"),
-        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of: default, golden, gpu, gpu-arm.");
+        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of default, golden, gpu, gpu-arm.");
   }
 
   @Test

@@ -60,15 +60,15 @@ class RuleErrorsTest {
             new Case(
                 "a field that the fact has not, on a line of its own",
                 when("Ami( $a : id,\n         architecure == \"x\" )"),
-                "x.drl:9:10: Ami has no field architecure. Maybe architecture?"),
+                "x.drl:9:10: Ami has no field architecure. Maybe architecture."),
             new Case(
                 "a field that cannot be bound, and the variable misses only because of it",
                 when("Ami( $a : idd )"),
-                "x.drl:8:15: Ami has no field idd. Maybe id?"),
+                "x.drl:8:15: Ami has no field idd. Maybe id."),
             new Case(
                 "a method that the value has not",
                 when("Ami( $a : id, tags.hass( \"x\" ) )"),
-                "x.drl:8:24: Tags has no method hass(String). Maybe has?"),
+                "x.drl:8:24: Tags has no method hass(String). Maybe has."),
             new Case(
                 "a field that the value has not",
                 when("Ami( $a : id, tags.colour == \"x\" )"),
@@ -80,7 +80,7 @@ class RuleErrorsTest {
             new Case(
                 "a type that is not there",
                 when("InstansType( $a : name )"),
-                "x.drl:8:5: there is no type InstansType. Maybe InstanceType?"),
+                "x.drl:8:5: there is no type InstansType. Maybe InstanceType."),
             new Case(
                 "a type that is not imported",
                 when("NodePool( $a : name )"),
@@ -93,7 +93,7 @@ class RuleErrorsTest {
             new Case(
                 "a variable that is not bound",
                 when("Ami( $a : id, $name : name, $name == $nome )"),
-                "x.drl:8:42: $nome is not bound in this rule. Maybe $name?"),
+                "x.drl:8:42: $nome is not bound in this rule. Maybe $name."),
             new Case(
                 "a variable that is not bound, in a comment and a string too",
                 when("Ami( $a : id /* $n */, name == \"$n\", name == $n )"),
@@ -105,7 +105,7 @@ class RuleErrorsTest {
             new Case(
                 "a function that cannot accumulate",
                 when("accumulate( Ami( $i : id ); $a : summ( $i ) )"),
-                "x.drl:8:38: there is no function summ to accumulate with. Maybe sum?"),
+                "x.drl:8:38: there is no function summ to accumulate with. Maybe sum."),
             new Case(
                 "syntax on the left",
                 when("Ami( $a : id,, name == \"x\" )"),
@@ -133,11 +133,11 @@ class RuleErrorsTest {
             new Case(
                 "a method that misses on the right",
                 then("insertLogical( new AmiApproval( \"X-001\", \"c\", $ami.nam(), \"m\" ) );"),
-                "x.drl:10:56: Ami has no method nam(). Maybe name?"),
+                "x.drl:10:56: Ami has no method nam(). Maybe name."),
             new Case(
                 "a conclusion that is not there",
                 then("insertLogical( new AmiAproval( \"X-001\", \"c\", $a, \"m\" ) );"),
-                "x.drl:10:24: there is no type AmiAproval. Maybe AmiApproval?"),
+                "x.drl:10:24: there is no type AmiAproval. Maybe AmiApproval."),
             new Case(
                 "a conclusion made of too little",
                 then("\n    insertLogical( new AmiApproval( \"X-001\", \"c\", \"m\" ) );"),
@@ -146,7 +146,7 @@ class RuleErrorsTest {
             new Case(
                 "a call that is not there",
                 then("insertLogicaly( new AmiApproval( \"X-001\", \"c\", $a, \"m\" ) );"),
-                "x.drl:10:5: there is no insertLogicaly to call here. Maybe insertLogical?"),
+                "x.drl:10:5: there is no insertLogicaly to call here. Maybe insertLogical."),
             new Case(
                 "a bracket that does not close on the right",
                 then("insertLogical( new AmiApproval( \"X-001\", \"c\", $a, \"m\" );"),
@@ -160,8 +160,8 @@ class RuleErrorsTest {
                 "two mistakes",
                 when("Ami( $a : id, nam == \"x\" )\n    InstanceType( nme == $a )"),
                 """
-                x.drl:8:19: Ami has no field nam. Maybe name?
-                x.drl:9:19: InstanceType has no field nme. Maybe name?"""),
+                x.drl:8:19: Ami has no field nam. Maybe name.
+                x.drl:9:19: InstanceType has no field nme. Maybe name."""),
             new Case(
                 "no metadata",
                 when("Ami( $a : id )").replaceAll("    @Id.*\\n", ""),
@@ -173,7 +173,7 @@ class RuleErrorsTest {
                 "a severity that is not there",
                 when("Ami( $a : id )").replace("\"info\"", "\"hihg\""),
                 "x.drl:6:36: there is no severity hihg: it is one of info, low, medium, high,"
-                    + " critical. Maybe high?"),
+                    + " critical. Maybe high."),
             new Case(
                 "a function",
                 head("function String f( String x ) { return x; }"),
@@ -242,7 +242,7 @@ class RuleErrorsTest {
                     when("Ami( $a : id )").replace("\"r\"", "\"s\"").replace("X-001", "X-002"))))
         .isEqualTo(
             """
-            a.drl:8:15: Ami has no field idd. Maybe id?
+            a.drl:8:15: Ami has no field idd. Maybe id.
             b.drl: is empty. Maybe delete the file, or write its first rule.""");
   }
 

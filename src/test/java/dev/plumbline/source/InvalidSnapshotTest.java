@@ -112,7 +112,7 @@ class InvalidSnapshotTest {
             "unknown key",
             "snapshot.yaml",
             "acountId: 1\n",
-            "/snapshot.yaml: acountId is not known here. Maybe you mean accountId."),
+            "/snapshot.yaml: acountId is not known here. Maybe accountId."),
         new Case(
             "bad time",
             "snapshot.yaml",
@@ -137,22 +137,22 @@ class InvalidSnapshotTest {
             "unknown source",
             "snapshot.yaml",
             "sources: { image: synced }\n",
-            "/snapshot.yaml: sources.image is not known here. Maybe you mean images."),
+            "/snapshot.yaml: sources.image is not known here. Maybe images."),
         new Case(
             "unknown state",
             "snapshot.yaml",
             "sources: { images: { state: sync } }\n",
-            "/snapshot.yaml: sources.images.state is \"sync\", not one of synced, syncing, failed. Maybe you mean synced."),
+            "/snapshot.yaml: sources.images.state is \"sync\", not one of synced, syncing, failed. Maybe synced."),
         new Case(
             "state that is bare and unknown",
             "snapshot.yaml",
             "sources: { prices: broken }\n",
-            "/snapshot.yaml: sources.prices is \"broken\", not one of synced, syncing, failed. Maybe one of these: synced, syncing, failed."),
+            "/snapshot.yaml: sources.prices is \"broken\", not one of synced, syncing, failed. Maybe one of failed, synced, syncing."),
         new Case(
             "unknown parameter",
             "snapshot.yaml",
             "parameters: { ami.minAge: 7d }\n",
-            "/snapshot.yaml: parameters.ami.minAge is not known here. Maybe you mean ami.minimumAge."),
+            "/snapshot.yaml: parameters.ami.minAge is not known here. Maybe ami.minimumAge."),
         new Case(
             "duration that is none",
             "snapshot.yaml",

@@ -111,16 +111,16 @@ class PolicyDataTest {
       delimiter = '|',
       textBlock =
           """
-          gates.yaml | gate: [a] | gate is not known here. Maybe you mean gates.
+          gates.yaml | gate: [a] | gate is not known here. Maybe gates.
           error-classes.yaml | transient: [{ a: b }] | transient[0] is {"a":"b"} where a string belongs. Maybe it is indented or bracketed one level too deep.
           error-classes.yaml | { transient: [A], persistent: [A] } | persistent[0] is a second ErrorClass/A, and it differs from the one at transient[0]. Maybe one of the two is an older copy.
-          parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is no kind. Maybe you mean duration.
+          parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is no kind. Maybe duration.
           parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Maybe say in a sentence what it is for.
           parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Maybe write it as 30 or 0.5.
           ami-families.yaml | names: [{ name: x, hardware: [nvidea] }] | names[0].hardware[0] is "nvidea", which this file does not define. Maybe nothing of the kind is defined yet.
           ami-families.yaml | paths: [{ family: al2 }] | paths[0].family is "al2", which this file does not define. Maybe nothing of the kind is defined yet.
           ami-families.yaml | families: [{ family: al2 }] | families[0].amiFamily is missing. Maybe compare with the shipped ami-families.yaml.
-          ami-families.yaml | hardware: { gpu: [{ key: a, operator: exist }] } | hardware.gpu[0].operator is "exist", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte. Maybe you mean Exists.
+          ami-families.yaml | hardware: { gpu: [{ key: a, operator: exist }] } | hardware.gpu[0].operator is "exist", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte. Maybe Exists.
           """)
   void wrongFileIsToldInOneLine(String file, String text, String said) {
     assertThatThrownBy(() -> PolicyData.read(Map.of(file, text)))

@@ -259,7 +259,7 @@ class SnapshotFolderTest {
     assertThat(snapshot.path()).isEqualTo("tour");
     assertThat(snapshot.facts()).extracting(Fact::key).contains("Node/ip-1");
     assertThatThrownBy(() -> SnapshotFolder.embedded("tor", Texts.shipped(), null, loader))
-        .hasMessage("tor: there is no example of that name. Maybe you mean tour.");
+        .hasMessage("tor: there is no example of that name. Maybe tour.");
     assertThatThrownBy(() -> SnapshotFolder.embedded("other", Texts.shipped(), null, loader))
         .hasMessageStartingWith("other/images.json:1:2: this is no JSON: ");
   }

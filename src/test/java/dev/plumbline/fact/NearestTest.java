@@ -1,4 +1,4 @@
-package dev.plumbline.cli;
+package dev.plumbline.fact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -27,7 +27,8 @@ class NearestTest {
 
   @Test
   void withoutANearOneAFewAreNamed() {
-    assertThat(Nearest.advice("zzz", List.of("b", "a"))).isEqualTo(" Maybe one of: a, b.");
-    assertThat(Nearest.advice("zzz", List.of())).isEmpty();
+    assertThat(Nearest.advice("zzz", List.of("b", "a"))).isEqualTo("Maybe one of a, b.");
+    assertThat(Nearest.advice("zzz", List.of()))
+        .isEqualTo("Maybe nothing of the kind is defined yet.");
   }
 }

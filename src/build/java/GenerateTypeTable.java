@@ -209,11 +209,7 @@ public final class GenerateTypeTable {
       return boxed(type) + ".compare(" + left + ", " + right + ")";
     }
     if (type == String.class) {
-      return "java.util.Objects.requireNonNullElse("
-          + left
-          + ", \"\").compareTo(java.util.Objects.requireNonNullElse("
-          + right
-          + ", \"\"))";
+      return "RecordType.compare(" + left + ", " + right + ")";
     }
     if (Comparable.class.isAssignableFrom(type) && !type.getName().startsWith("java.")) {
       return left + ".compareTo(" + right + ")";

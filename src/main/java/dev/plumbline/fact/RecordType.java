@@ -27,6 +27,12 @@ public record RecordType(
     return type.getSimpleName();
   }
 
+  /** The order of two texts, null as the empty one. */
+  @SuppressWarnings("ReferenceEquality") // one text is often the same object
+  public static int compare(@Nullable String left, @Nullable String right) {
+    return left == right ? 0 : (left == null ? "" : left).compareTo(right == null ? "" : right);
+  }
+
   /** The components alone. */
   public List<Property> components() {
     return properties.stream().filter(Property::component).toList();

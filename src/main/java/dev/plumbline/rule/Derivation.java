@@ -2,6 +2,7 @@ package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
@@ -21,9 +22,15 @@ public record Derivation(Rule rule, List<String> facts, List<Conclusion> conclus
           .thenComparing(d -> d.conclusions().toString());
 
   static Derivation of(Rule rule, List<Object> matched) {
-    return new Derivation(
-        rule,
-        matched.stream().filter(Fact.class::isInstance).map(o -> ((Fact) o).key()).toList(),
-        matched.stream().filter(Conclusion.class::isInstance).map(Conclusion.class::cast).toList());
+    var facts = new ArrayList<String>(matched.size());
+    var conclusions = new ArrayList<Conclusion>(matched.size());
+    for (Object each : matched) {
+      if (each instanceof Fact fact) {
+        facts.add(fact.key());
+      } else if (each instanceof Conclusion conclusion) {
+        conclusions.add(conclusion);
+      }
+    }
+    return new Derivation(rule, List.copyOf(facts), List.copyOf(conclusions));
   }
 }

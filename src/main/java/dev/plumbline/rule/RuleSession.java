@@ -206,22 +206,46 @@ public final class RuleSession implements AutoCloseable {
       var after = new ArrayList<Settlement.Concluded>(before.size() + changed.size());
       int next = 0;
       for (Conclusion conclusion : changed) {
-        while (next < before.size()
-            && order.compare(before.get(next).conclusion(), conclusion) < 0) {
-          after.add(before.get(next++));
-        }
-        if (next < before.size() && order.compare(before.get(next).conclusion(), conclusion) == 0) {
-          next++;
-        }
+        int found = find(before, next, conclusion, order);
+        int until = found < 0 ? -found - 1 : found;
+        after.addAll(before.subList(next, until));
+        next = found < 0 ? until : until + 1;
         InternalFactHandle handle = handles.get(conclusion);
         if (handle != null) {
           after.add(new Settlement.Concluded(conclusion, derivations(conclusion, handle)));
         }
       }
-      while (next < before.size()) {
-        after.add(before.get(next++));
-      }
+      after.addAll(before.subList(next, before.size()));
       return java.util.Collections.unmodifiableList(after);
+    }
+
+    /**
+     * Where a conclusion stands from {@code from} on, or where it belongs, as binary search has it.
+     */
+    private static int find(
+        List<Settlement.Concluded> list, int from, Conclusion wanted, Comparator<Object> order) {
+      int low = from;
+      int step = 1;
+      int high = from;
+      while (high < list.size() && order.compare(list.get(high).conclusion(), wanted) < 0) {
+        low = high + 1;
+        high += step;
+        step *= 2;
+      }
+      high = Math.min(high, list.size() - 1);
+      while (low <= high) {
+        int middle = (low + high) >>> 1;
+        int compared = order.compare(list.get(middle).conclusion(), wanted);
+        if (compared == 0) {
+          return middle;
+        }
+        if (compared < 0) {
+          low = middle + 1;
+        } else {
+          high = middle - 1;
+        }
+      }
+      return -low - 1;
     }
 
     private List<Derivation> derivations(Conclusion conclusion, InternalFactHandle handle) {

@@ -17,14 +17,15 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
     versionProvider = Version.class,
-    subcommands = {EvaluateCommand.class},
+    subcommands = {EvaluateCommand.class, TestCommand.class},
     footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline evaluate                      decide over the example that ships with it",
       "  plumbline evaluate my-cluster           decide over a snapshot folder",
+      "  plumbline test my-rules                 run the scenarios of a rule folder",
       "  plumbline evaluate --help               what else it can do",
       "",
-      "Exit codes: 0 answered, 1 internal fault, 2 bad input."
+      "Exit codes: 0 answered, 1 a scenario failed or internal fault, 2 bad input."
     })
 public final class PlumblineCommand implements Runnable {
 

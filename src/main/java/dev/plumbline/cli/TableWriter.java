@@ -17,6 +17,7 @@ import dev.plumbline.conclusion.NodeClassPlatform;
 import dev.plumbline.conclusion.NodePoolObjection;
 import dev.plumbline.conclusion.SourceFault;
 import dev.plumbline.conclusion.SourceNotReady;
+import dev.plumbline.conclusion.SsmMissing;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.rule.Derivation;
@@ -173,6 +174,7 @@ final class TableWriter {
       conditions(name);
       images(name);
       refused(name);
+      notInSsm(name);
       unmapped(name);
       if (paper.lines() == before) {
         paper.line(2, answer.waitsFor("EC2NodeClass/" + name, "nothing is concluded for it"));
@@ -297,6 +299,22 @@ final class TableWriter {
         }
       } else {
         because(4, byAmi.firstEntry().getValue());
+      }
+    }
+
+    private void notInSsm(String nodeClass) {
+      List<SsmMissing> missing = answer.of(SsmMissing.class, nodeClass);
+      if (missing.isEmpty()) {
+        return;
+      }
+      paper.line(2, "not in SSM  " + Words.count(missing.size(), "parameter"));
+      int shown = all ? missing.size() : Math.min(missing.size(), REFUSED_ONE_BY_ONE);
+      for (SsmMissing each : missing.subList(0, shown)) {
+        paper.line(4, each.parameter());
+        because(6, each);
+      }
+      if (shown < missing.size()) {
+        paper.line(4, "and " + (missing.size() - shown) + " more");
       }
     }
 

@@ -1,12 +1,13 @@
 package dev.plumbline.rule;
 
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.compiler.builder.impl.KnowledgeBuilderImpl;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.drl.ast.descr.PackageDescr;
@@ -15,6 +16,7 @@ import org.drools.drl.ast.descr.RuleDescr;
 import org.drools.kiesession.rulebase.InternalKnowledgeBase;
 import org.drools.kiesession.rulebase.KnowledgeBaseFactory;
 import org.kie.api.KieBaseConfiguration;
+import org.kie.api.definition.KiePackage;
 import org.kie.internal.builder.KnowledgeBuilderConfiguration;
 import org.kie.internal.builder.KnowledgeBuilderError;
 import org.kie.internal.builder.KnowledgeBuilderFactory;
@@ -66,6 +68,7 @@ public final class RuleSet {
   static RuleSet compile(RuleFiles files, java.util.function.Predicate<String> wanted) {
     var problems = new RuleProblems();
     var rules = new TreeMap<String, Rule>();
+    var consequences = new HashMap<String, String>();
     KnowledgeBuilderImpl builder = builder();
     for (String name : files.names(".drl")) {
       var text = new DrlText(files.display(name), Objects.requireNonNullElse(files.text(name), ""));
@@ -73,6 +76,9 @@ public final class RuleSet {
       if (descr != null) {
         addRules(descr, name, text, rules, problems);
         descr.getRules().removeIf(rule -> !wanted.test(rule.getName()));
+        descr
+            .getRules()
+            .forEach(r -> consequences.put(r.getName(), String.valueOf(r.getConsequence())));
         descr.setName(PACKAGE);
         addPackage(builder, descr, text, problems);
       }
@@ -84,7 +90,19 @@ public final class RuleSet {
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     InternalKnowledgeBase base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
     base.addPackages(builder.getKnowledgePackages());
-    return new RuleSet(files, base, Collections.unmodifiableMap(rules));
+    makeDirect(base, consequences);
+    return new RuleSet(files, base, Map.copyOf(rules));
+  }
+
+  /** Conditions are made direct while they are built, right-hand sides afterwards. */
+  private static void makeDirect(InternalKnowledgeBase base, Map<String, String> consequences) {
+    for (KiePackage kiePackage : base.getKiePackages()) {
+      for (org.kie.api.definition.rule.Rule rule : kiePackage.getRules()) {
+        if (rule instanceof RuleImpl compiled && consequences.containsKey(rule.getName())) {
+          DirectConsequence.replaceIn(compiled, String.valueOf(consequences.get(rule.getName())));
+        }
+      }
+    }
   }
 
   private static KnowledgeBuilderImpl builder() {

@@ -1,0 +1,104 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.host.InvalidScenarioException;
+import dev.plumbline.host.ScenarioReport;
+import dev.plumbline.host.ScenarioRunner;
+import dev.plumbline.rule.InvalidRulesException;
+import dev.plumbline.rule.RuleFiles;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline test}: runs the scenarios beside the rules. */
+@Command(
+    name = "test",
+    description = {
+      "Run the scenarios beside rules: those of x.scenarios.yaml against x.drl.",
+      "A scenario fails on a conclusion that it does not expect and on one that it misses."
+    },
+    optionListHeading = "%nOptions:%n",
+    parameterListHeading = "%nRules:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  plumbline test",
+      "      runs the scenarios of the shipped rules",
+      "  plumbline test my-rules -o junit > TEST-rules.xml",
+      "      for a build server; exit code 1 when a scenario fails"
+    })
+public final class TestCommand implements Callable<Integer> {
+
+  private static final List<String> FORMS = List.of("table", "json", "junit");
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "A folder of rules. Without one: the shipped rules.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "table",
+      description = "table (default), json or junit (XML).")
+  private String form = "table";
+
+  @Option(names = "--all", description = "In a table, name the scenarios that passed, too.")
+  private boolean all;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    String wanted = form.toLowerCase(Locale.ROOT);
+    if (!FORMS.contains(wanted)) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "-o " + form + " is no form of output." + Nearest.advice(form, FORMS));
+    }
+    ScenarioReport report;
+    try (var progress = new Progress(err)) {
+      progress.now("running scenarios");
+      report = ScenarioRunner.run(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
+    } catch (InvalidRulesException | InvalidScenarioException e) {
+      String.valueOf(e.getMessage()).lines().forEach(line -> Errors.print(line, err));
+      return CommandLine.ExitCode.USAGE;
+    }
+    if (report.results().isEmpty()) {
+      Errors.print(
+          (folder == null ? "the shipped rules" : folder)
+              + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.",
+          err);
+      return CommandLine.ExitCode.USAGE;
+    }
+    switch (wanted) {
+      case "json" -> ReportWriter.json(report, out);
+      case "junit" -> ReportWriter.junit(report, out);
+      default -> {
+        boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
+        ReportWriter.table(report, new Paper(out, colour), all);
+      }
+    }
+    return report.passed() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+}

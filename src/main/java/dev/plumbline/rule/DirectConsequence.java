@@ -1,0 +1,162 @@
+package dev.plumbline.rule;
+
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.drools.base.base.ValueResolver;
+import org.drools.base.definitions.rule.impl.RuleImpl;
+import org.drools.base.reteoo.BaseTuple;
+import org.drools.base.rule.Declaration;
+import org.drools.base.rule.accessor.ReadAccessor;
+import org.drools.base.rule.consequence.Consequence;
+import org.drools.core.rule.consequence.KnowledgeHelper;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The right-hand side of a rule, one {@code insertLogical( new X( … ) )}, that makes its record
+ * through the generated type table and its arguments as {@link Term}s.
+ */
+final class DirectConsequence implements Consequence<KnowledgeHelper> {
+
+  private static final Pattern FORM =
+      Pattern.compile(
+          "\\s*insertLogical\\s*\\(\\s*new\\s+(\\w+)\\s*(\\(.*\\))\\s*\\)\\s*;\\s*",
+          Pattern.DOTALL);
+
+  private final RecordType type;
+  private final Term.Value[] arguments;
+
+  private DirectConsequence(RecordType type, Term.Value[] arguments) {
+    this.type = type;
+    this.arguments = arguments;
+  }
+
+  /** Gives {@code rule} a direct consequence where the text of its right-hand side allows. */
+  static void replaceIn(RuleImpl rule, String text) {
+    Matcher form = FORM.matcher(text);
+    RecordType type = form.matches() ? ConclusionTypes.named(form.group(1)) : null;
+    String[] required =
+        rule.getRequiredDeclarationsForConsequence(RuleImpl.DEFAULT_CONSEQUENCE_NAME);
+    if (type == null || required == null) {
+      return;
+    }
+    try {
+      List<Term> terms =
+          new TermParser(form.group(2), name -> bound(rule, required, name)).parseArguments();
+      rule.setConsequence(new DirectConsequence(type, arguments(type, terms)));
+    } catch (TermParser.NotDirect e) {
+      // The interpreter's consequence stays.
+    }
+  }
+
+  private static @Nullable Term bound(RuleImpl rule, String[] required, String name) {
+    int index = Arrays.asList(required).indexOf(name);
+    Declaration declaration = rule.getDeclarations().get(name);
+    if (index < 0 || declaration == null) {
+      return null;
+    }
+    Class<?> type = declaration.getDeclarationClass();
+    if (type == int.class || type == long.class) {
+      return Term.number((all, tuple, r) -> number(at(all, index), tuple, r));
+    }
+    if (type == boolean.class) {
+      return Term.test((all, tuple, r) -> truth(at(all, index), tuple, r));
+    }
+    return Term.of(type, (all, tuple, r) -> object(at(all, index), tuple, r));
+  }
+
+  /** What a rule has bound earlier, as a term. */
+  static Term term(Declaration declaration) {
+    Class<?> type = declaration.getDeclarationClass();
+    if (type == int.class || type == long.class) {
+      return Term.number((self, tuple, r) -> number(declaration, tuple, r));
+    }
+    if (type == boolean.class) {
+      return Term.test((self, tuple, r) -> truth(declaration, tuple, r));
+    }
+    return Term.of(type, (self, tuple, r) -> object(declaration, tuple, r));
+  }
+
+  /** What a rule binds of the fact that {@code owner} yields, as a term. */
+  static Term term(Declaration declaration, Term.Value owner) {
+    ReadAccessor accessor = declaration.getExtractor();
+    Class<?> type = declaration.getDeclarationClass();
+    if (type == int.class || type == long.class) {
+      return Term.number((self, tuple, r) -> accessor.getLongValue(r, owner.of(self, tuple, r)));
+    }
+    if (type == boolean.class) {
+      return Term.test((self, tuple, r) -> accessor.getBooleanValue(r, owner.of(self, tuple, r)));
+    }
+    return Term.of(type, (self, tuple, r) -> accessor.getValue(r, owner.of(self, tuple, r)));
+  }
+
+  private static Declaration at(@Nullable Object all, int index) {
+    if (all instanceof Declaration[] declarations) {
+      return declarations[index];
+    }
+    throw new IllegalStateException("a consequence is evaluated with its declarations");
+  }
+
+  private static long number(
+      Declaration declaration, @Nullable BaseTuple tuple, ValueResolver resolver) {
+    return declaration.getExtractor().getLongValue(resolver, fact(declaration, tuple));
+  }
+
+  private static boolean truth(
+      Declaration declaration, @Nullable BaseTuple tuple, ValueResolver resolver) {
+    return declaration.getExtractor().getBooleanValue(resolver, fact(declaration, tuple));
+  }
+
+  private static @Nullable Object object(
+      Declaration declaration, @Nullable BaseTuple tuple, ValueResolver resolver) {
+    return declaration.getExtractor().getValue(resolver, fact(declaration, tuple));
+  }
+
+  private static Object fact(Declaration declaration, @Nullable BaseTuple tuple) {
+    if (tuple == null) {
+      throw new IllegalStateException(declaration.getIdentifier() + " is not bound here");
+    }
+    return tuple.get(declaration).getObject();
+  }
+
+  private static Term.Value[] arguments(RecordType type, List<Term> terms) {
+    List<Property> components = type.components();
+    if (components.size() != terms.size()) {
+      throw new TermParser.NotDirect("another number of arguments");
+    }
+    var values = new Term.Value[terms.size()];
+    for (int i = 0; i < values.length; i++) {
+      Term term = terms.get(i);
+      Class<?> wanted = components.get(i).type();
+      Term.Number number = term.number();
+      if (number != null && wanted == int.class) {
+        values[i] = (self, tuple, r) -> Math.toIntExact(number.of(self, tuple, r));
+      } else if (number != null ? wanted == long.class : wanted == term.type()) {
+        values[i] = term.value();
+      } else {
+        throw new TermParser.NotDirect("an argument of another type");
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public String getName() {
+    return RuleImpl.DEFAULT_CONSEQUENCE_NAME;
+  }
+
+  @Override
+  public void evaluate(KnowledgeHelper helper, ValueResolver resolver) {
+    Declaration[] declarations = helper.getMatch().getTerminalNode().getRequiredDeclarations();
+    BaseTuple tuple = helper.getTuple();
+    @Nullable Object[] values = new @Nullable Object[arguments.length];
+    for (int i = 0; i < values.length; i++) {
+      values[i] = arguments[i].of(declarations, tuple, resolver);
+    }
+    helper.insertLogical(type.maker().apply(values));
+  }
+}

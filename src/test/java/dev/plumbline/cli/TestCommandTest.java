@@ -1,0 +1,144 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class TestCommandTest {
+
+  private static final String RULES =
+      """
+      package team
+
+      import dev.plumbline.fact.Ami
+      import dev.plumbline.conclusion.AmiObjection
+
+      rule "image is not available"
+          @Id("TEAM-001") @Control("CM-2") @Severity("high")
+      when
+          Ami( $ami : id, state != "available", $state : state )
+      then
+          insertLogical( new AmiObjection( "TEAM-001", "any", $ami, "its state is " + $state ) );
+      end
+
+      rule "image is old"
+          @Id("TEAM-002") @Control("CM-2") @Severity("low")
+      when
+          Ami( $ami : id, name == "old" )
+      then
+          insertLogical( new AmiObjection( "TEAM-002", "any", $ami, "it is old" ) );
+      end
+      """;
+
+  private static final String SCENARIOS =
+      """
+      - name: a pending image is refused
+        given:
+          - Ami: { id: ami-1, state: pending }
+          - Ami: { id: ami-2, state: available }
+        expect:
+          - AmiObjection: { rule: TEAM-001, nodeClass: any, ami: ami-1, message: its state is pending }
+      """;
+
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void rules() throws IOException {
+    Files.writeString(folder.resolve("team.drl"), RULES);
+    Files.writeString(folder.resolve("team.scenarios.yaml"), SCENARIOS);
+  }
+
+  @Test
+  void tellsPassedScenariosAndRulesThatNoneNeeds() {
+    assertThat(run("test", folder.toString())).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            %1$s/team.scenarios.yaml    1 passed
+
+            1 rule that no scenario needs
+              TEAM-002  image is old (team.drl:14)
+
+            1 scenario: 1 passed, 0 failed; 2 rules: 1 needed by a scenario
+            """
+                .formatted(folder));
+    assertThat(err.toString()).isEmpty();
+  }
+
+  @Test
+  void failsOnMissingAndUnexpectedConclusions() throws IOException {
+    Files.writeString(
+        folder.resolve("team.scenarios.yaml"),
+        SCENARIOS.replace("state: pending }", "state: failed }"));
+
+    assertThat(run("test", folder.toString())).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("0 passed  1 failed")
+        .contains("  FAILED  a pending image is refused\n")
+        .contains("    missing     {\"type\":\"AmiObjection\"")
+        .contains("    unexpected  {\"type\":\"AmiObjection\"");
+  }
+
+  @Test
+  void writesJunitAndJson() throws IOException {
+    Files.writeString(
+        folder.resolve("team.scenarios.yaml"),
+        SCENARIOS.substring(0, SCENARIOS.indexOf("  expect:")) + "  expect: []\n");
+
+    assertThat(run("test", folder.toString(), "-o", "junit")).isEqualTo(1);
+    assertThat(out.toString())
+        .contains("<testsuites name=\"plumbline\" tests=\"1\" failures=\"1\">")
+        .contains("<failure message=\"0 missing, 1 unexpected\">")
+        .contains("&quot;AmiObjection&quot;");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("test", folder.toString(), "-o", "json")).isEqualTo(1);
+    assertThat(out.toString())
+        .startsWith("{\"passed\":false,\"scenarios\":[{\"file\":")
+        .contains("\"unexpected\":[{\"type\":\"AmiObjection\"")
+        .endsWith("}\n");
+  }
+
+  @Test
+  void badScenariosAreOneLineAndExitCodeTwo() throws IOException {
+    Files.writeString(folder.resolve("team.scenarios.yaml"), SCENARIOS.replace("- Ami:", "- Amy:"));
+
+    assertThat(run("test", folder.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "plumbline: "
+                + folder.resolve("team.scenarios.yaml")
+                + ": \"a pending image is refused\" names Amy, which is neither a fact nor a"
+                + " conclusion. Maybe Ami.\n");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aFolderWithoutScenariosIsSaidSo() throws IOException {
+    Files.delete(folder.resolve("team.scenarios.yaml"));
+
+    assertThat(run("test", folder.toString())).isEqualTo(2);
+    assertThat(err.toString())
+        .isEqualTo(
+            "plumbline: "
+                + folder
+                + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.\n");
+  }
+
+  private int run(String... arguments) {
+    return Program.configure(new CommandLine(new PlumblineCommand()))
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments);
+  }
+}

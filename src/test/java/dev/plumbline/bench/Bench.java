@@ -63,22 +63,15 @@ public final class Bench {
     full(rules);
     flip(rules);
     row("rule base built, cold JVM", cold);
-    row("rule base built, warm", rounds(() -> RuleSet.compile(files)));
+    row("rule base built, warm", rounds(WARM_UP, ROUNDS, () -> RuleSet.compile(files)));
     size(rules);
     System.out.println(table);
   }
 
   private void full(RuleSet rules) {
-    for (int i = 0; i < WARM_UP; i++) {
-      settle(rules);
-      PolicyTwin.conclude(facts);
-    }
-    double[] engine = new double[ROUNDS];
-    double[] twin = new double[ROUNDS];
-    for (int i = 0; i < ROUNDS; i++) {
-      engine[i] = millis(() -> settle(rules));
-      twin[i] = millis(() -> PolicyTwin.conclude(facts));
-    }
+    // One after the other, so that neither pays for the garbage of the other.
+    double[] engine = rounds(WARM_UP, ROUNDS, () -> settle(rules));
+    double[] twin = rounds(WARM_UP * 10, ROUNDS * 4, () -> PolicyTwin.conclude(facts));
     row("rules: new session, all facts, settled with derivations", engine);
     row("twin: the same policy in plain Java, without derivations", twin);
     table.append(
@@ -219,13 +212,13 @@ public final class Bench {
     }
   }
 
-  private static double[] rounds(Runnable work) {
-    double[] millis = new double[ROUNDS];
-    for (int i = -WARM_UP; i < ROUNDS; i++) {
-      double took = millis(work);
-      if (i >= 0) {
-        millis[i] = took;
-      }
+  private static double[] rounds(int warmUp, int rounds, Runnable work) {
+    for (int i = 0; i < warmUp; i++) {
+      work.run();
+    }
+    double[] millis = new double[rounds];
+    for (int i = 0; i < rounds; i++) {
+      millis[i] = millis(work);
     }
     return millis;
   }

@@ -15,9 +15,11 @@ import dev.plumbline.twin.PolicyTwin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /**
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
@@ -69,9 +71,16 @@ public final class Bench {
   }
 
   private void full(RuleSet rules) {
-    // One after the other, so that neither pays for the garbage of the other.
-    double[] engine = rounds(WARM_UP, ROUNDS, () -> settle(rules));
-    double[] twin = rounds(WARM_UP * 10, ROUNDS * 4, () -> PolicyTwin.conclude(facts));
+    rounds(WARM_UP, 0, () -> settle(rules));
+    rounds(WARM_UP * 10, 0, () -> PolicyTwin.conclude(facts));
+    // In turns, so that a busy machine slows both; each after a few rounds that are not measured,
+    // so that neither pays for the garbage of the other.
+    double[] engine = {};
+    double[] twin = {};
+    for (int i = 0; i < ROUNDS / 5; i++) {
+      engine = joined(engine, rounds(1, 5, () -> settle(rules)));
+      twin = joined(twin, rounds(10, 20, () -> PolicyTwin.conclude(facts)));
+    }
     row("rules: new session, all facts, settled with derivations", engine);
     row("twin: the same policy in plain Java, without derivations", twin);
     table.append(
@@ -223,6 +232,10 @@ public final class Bench {
     return millis;
   }
 
+  private static double[] joined(double[] first, double[] second) {
+    return DoubleStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
+  }
+
   private static double millis(Runnable work) {
     long start = System.nanoTime();
     work.run();
@@ -243,7 +256,7 @@ public final class Bench {
 
   private static double percentile(double[] values, int percent) {
     double[] sorted = values.clone();
-    java.util.Arrays.sort(sorted);
+    Arrays.sort(sorted);
     return sorted[(int) Math.min(sorted.length - 1L, Math.round(sorted.length * percent / 100.0))];
   }
 }

@@ -15,9 +15,11 @@ import dev.plumbline.twin.PolicyTwin;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.DoubleStream;
 
 /**
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
@@ -63,21 +65,21 @@ public final class Bench {
     full(rules);
     flip(rules);
     row("rule base built, cold JVM", cold);
-    row("rule base built, warm", rounds(() -> RuleSet.compile(files)));
+    row("rule base built, warm", rounds(WARM_UP, ROUNDS, () -> RuleSet.compile(files)));
     size(rules);
     System.out.println(table);
   }
 
   private void full(RuleSet rules) {
-    for (int i = 0; i < WARM_UP; i++) {
-      settle(rules);
-      PolicyTwin.conclude(facts);
-    }
-    double[] engine = new double[ROUNDS];
-    double[] twin = new double[ROUNDS];
-    for (int i = 0; i < ROUNDS; i++) {
-      engine[i] = millis(() -> settle(rules));
-      twin[i] = millis(() -> PolicyTwin.conclude(facts));
+    rounds(WARM_UP, 0, () -> settle(rules));
+    rounds(WARM_UP * 10, 0, () -> PolicyTwin.conclude(facts));
+    // In turns, so that a busy machine slows both; each after a few rounds that are not measured,
+    // so that neither pays for the garbage of the other.
+    double[] engine = {};
+    double[] twin = {};
+    for (int i = 0; i < ROUNDS / 5; i++) {
+      engine = joined(engine, rounds(1, 5, () -> settle(rules)));
+      twin = joined(twin, rounds(10, 20, () -> PolicyTwin.conclude(facts)));
     }
     row("rules: new session, all facts, settled with derivations", engine);
     row("twin: the same policy in plain Java, without derivations", twin);
@@ -219,15 +221,19 @@ public final class Bench {
     }
   }
 
-  private static double[] rounds(Runnable work) {
-    double[] millis = new double[ROUNDS];
-    for (int i = -WARM_UP; i < ROUNDS; i++) {
-      double took = millis(work);
-      if (i >= 0) {
-        millis[i] = took;
-      }
+  private static double[] rounds(int warmUp, int rounds, Runnable work) {
+    for (int i = 0; i < warmUp; i++) {
+      work.run();
+    }
+    double[] millis = new double[rounds];
+    for (int i = 0; i < rounds; i++) {
+      millis[i] = millis(work);
     }
     return millis;
+  }
+
+  private static double[] joined(double[] first, double[] second) {
+    return DoubleStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
   }
 
   private static double millis(Runnable work) {
@@ -250,7 +256,7 @@ public final class Bench {
 
   private static double percentile(double[] values, int percent) {
     double[] sorted = values.clone();
-    java.util.Arrays.sort(sorted);
+    Arrays.sort(sorted);
     return sorted[(int) Math.min(sorted.length - 1L, Math.round(sorted.length * percent / 100.0))];
   }
 }

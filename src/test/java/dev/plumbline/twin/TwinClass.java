@@ -15,6 +15,7 @@ import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -46,7 +47,7 @@ final class TwinClass {
   final List<String> architectureGaps = new ArrayList<>();
   final Set<HardwareGap> hardwareGaps = new LinkedHashSet<>();
 
-  record Mapped(InstanceType type, String ami) {}
+  record Mapped(InstanceType type, Values offered, String ami) {}
 
   TwinClass(String name) {
     this.name = name;

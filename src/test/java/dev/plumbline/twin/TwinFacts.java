@@ -27,6 +27,7 @@ import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -50,11 +51,12 @@ final class TwinFacts {
   final List<ImageNaming> namings = new ArrayList<>();
   final Map<String, ErrorClass> errorClasses = new HashMap<>();
   final List<Gate> gates = new ArrayList<>();
-  final Set<String> exclusions = new HashSet<>();
+  final Map<String, Set<String>> exclusions = new HashMap<>(); // instance families by AMI family
   final List<InstanceType> types = new ArrayList<>();
   final Map<String, List<InstanceType>> typesByArchitecture = new HashMap<>();
   final Map<String, List<String>> zonesByType = new HashMap<>();
   final Set<String> architectures = new HashSet<>();
+  private final Map<String, Values> zones = new HashMap<>();
   final List<NodePool> pools = new ArrayList<>();
   final Map<String, List<NodePool>> poolsByClass = new HashMap<>();
   final Map<String, List<Parameter>> parameters = new HashMap<>();
@@ -84,7 +86,10 @@ final class TwinFacts {
       case ImageNaming it -> namings.add(it);
       case ErrorClass it -> errorClasses.put(it.code(), it);
       case Gate it -> gates.add(it);
-      case InstanceTypeExclusion it -> exclusions.add(it.amiFamily() + "/" + it.instanceFamily());
+      case InstanceTypeExclusion it ->
+          exclusions
+              .computeIfAbsent(it.amiFamily(), family -> new HashSet<>())
+              .add(it.instanceFamily());
       case InstanceType it -> {
         types.add(it);
         list(typesByArchitecture, it.architecture()).add(it);
@@ -120,6 +125,12 @@ final class TwinFacts {
   /** The parameters of a name: one, or one an item. */
   List<Parameter> parameters(String name) {
     return parameters.getOrDefault(name, List.of());
+  }
+
+  /** The zones where a type is offered. */
+  Values zones(InstanceType type) {
+    return zones.computeIfAbsent(
+        type.name(), name -> Values.of(zonesByType.getOrDefault(name, List.of())));
   }
 
   boolean synced(String source) {

@@ -127,7 +127,7 @@ final class TwinMapping {
       List<AmiServes> candidates = byArchitecture.getOrDefault(architecture, List.of());
       String ami = first(candidates, type);
       if (ami != null) {
-        nodeClass.mapped.add(new TwinClass.Mapped(type, ami));
+        nodeClass.mapped.add(new TwinClass.Mapped(type, world.zones(type), ami));
         out.add(new InstanceTypeAmi(nodeClass.name, type.name(), ami));
       } else {
         unmapped(nodeClass, type, candidates, out);

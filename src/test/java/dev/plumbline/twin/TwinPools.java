@@ -12,11 +12,10 @@ import dev.plumbline.fact.DriverImplication;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -28,7 +27,6 @@ final class TwinPools {
   private final TwinFacts world;
   private final TwinGates gates;
   private final TwinConclusions out;
-  private final Map<String, Values> zones = new HashMap<>();
   private final boolean offeringsKnown;
   private final boolean offeringsOpen;
 
@@ -43,9 +41,7 @@ final class TwinPools {
   void use() {
     if (offeringsKnown) {
       for (InstanceType type : world.types) {
-        Values offered = Values.of(world.zonesByType.getOrDefault(type.name(), List.of()));
-        zones.put(type.name(), offered);
-        out.add(new InstanceTypeZones(type.name(), offered));
+        out.add(new InstanceTypeZones(type.name(), world.zones(type)));
       }
     }
     for (NodePool pool : world.pools) {
@@ -86,12 +82,14 @@ final class TwinPools {
 
   private boolean types(NodePool pool, TwinClass nodeClass, String amiFamily) {
     Requirements requirements = pool.requirements();
+    Set<String> excluded = world.exclusions.getOrDefault(amiFamily, Set.of());
+    Tags ownZones = nodeClass.fact.zones();
     boolean some = false;
     for (TwinClass.Mapped mapped : nodeClass.mapped) {
       InstanceType type = mapped.type();
       if (requirements.admit(type.labels())
-          && !world.exclusions.contains(amiFamily + "/" + type.family())
-          && offered(requirements, type, nodeClass)) {
+          && !excluded.contains(type.family())
+          && (offeringsOpen || offered(requirements, mapped.offered(), ownZones))) {
         out.add(new InstanceTypeUsable(pool.name(), type.name(), mapped.ami()));
         some = true;
       }
@@ -99,10 +97,8 @@ final class TwinPools {
     return some;
   }
 
-  private boolean offered(Requirements requirements, InstanceType type, TwinClass nodeClass) {
-    return offeringsOpen
-        || (offeringsKnown
-            && requirements.admitZone(zones.get(type.name()), nodeClass.fact.zones()));
+  private boolean offered(Requirements requirements, Values zones, Tags ownZones) {
+    return offeringsKnown && requirements.admitZone(zones, ownZones);
   }
 
   private void architecture(NodePool pool, TwinClass nodeClass, String architecture) {

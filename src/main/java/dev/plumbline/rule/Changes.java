@@ -5,8 +5,8 @@ import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.Settlement.Concluded;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -23,6 +23,7 @@ import org.drools.tms.LogicalDependency;
 import org.drools.tms.SimpleMode;
 import org.drools.tms.TruthMaintenanceSystemEqualityKey;
 import org.drools.tms.agenda.TruthMaintenanceSystemRuleTerminalNodeLeftTuple;
+import org.jspecify.annotations.Nullable;
 import org.kie.api.event.rule.AfterMatchFiredEvent;
 import org.kie.api.event.rule.DefaultAgendaEventListener;
 import org.kie.api.event.rule.ObjectDeletedEvent;
@@ -188,14 +189,23 @@ final class Changes implements RuleRuntimeEventListener {
   }
 
   private static List<Object> premises(TupleImpl match) {
-    var premises = new ArrayDeque<Object>(6);
+    int count = 0;
     for (TupleImpl tuple = match; tuple != null; tuple = tuple.getParent()) {
-      FactHandle handle = tuple.getFactHandle();
-      Object object = handle == null ? null : handle.getObject();
-      if (object instanceof Fact || object instanceof Conclusion) {
-        premises.addFirst(object);
+      count += premise(tuple) == null ? 0 : 1;
+    }
+    Object[] premises = new Object[count];
+    for (TupleImpl tuple = match; tuple != null; tuple = tuple.getParent()) {
+      Object premise = premise(tuple);
+      if (premise != null) {
+        premises[--count] = premise;
       }
     }
-    return List.copyOf(premises);
+    return Arrays.asList(premises);
+  }
+
+  private static @Nullable Object premise(TupleImpl tuple) {
+    FactHandle handle = tuple.getFactHandle();
+    Object object = handle == null ? null : handle.getObject();
+    return object instanceof Fact || object instanceof Conclusion ? object : null;
   }
 }

@@ -164,6 +164,23 @@ public final class Requirements implements Comparable<Requirements> {
     return "";
   }
 
+  /**
+   * Whether what is required of GPUs and accelerators alone is met, as {@link #compatible} has it:
+   * whether an image drives the devices of a node, however the rest fits.
+   */
+  public boolean drives(Labels labels) {
+    for (int i = 0; i < keys.length; i++) {
+      if (keys[i].startsWith("karpenter.k8s.aws/instance-gpu-")
+          || keys[i].startsWith("karpenter.k8s.aws/instance-accelerator-")) {
+        String[] possible = labels.possible(keys[i]);
+        if (possible == null ? !bounds[i].absentAllowed() : !bounds[i].allows(possible)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
   /** Whether anything is required of {@code key}. */
   public boolean name(String key) {
     return Arrays.binarySearch(keys, key) >= 0;

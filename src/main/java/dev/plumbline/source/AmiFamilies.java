@@ -35,9 +35,6 @@ final class AmiFamilies {
             "families", "architectures", "hardware", "paths", "names", "drivers", "exclusions"));
     var read = new AmiFamilies(facts);
     file.at("families").items().forEach(read::family);
-    file.at("architectures")
-        .items()
-        .forEach(item -> facts.add(new ProcessorArchitecture(item.scalar()), item));
     file.at("hardware")
         .fields(
             (name, list) -> read.hardware.put(name, Requirements.of(RequirementList.read(list))));
@@ -45,6 +42,9 @@ final class AmiFamilies {
     file.at("names").items().forEach(read::name);
     file.at("drivers").items().forEach(read::driver);
     file.at("exclusions").items().forEach(read::exclusion);
+    file.required("architectures", INCOMPLETE)
+        .items()
+        .forEach(item -> facts.add(new ProcessorArchitecture(item.scalar()), item));
   }
 
   private void family(Cursor row) {

@@ -158,6 +158,22 @@ final class TwinClassCheck {
               + variant
               + " selects among the paths of an alias, but this node class selects its images otherwise. Maybe name the images of that variant and take the annotation away.");
     }
+    String own = nodeClass.fact.amiFamily();
+    if (own != null && !own.equals("Custom")) {
+      for (AmiSelectorTerm term : nodeClass.terms) {
+        AliasFamily family = term.alias() == null ? null : world.families.get(term.aliasFamily());
+        if (family != null && !family.amiFamily().equals(own)) {
+          object(
+              "CLASS-013",
+              TERMS,
+              "amiFamily is "
+                  + own
+                  + ", but alias "
+                  + term.alias()
+                  + " names another family. Maybe leave amiFamily out.");
+        }
+      }
+    }
     if (nodeClass.terms.isEmpty()) {
       object("CLASS-012", TERMS, "amiSelectorTerms is empty. Maybe add alias al2023@latest.");
     }

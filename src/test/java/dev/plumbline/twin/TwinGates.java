@@ -145,7 +145,10 @@ final class TwinGates {
         && world.account.id() == null
         && any(
             terms,
-            t -> t.id() == null && t.ssmParameter() == null && Objects.equals(t.owner(), "self"))) {
+            t ->
+                t.id() == null
+                    && t.ssmParameter() == null
+                    && (Objects.equals(t.owner(), "self") || mayBeOurs(t)))) {
       waiting.add(
           new GateClosed(
               RESOLUTION,
@@ -155,6 +158,17 @@ final class TwinGates {
               "the account that self stands for is not told. Maybe add accountId to snapshot.yaml."));
     }
     waiting.forEach(this::add);
+  }
+
+  private boolean mayBeOurs(AmiSelectorTerm term) {
+    return term.name() != null
+        && term.owner() == null
+        && world.amis.values().stream()
+            .anyMatch(
+                ami ->
+                    ami.ownerAlias() == null
+                        && term.nameFits(ami.name())
+                        && ami.tags().matchAll(term.tags()));
   }
 
   private List<GateClosed> closed(String object, String parameter) {

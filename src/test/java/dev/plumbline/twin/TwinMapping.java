@@ -43,7 +43,9 @@ final class TwinMapping {
     }
     for (NodeClassPlatform platform : nodeClass.platforms) {
       for (AmiSurvivor survivor : nodeClass.survivors) {
-        nodeClass.serves.add(serves(nodeClass, platform, survivor));
+        if (survivor.requirements().value("kubernetes.io/arch") != null) {
+          nodeClass.serves.add(serves(nodeClass, platform, survivor));
+        }
       }
     }
     if (!nodeClass.serves.isEmpty()) {
@@ -159,19 +161,32 @@ final class TwinMapping {
     String gpu = type.gpuManufacturer();
     String accelerator = type.acceleratorManufacturer();
     String none = "no " + architecture + " image ";
-    if (gpu != null) {
+    AmiServes driving = null;
+    for (AmiServes candidate : candidates) {
+      if (candidate.requirements().drives(type.labels())
+          && (driving == null || LISTED.compare(candidate, driving) < 0)) {
+        driving = candidate;
+      }
+    }
+    if (gpu == null && accelerator == null) {
+      misfit(nodeClass, type, "MAP-005", Collections.min(candidates, LISTED), out);
+    } else if (driving != null) {
+      misfit(nodeClass, type, "MAP-006", driving, out);
+    } else if (gpu != null) {
       unmapped(nodeClass, type, "MAP-003", none + "drives GPUs of " + gpu, out);
       nodeClass.hardwareGaps.add(new HardwareGap(nodeClass.name, architecture, "GPU", gpu));
-    } else if (accelerator != null) {
+    } else {
       unmapped(nodeClass, type, "MAP-004", none + "drives accelerators of " + accelerator, out);
       nodeClass.hardwareGaps.add(
           new HardwareGap(nodeClass.name, architecture, "accelerator", accelerator));
-    } else {
-      AmiServes listed = Collections.min(candidates, LISTED);
-      String failing = listed.requirements().firstIncompatible(type.labels());
-      unmapped(
-          nodeClass, type, "MAP-005", none + "fits: " + listed.ami() + " needs " + failing, out);
     }
+  }
+
+  private static void misfit(
+      TwinClass nodeClass, InstanceType type, String rule, AmiServes image, TwinConclusions out) {
+    String failing = image.requirements().firstIncompatible(type.labels());
+    String none = "no " + type.architecture() + " image fits: ";
+    unmapped(nodeClass, type, rule, none + image.ami() + " needs " + failing, out);
   }
 
   private static void unmapped(

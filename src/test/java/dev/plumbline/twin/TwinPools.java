@@ -147,7 +147,7 @@ final class TwinPools {
           "POOL-013",
           pool,
           served
-              + ", nor of another AMI family. Add "
+              + ", and no other AMI family is known to. Add "
               + label
               + " NotIn ["
               + maker

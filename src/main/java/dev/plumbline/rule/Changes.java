@@ -2,7 +2,6 @@ package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.Settlement.Concluded;
 import java.util.ArrayList;
@@ -10,12 +9,10 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.drools.core.common.InternalFactHandle;
 import org.drools.core.reteoo.TupleImpl;
@@ -23,6 +20,7 @@ import org.drools.tms.LogicalDependency;
 import org.drools.tms.SimpleMode;
 import org.drools.tms.TruthMaintenanceSystemEqualityKey;
 import org.drools.tms.agenda.TruthMaintenanceSystemRuleTerminalNodeLeftTuple;
+import org.drools.tms.beliefsystem.BeliefSet;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.event.rule.AfterMatchFiredEvent;
 import org.kie.api.event.rule.DefaultAgendaEventListener;
@@ -35,16 +33,21 @@ import org.kie.api.runtime.rule.Match;
 
 /**
  * What has happened to conclusions since the last settlement. The engine tells of conclusions that
- * appear and vanish, but not of a second rule that comes to support one, nor of a support that goes
- * while another stays: the first is seen in the match that fired, for the second every conclusion
- * with more than one derivation is read again.
+ * vanish; that one appears, or that a second rule comes to support it, is seen in the match that
+ * fired; that a support goes while another stays is told by nobody, so every conclusion with more
+ * than one derivation is read again.
  */
 final class Changes implements RuleRuntimeEventListener {
 
   private final RuleSet rules;
-  private final Map<Conclusion, InternalFactHandle> handles = new HashMap<>();
-  private final Set<Conclusion> touched = new LinkedHashSet<>();
-  private final Set<Conclusion> supportedTwice = new HashSet<>();
+
+  private final Map<Conclusion, Touched> touched = new LinkedHashMap<>();
+  private final Map<Conclusion, Touched> supportedTwice = new HashMap<>();
+  private @Nullable Object lastMatched;
+  private @Nullable Rule lastRule;
+
+  /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
+  private record Touched(Conclusion conclusion, @Nullable InternalFactHandle handle) {}
 
   Changes(RuleSet rules) {
     this.rules = rules;
@@ -52,11 +55,7 @@ final class Changes implements RuleRuntimeEventListener {
 
   @Override
   public void objectInserted(ObjectInsertedEvent event) {
-    // What no rule inserted was assumed.
-    if (event.getRule() != null && event.getObject() instanceof Conclusion conclusion) {
-      handles.put(conclusion, (InternalFactHandle) event.getFactHandle());
-      touched.add(conclusion);
-    }
+    // Conclusions are seen in the match that fired.
   }
 
   @Override
@@ -67,9 +66,8 @@ final class Changes implements RuleRuntimeEventListener {
   @Override
   public void objectDeleted(ObjectDeletedEvent event) {
     if (event.getOldObject() instanceof Conclusion conclusion) {
-      handles.remove(conclusion);
       supportedTwice.remove(conclusion);
-      touched.add(conclusion);
+      touched.put(conclusion, new Touched(conclusion, null));
     }
   }
 
@@ -90,28 +88,30 @@ final class Changes implements RuleRuntimeEventListener {
     LogicalDependency<?> dependency =
         (LogicalDependency<?>) tuple.getLogicalDependencies().getFirst();
     for (; dependency != null; dependency = (LogicalDependency<?>) dependency.getNext()) {
-      if (dependency.getObject() instanceof Conclusion conclusion) {
-        touched.add(conclusion);
-      }
+      InternalFactHandle handle = ((BeliefSet<?>) dependency.getJustified()).getFactHandle();
+      var conclusion = (Conclusion) dependency.getObject();
+      touched.put(conclusion, new Touched(conclusion, handle));
     }
   }
 
   Settlement applyTo(Settlement before) {
-    touched.addAll(supportedTwice);
+    supportedTwice.forEach(touched::putIfAbsent);
     if (touched.isEmpty()) {
       return before;
     }
-    var byType = new HashMap<Class<?>, List<Conclusion>>();
-    for (Conclusion conclusion : touched) {
-      byType.computeIfAbsent(conclusion.getClass(), type -> new ArrayList<>()).add(conclusion);
+    var byType = new HashMap<Class<?>, List<Touched>>();
+    for (Touched each : touched.values()) {
+      byType.computeIfAbsent(each.conclusion().getClass(), type -> new ArrayList<>()).add(each);
     }
     touched.clear();
     var merged = new TreeMap<>(before.byType());
     byType.forEach(
-        (type, conclusions) -> {
+        (type, changed) -> {
           RecordType record = Objects.requireNonNull(ConclusionTypes.of(type));
+          Comparator<Object> order = record.order();
+          changed.sort((a, b) -> order.compare(a.conclusion(), b.conclusion()));
           List<Concluded> list =
-              merge(merged.getOrDefault(record.name(), List.of()), conclusions, record.order());
+              merge(merged.getOrDefault(record.name(), List.of()), changed, order);
           if (list.isEmpty()) {
             merged.remove(record.name());
           } else {
@@ -126,18 +126,18 @@ final class Changes implements RuleRuntimeEventListener {
    * gone.
    */
   private List<Concluded> merge(
-      List<Concluded> before, List<Conclusion> changed, Comparator<Object> order) {
-    changed.sort(order);
+      List<Concluded> before, List<Touched> changed, Comparator<Object> order) {
     var after = new ArrayList<Concluded>(before.size() + changed.size());
     int next = 0;
-    for (Conclusion conclusion : changed) {
+    for (Touched each : changed) {
+      Conclusion conclusion = each.conclusion();
       int place = place(before, next, conclusion, order);
       after.addAll(before.subList(next, place));
       next = place;
       if (next < before.size() && order.compare(before.get(next).conclusion(), conclusion) == 0) {
         next++;
       }
-      InternalFactHandle handle = handles.get(conclusion);
+      InternalFactHandle handle = each.handle();
       if (handle != null) {
         after.add(new Concluded(conclusion, derivations(conclusion, handle)));
       }
@@ -172,20 +172,29 @@ final class Changes implements RuleRuntimeEventListener {
   }
 
   private List<Derivation> derivations(Conclusion conclusion, InternalFactHandle handle) {
-    var derivations = new ArrayList<Derivation>(1);
     var belief = ((TruthMaintenanceSystemEqualityKey) handle.getEqualityKey()).getBeliefSet();
-    for (var mode = (SimpleMode) belief.getFirst(); mode != null; mode = mode.getNext()) {
-      var match = mode.getObject().getJustifier();
-      derivations.add(
-          new Derivation(rules.rule(match.getRule().getName()), premises((TupleImpl) match)));
-    }
-    if (derivations.size() > 1) {
-      derivations.sort(Derivation.ORDER);
-      supportedTwice.add(conclusion);
-    } else {
+    var mode = (SimpleMode) belief.getFirst();
+    if (mode.getNext() == null) {
       supportedTwice.remove(conclusion);
+      return List.of(derivation(mode));
     }
+    var derivations = new ArrayList<Derivation>();
+    for (; mode != null; mode = mode.getNext()) {
+      derivations.add(derivation(mode));
+    }
+    derivations.sort(Derivation.ORDER);
+    supportedTwice.put(conclusion, new Touched(conclusion, handle));
     return List.copyOf(derivations);
+  }
+
+  private Derivation derivation(SimpleMode mode) {
+    var match = mode.getObject().getJustifier();
+    if (match.getRule() != lastMatched || lastRule == null) {
+      // What changes together mostly follows from one rule.
+      lastMatched = match.getRule();
+      lastRule = rules.rule(match.getRule().getName());
+    }
+    return new Derivation(lastRule, premises((TupleImpl) match));
   }
 
   private static List<Object> premises(TupleImpl match) {
@@ -206,6 +215,7 @@ final class Changes implements RuleRuntimeEventListener {
   private static @Nullable Object premise(TupleImpl tuple) {
     FactHandle handle = tuple.getFactHandle();
     Object object = handle == null ? null : handle.getObject();
-    return object instanceof Fact || object instanceof Conclusion ? object : null;
+    // Facts and conclusions are records; what an accumulate yields is none.
+    return object instanceof Record ? object : null;
   }
 }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.drools.base.base.ClassObjectType;
 import org.drools.base.base.ValueResolver;
 import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.base.reteoo.BaseTuple;
@@ -14,6 +15,7 @@ import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.ReadAccessor;
 import org.drools.base.rule.consequence.Consequence;
 import org.drools.core.rule.consequence.KnowledgeHelper;
+import org.drools.mvel.accessors.ClassFieldReader;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,11 @@ final class DirectConsequence implements Consequence<KnowledgeHelper> {
     if (type == boolean.class) {
       return Term.test((all, tuple, r) -> truth(at(all, index), tuple, r));
     }
+    Property property = property(declaration);
+    if (property != null) {
+      var reader = property.reader();
+      return Term.of(type, (all, tuple, r) -> reader.apply(fact(at(all, index), tuple)));
+    }
     return Term.of(type, (all, tuple, r) -> object(at(all, index), tuple, r));
   }
 
@@ -78,7 +85,20 @@ final class DirectConsequence implements Consequence<KnowledgeHelper> {
     if (type == boolean.class) {
       return Term.test((self, tuple, r) -> truth(declaration, tuple, r));
     }
+    Property property = property(declaration);
+    if (property != null) {
+      var reader = property.reader();
+      return Term.of(type, (self, tuple, r) -> reader.apply(fact(declaration, tuple)));
+    }
     return Term.of(type, (self, tuple, r) -> object(declaration, tuple, r));
+  }
+
+  /** The property that a declaration reads; null when it reads something else. */
+  private static @Nullable Property property(Declaration declaration) {
+    return declaration.getExtractor() instanceof ClassFieldReader reader
+            && declaration.getPattern().getObjectType() instanceof ClassObjectType owner
+        ? TermParser.property(owner.getClassType(), reader.getFieldName())
+        : null;
   }
 
   /** What a rule binds of the fact that {@code owner} yields, as a term. */

@@ -51,10 +51,10 @@ class WireFormTest {
             """
             {"type":"AmiContender","nodeClass":"default","ami":"ami-1","requirements":[],\
             "deprecated":true,"created":-9223372036854775808,"name":"a \\"b\\""}""");
-    assertThat(json(new InstanceTypeZones("m5.large", Values.of("z", "a"))))
+    assertThat(json(new InstanceTypeZones("m5.large", true, Values.of("z", "a"))))
         .isEqualTo(
             """
-            {"type":"InstanceTypeZones","instanceType":"m5.large","zones":["a","z"]}""");
+            {"type":"InstanceTypeZones","instanceType":"m5.large","known":true,"zones":["a","z"]}""");
     assertThat(
             json(
                 new NodeClassPlatform(

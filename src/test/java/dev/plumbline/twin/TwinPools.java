@@ -41,7 +41,11 @@ final class TwinPools {
   void use() {
     if (offeringsKnown) {
       for (InstanceType type : world.types) {
-        out.add(new InstanceTypeZones(type.name(), world.zones(type)));
+        out.add(new InstanceTypeZones(type.name(), true, world.zones(type)));
+      }
+    } else if (offeringsOpen) {
+      for (InstanceType type : world.types) {
+        out.add(new InstanceTypeZones(type.name(), false, Values.NONE));
       }
     }
     for (NodePool pool : world.pools) {

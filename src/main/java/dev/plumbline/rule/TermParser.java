@@ -9,7 +9,6 @@ import dev.plumbline.fact.RecordType.Property;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -385,10 +384,5 @@ final class TermParser {
     while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
       at++;
     }
-  }
-
-  /** The table of constants, for tests. */
-  static Map<String, Object> constants() {
-    return CallTable.CONSTANTS;
   }
 }

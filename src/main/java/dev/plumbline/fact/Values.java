@@ -1,6 +1,5 @@
 package dev.plumbline.fact;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
@@ -43,26 +42,6 @@ public final class Values implements Comparable<Values> {
   /** How many values there are. */
   public int size() {
     return sorted.size();
-  }
-
-  /** Whether a value stands in both. */
-  public boolean meets(Values other) {
-    for (String value : sorted) {
-      if (other.has(value)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** These values and {@code value}. */
-  public Values plus(String value) {
-    if (has(value)) {
-      return this;
-    }
-    var all = new ArrayList<>(sorted);
-    all.add(value);
-    return of(all);
   }
 
   /** The values as people list them, {@code none} when there is none. */

@@ -97,7 +97,7 @@ final class DirectConsequence implements Consequence<KnowledgeHelper> {
   private static @Nullable Property property(Declaration declaration) {
     return declaration.getExtractor() instanceof ClassFieldReader reader
             && declaration.getPattern().getObjectType() instanceof ClassObjectType owner
-        ? TermParser.property(owner.getClassType(), reader.getFieldName())
+        ? Members.property(owner.getClassType(), reader.getFieldName())
         : null;
   }
 

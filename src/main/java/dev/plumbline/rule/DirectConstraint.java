@@ -81,8 +81,8 @@ final class DirectConstraint extends MVELConstraint {
     if (name.equals("this")) {
       return Term.of(type, (self, tuple, r) -> self);
     }
-    Property property = TermParser.property(type, name);
-    return property == null ? null : TermParser.read(property, (self, tuple, r) -> self);
+    Property property = Members.property(type, name);
+    return property == null ? null : Members.read(property, (self, tuple, r) -> self);
   }
 
   @Override

@@ -1,15 +1,19 @@
 package dev.plumbline.conclusion;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +24,8 @@ import org.jspecify.annotations.Nullable;
  * the record in order, nothing that is worked out from them. Equal records have equal text.
  *
  * <p>Requirements have the form of {@code EC2NodeClass.status.amis[].requirements}, labels are
- * lists by key, tags are values by key, times are ISO 8601 in UTC.
+ * lists by key, tags are values by key, resources are quantities by name as Kubernetes writes them,
+ * times are ISO 8601 in UTC, time spans as parameters have them ({@code 1h30m}).
  */
 public final class WireForm {
 
@@ -82,6 +87,16 @@ public final class WireForm {
       json.writeBoolean(bool);
     } else if (value instanceof Instant instant) {
       json.writeString(instant.toString());
+    } else if (value instanceof Duration duration) {
+      json.writeString(Durations.text(duration));
+    } else if (value instanceof Quantity quantity) {
+      json.writeString(quantity.toString());
+    } else if (value instanceof Resources resources) {
+      json.writeStartObject();
+      for (Map.Entry<String, Quantity> amount : resources.map().entrySet()) {
+        json.writeStringField(amount.getKey(), amount.getValue().toString());
+      }
+      json.writeEndObject();
     } else if (value instanceof Requirements requirements) {
       requirements(requirements, json);
     } else if (value instanceof Values values) {

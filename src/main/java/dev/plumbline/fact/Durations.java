@@ -25,6 +25,22 @@ public final class Durations {
         .plusSeconds(part(match, 4));
   }
 
+  /** The span as {@link #parse} reads it, in whole seconds: {@code 1h30m}, {@code 0s}. */
+  public static String text(Duration span) {
+    var text = new StringBuilder();
+    append(text, span.toDays(), 'd');
+    append(text, span.toHoursPart(), 'h');
+    append(text, span.toMinutesPart(), 'm');
+    append(text, span.toSecondsPart(), 's');
+    return text.isEmpty() ? "0s" : text.toString();
+  }
+
+  private static void append(StringBuilder text, long amount, char unit) {
+    if (amount > 0) {
+      text.append(amount).append(unit);
+    }
+  }
+
   private static long part(Matcher match, int group) {
     String digits = match.group(group);
     return digits == null ? 0 : Long.parseLong(digits);

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An {@code EC2NodeClass} (karpenter.k8s.aws/v1) without its lists, which are facts of their own:
- * {@link AmiSelectorTerm}, {@link BlockDeviceMapping}, {@link StatusAmi}, {@link StatusCondition}.
+ * {@link AmiSelectorTerm}, {@link BlockDeviceMapping}, {@link KubeletConfiguration}, {@link
+ * NetworkInterface}, {@link StatusAmi}, {@link StatusCondition}.
  *
  * @param name {@code metadata.name}
  * @param amiFamily {@code spec.amiFamily}: AL2, AL2023, Bottlerocket, Windows2019, Windows2022,
@@ -12,8 +13,22 @@ import org.jspecify.annotations.Nullable;
  * @param annotations {@code metadata.annotations}
  * @param zones the zones of {@code status.subnets} with their ids, which are empty where not told;
  *     none when the status does not tell yet
+ * @param deleting whether {@code metadata.deletionTimestamp} is set
+ * @param instanceStorePolicy {@code spec.instanceStorePolicy}: RAID0; null when not set
+ * @param subnets {@code status.subnets[].id}
+ * @param securityGroups {@code status.securityGroups[].id}
+ * @param capacityReservations {@code status.capacityReservations[].id}
  */
-public record EC2NodeClass(String name, @Nullable String amiFamily, Tags annotations, Tags zones)
+public record EC2NodeClass(
+    String name,
+    @Nullable String amiFamily,
+    Tags annotations,
+    Tags zones,
+    boolean deleting,
+    @Nullable String instanceStorePolicy,
+    Values subnets,
+    Values securityGroups,
+    Values capacityReservations)
     implements Fact {
 
   @Override

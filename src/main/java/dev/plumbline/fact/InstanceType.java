@@ -17,6 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param acceleratorManufacturer label {@code karpenter.k8s.aws/instance-accelerator-manufacturer};
  *     null without an accelerator
  * @param family label {@code karpenter.k8s.aws/instance-family}: m5
+ * @param currentGeneration {@code CurrentGeneration}: whether EC2 counts it as current
+ * @param vcpus {@code VCpuInfo.DefaultVCpus}; 0 when EC2 gives none
+ * @param memoryMiB {@code MemoryInfo.SizeInMiB}; 0 when EC2 gives none
+ * @param networkInterfaces {@code MaximumNetworkInterfaces} of the network card with {@code
+ *     NetworkInfo.DefaultNetworkCardIndex}; 0 when EC2 gives none
+ * @param ipv4PerInterface {@code NetworkInfo.Ipv4AddressesPerInterface}; 0 when EC2 gives none
+ * @param instanceStoreGB {@code InstanceStorageInfo.TotalSizeInGB}; null without instance store
+ * @param devices what its nodes offer besides, as Kubernetes names it: {@code nvidia.com/gpu},
+ *     {@code amd.com/gpu}, {@code habana.ai/gaudi}, {@code aws.amazon.com/neuron}, {@code
+ *     aws.amazon.com/neuroncore}, {@code vpc.amazonaws.com/efa}
  * @param labels every well-known label of Karpenter that the type alone determines; a key without a
  *     value is known to be absent
  */
@@ -29,6 +39,13 @@ public record InstanceType(
     @Nullable String gpuManufacturer,
     @Nullable String acceleratorManufacturer,
     String family,
+    boolean currentGeneration,
+    int vcpus,
+    long memoryMiB,
+    int networkInterfaces,
+    int ipv4PerInterface,
+    @Nullable Long instanceStoreGB,
+    Resources devices,
     Labels labels)
     implements Fact {
 

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param zone label {@code topology.kubernetes.io/zone}; null when it has none
  * @param providerId {@code spec.providerID}; null when not set
  * @param labels {@code metadata.labels}
+ * @param created {@code metadata.creationTimestamp}; null when not told
+ * @param deleting whether {@code metadata.deletionTimestamp} is set
+ * @param ready status of condition Ready: True, False, Unknown; null before the kubelet tells
+ * @param readySince {@code lastTransitionTime} of condition Ready; null when not told
+ * @param capacity {@code status.capacity}
+ * @param allocatable {@code status.allocatable}
  */
 public record Node(
     String name,
@@ -18,11 +25,22 @@ public record Node(
     @Nullable String instanceType,
     @Nullable String zone,
     @Nullable String providerId,
-    Tags labels)
+    Tags labels,
+    @Nullable Instant created,
+    boolean deleting,
+    @Nullable String ready,
+    @Nullable Instant readySince,
+    Resources capacity,
+    Resources allocatable)
     implements Fact {
 
   @Override
   public String key() {
     return "Node/" + name;
+  }
+
+  /** Whether Karpenter has seen it join ({@code karpenter.sh/registered}). */
+  public boolean registered() {
+    return "true".equals(labels.value("karpenter.sh/registered"));
   }
 }

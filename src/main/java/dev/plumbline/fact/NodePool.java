@@ -3,7 +3,8 @@ package dev.plumbline.fact;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code NodePool} (karpenter.sh/v1).
+ * A {@code NodePool} (karpenter.sh/v1) without its lists, which are facts of their own: {@link
+ * DisruptionBudget}, {@link MinValues}, {@link PreferenceItem}, {@link StatusCondition}.
  *
  * @param name {@code metadata.name}
  * @param nodeClass {@code spec.template.spec.nodeClassRef.name}
@@ -11,13 +12,23 @@ import org.jspecify.annotations.Nullable;
  * @param requirements {@code spec.template.spec.requirements} together with {@code
  *     spec.template.metadata.labels}, which Karpenter reads as requirements too
  * @param annotations {@code metadata.annotations}
+ * @param labels {@code metadata.labels}
+ * @param deleting whether {@code metadata.deletionTimestamp} is set
+ * @param replicas {@code spec.replicas}: the nodes a static pool keeps; null for any other pool
+ * @param limits {@code spec.limits}
+ * @param usage {@code status.resources}: what its nodes have together
  */
 public record NodePool(
     String name,
     String nodeClass,
     @Nullable Integer weight,
     Requirements requirements,
-    Tags annotations)
+    Tags annotations,
+    Tags labels,
+    boolean deleting,
+    @Nullable Integer replicas,
+    Resources limits,
+    Resources usage)
     implements Fact {
 
   @Override

@@ -6,14 +6,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * How far the facts of one source can be relied on.
  *
- * @param source images, instance-types, instance-type-offerings, ssm-parameters, cluster, …
+ * @param source images, instance-types, instance-type-offerings, ssm-parameters, prices,
+ *     spot-prices, instances, cluster, node-pools, node-claims, ec2-node-classes, nodes, pods
  * @param state synced, syncing, failed or absent (not in this snapshot)
  * @param operation the call that fills it: DescribeImages
  * @param code the error code of the last failure; null when there is none
  * @param since since when it has been in this state; null when not told
+ * @param lastSuccess when it last answered; null when it never did or that is not told
+ * @param failures how many times in a row it has failed now
+ * @param items how many things the last answer held; null when not told
+ * @param held how many things of an earlier answer are held in its place, because the last one was
+ *     empty; 0 when the last answer itself is in use
  */
 public record SourceStatus(
-    String source, String state, String operation, @Nullable String code, @Nullable Instant since)
+    String source,
+    String state,
+    String operation,
+    @Nullable String code,
+    @Nullable Instant since,
+    @Nullable Instant lastSuccess,
+    int failures,
+    @Nullable Integer items,
+    int held)
     implements Fact {
 
   @Override

@@ -1,15 +1,19 @@
 package dev.plumbline.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
@@ -76,6 +80,20 @@ final class RecordReader {
     if (type == Instant.class) {
       return instant(text(node, path), path);
     }
+    if (type == Duration.class) {
+      return duration(text(node, path), path);
+    }
+    if (type == Quantity.class) {
+      return quantity(text(node, path), path);
+    }
+    if (type == Resources.class) {
+      var amounts = new LinkedHashMap<String, Quantity>();
+      node.properties()
+          .forEach(
+              amount ->
+                  amounts.put(amount.getKey(), quantity(text(amount.getValue(), path), path)));
+      return Resources.of(amounts);
+    }
     if (type == Values.class) {
       return Values.of(texts(node, path));
     }
@@ -114,6 +132,12 @@ final class RecordReader {
     }
     if (type == Values.class) {
       return Values.NONE;
+    }
+    if (type == Quantity.class) {
+      return Quantity.ZERO;
+    }
+    if (type == Resources.class) {
+      return Resources.NONE;
     }
     if (type == Tags.class) {
       return Tags.NONE;
@@ -167,6 +191,22 @@ final class RecordReader {
       throw new IllegalArgumentException(path + " is " + node + ", not a whole number");
     }
     return node.longValue();
+  }
+
+  private static Duration duration(String text, String path) {
+    Duration duration = Durations.parse(text);
+    if (duration == null) {
+      throw new IllegalArgumentException(path + " is " + text + ", no time span. Maybe 36h or 7d.");
+    }
+    return duration;
+  }
+
+  private static Quantity quantity(String text, String path) {
+    Quantity quantity = Quantity.parse(text);
+    if (quantity == null) {
+      throw new IllegalArgumentException(path + " is " + text + ", no quantity. Maybe 640Mi or 2.");
+    }
+    return quantity;
   }
 
   static Instant instant(String text, String path) {

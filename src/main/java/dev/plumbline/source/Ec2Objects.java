@@ -5,6 +5,7 @@ import dev.plumbline.fact.Architecture;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeOffering;
 import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.util.List;
@@ -65,6 +66,13 @@ final class Ec2Objects {
         labels.value(InstanceTypeLabels.GPU_MANUFACTURER),
         labels.value(InstanceTypeLabels.ACCELERATOR_MANUFACTURER),
         name.contains(".") ? name.substring(0, name.indexOf('.')) : name,
+        false,
+        0,
+        0,
+        0,
+        0,
+        null,
+        Resources.NONE,
         labels);
   }
 

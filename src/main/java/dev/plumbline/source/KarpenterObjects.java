@@ -12,9 +12,11 @@ import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,7 +98,15 @@ public final class KarpenterObjects {
     var facts = new ArrayList<Fact>();
     facts.add(
         new EC2NodeClass(
-            name, spec.at("amiFamily").textOrNull(), annotations(root), Tags.of(zones)));
+            name,
+            spec.at("amiFamily").textOrNull(),
+            annotations(root),
+            Tags.of(zones),
+            false,
+            null,
+            Values.NONE,
+            Values.NONE,
+            Values.NONE));
     List<Cursor> terms = spec.at("amiSelectorTerms").items();
     for (int i = 0; i < terms.size(); i++) {
       Cursor term = terms.get(i);
@@ -171,7 +181,17 @@ public final class KarpenterObjects {
         .forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, value)));
     var facts = new ArrayList<Fact>();
     facts.add(
-        new NodePool(name, nodeClass, weight, Requirements.of(requirements), annotations(root)));
+        new NodePool(
+            name,
+            nodeClass,
+            weight,
+            Requirements.of(requirements),
+            annotations(root),
+            labels(root),
+            false,
+            null,
+            Resources.NONE,
+            Resources.NONE));
     facts.addAll(conditions(root.at("status"), "NodePool", name));
     return facts;
   }
@@ -190,10 +210,20 @@ public final class KarpenterObjects {
             labels.value("karpenter.sh/nodepool"),
             nodeClass,
             labels.value("node.kubernetes.io/instance-type"),
+            labels.value("topology.kubernetes.io/zone"),
+            labels.value("karpenter.sh/capacity-type"),
             status.at("imageID").textOrNull(),
             status.at("nodeName").textOrNull(),
             status.at("providerID").textOrNull(),
-            labels));
+            labels,
+            annotations(root),
+            null,
+            false,
+            false,
+            null,
+            null,
+            Resources.NONE,
+            Resources.NONE));
     facts.addAll(conditions(status, "NodeClaim", name));
     return facts;
   }
@@ -208,7 +238,13 @@ public final class KarpenterObjects {
             labels.value("node.kubernetes.io/instance-type"),
             labels.value("topology.kubernetes.io/zone"),
             root.at("spec").at("providerID").textOrNull(),
-            labels));
+            labels,
+            null,
+            false,
+            null,
+            null,
+            Resources.NONE,
+            Resources.NONE));
     facts.addAll(conditions(root.at("status"), "Node", name));
     return facts;
   }

@@ -124,7 +124,8 @@ final class SnapshotSettings {
 
   private static SourceStatus status(
       SnapshotSource source, String state, @Nullable String code, @Nullable Instant since) {
-    return new SourceStatus(source.wire(), state, source.operation(), code, since);
+    return new SourceStatus(
+        source.wire(), state, source.operation(), code, since, null, 0, null, 0);
   }
 
   private static String state(Cursor state) {

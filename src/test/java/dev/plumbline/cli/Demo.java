@@ -1,8 +1,8 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.Given;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.AmiSelectorTerm;
-import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceType;
@@ -11,7 +11,6 @@ import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.Tags;
@@ -79,8 +78,8 @@ final class Demo {
   private static List<Fact> facts() {
     var facts = new ArrayList<Fact>();
     facts.add(new EvaluationTime(AT));
-    facts.add(new SourceStatus("images", "synced", "DescribeImages", null, null));
-    facts.add(new SourceStatus("ssm-parameters", "failed", "GetParameters", "Throttling", AT));
+    facts.add(Given.sourceStatus("images", "synced", "DescribeImages", null, null));
+    facts.add(Given.sourceStatus("ssm-parameters", "failed", "GetParameters", "Throttling", AT));
     facts.add(new SsmError("/aws/service/bottlerocket/nvidia/arm64", "ThrottlingException"));
     nodeClass(facts, "default", "Bottlerocket", "bottlerocket-*", Tags.NONE);
     nodeClass(facts, "golden", "AL2023", "golden-*", Tags.NONE);
@@ -133,7 +132,7 @@ final class Demo {
       @Nullable String family,
       @Nullable String pattern,
       Tags annotations) {
-    facts.add(new EC2NodeClass(name, family, annotations, Tags.NONE));
+    facts.add(Given.nodeClass(name, family, annotations, Tags.NONE));
     if (pattern != null) {
       facts.add(new AmiSelectorTerm(name, 0, null, null, pattern, null, null, Tags.NONE));
     }
@@ -186,7 +185,7 @@ final class Demo {
                 ARCH, List.of(architecture),
                 GPU_COUNT, gpu == null ? List.of() : List.of("1"),
                 GPU_MAKER, gpu == null ? List.of() : List.of(gpu)));
-    return new InstanceType(
+    return Given.instanceType(
         family + "." + size,
         architecture,
         Values.of("hvm"),
@@ -199,6 +198,6 @@ final class Demo {
   }
 
   private static NodePool pool(String name, String nodeClass, Requirements requirements) {
-    return new NodePool(name, nodeClass, null, requirements, Tags.NONE);
+    return Given.nodePool(name, nodeClass, null, requirements, Tags.NONE);
   }
 }

@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.Given;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Values;
 import java.io.IOException;
@@ -69,7 +68,7 @@ class WireFormTest {
   void factsAreNamedAsInScenariosAndTellWhatIsNotKnown() throws IOException {
     assertThat(
             json(
-                new SourceStatus(
+                Given.sourceStatus(
                     "images",
                     "failed",
                     "DescribeImages",
@@ -78,7 +77,7 @@ class WireFormTest {
         .isEqualTo(
             """
             {"SourceStatus":{"source":"images","state":"failed","operation":"DescribeImages",\
-            "code":null,"since":"2026-11-20T00:00:00Z"}}""");
+            "code":null,"since":"2026-11-20T00:00:00Z","lastSuccess":null,"failures":0,"items":null,"held":0}}""");
     assertThat(json(new StatusCondition("NodePool", "a", "Ready", "True", "", "")))
         .isEqualTo(
             """
@@ -86,7 +85,7 @@ class WireFormTest {
             "reason":"","message":""}}""");
     assertThat(
             json(
-                new InstanceType(
+                Given.instanceType(
                     "m5.large",
                     "amd64",
                     Values.of("hvm"),

@@ -1,13 +1,11 @@
 package dev.plumbline.rule;
 
+import dev.plumbline.Given;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.AmiSelectorTerm;
-import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
@@ -104,16 +102,16 @@ final class ClosedWorldRun {
     var facts = new ArrayList<Fact>();
     facts.add(new EvaluationTime(Instant.parse("2026-11-20T00:00:00Z")));
     facts.add(
-        new EC2NodeClass("default", "Bottlerocket", Tags.NONE, Tags.of(Map.of("eu-west-1a", "1"))));
+        Given.nodeClass("default", "Bottlerocket", Tags.NONE, Tags.of(Map.of("eu-west-1a", "1"))));
     facts.add(
         new AmiSelectorTerm("default", 0, null, null, "bottlerocket-*", null, null, Tags.NONE));
-    facts.add(new NodePool("general", "default", 10, Requirements.NONE, Tags.NONE));
+    facts.add(Given.nodePool("general", "default", 10, Requirements.NONE, Tags.NONE));
     for (int i = 0; i < 30; i++) {
       facts.add(ami("ami-" + i, i % 3 == 0 ? state : "available", i % 5 == 0 ? 4 : null));
     }
     for (String name : List.of("m5.large", "m6g.large")) {
       facts.add(
-          new InstanceType(
+          Given.instanceType(
               name,
               name.contains("g.") ? "arm64" : "amd64",
               Values.of("hvm"),

@@ -4,13 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.Given;
 import dev.plumbline.fact.AmiSelectorTerm;
 import dev.plumbline.fact.BlockDeviceMapping;
-import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
-import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
@@ -56,7 +53,7 @@ class KarpenterObjectsTest {
     // When, Then
     assertThat(read(yaml))
         .containsExactly(
-            new EC2NodeClass(
+            Given.nodeClass(
                 "default",
                 "AL2023",
                 Tags.of(Map.of("plumbline.dev/variant", "fips")),
@@ -105,7 +102,7 @@ class KarpenterObjectsTest {
     // When, Then
     assertThat(read(yaml))
         .containsExactly(
-            new NodePool(
+            Given.nodePool(
                 "general",
                 "default",
                 10,
@@ -142,9 +139,9 @@ class KarpenterObjectsTest {
     // When, Then
     assertThat(read(yaml))
         .containsExactly(
-            new Node("ip-1", "general", null, null, null, labels),
+            Given.node("ip-1", "general", null, null, null, labels),
             new StatusCondition("Node", "ip-1", "Ready", "True", "", ""),
-            new NodeClaim(
+            Given.nodeClaim(
                 "general-x", null, "default", null, "ami-1", "ip-1", "aws:///a/i-1", Tags.NONE));
   }
 

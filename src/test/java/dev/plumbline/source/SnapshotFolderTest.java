@@ -3,6 +3,7 @@ package dev.plumbline.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.Given;
 import dev.plumbline.fact.Account;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.ClusterVersion;
@@ -71,17 +72,17 @@ class SnapshotFolderTest {
             new Parameter("ami.excludedIds", "1", "ami-2"),
             new Parameter("ami.requiredTags", "verified", "*"),
             new Parameter("ami.requiredTags", "rank", "1.10"),
-            new SourceStatus(
+            Given.sourceStatus(
                 "images",
                 "failed",
                 "DescribeImages",
                 "RequestLimitExceeded",
                 Instant.parse("2026-01-31T11:00:00Z")),
-            new SourceStatus("instance-types", "absent", "DescribeInstanceTypes", null, null),
-            new SourceStatus(
+            Given.sourceStatus("instance-types", "absent", "DescribeInstanceTypes", null, null),
+            Given.sourceStatus(
                 "instance-type-offerings", "absent", "DescribeInstanceTypeOfferings", null, null),
-            new SourceStatus("ssm-parameters", "synced", "GetParameters", null, null),
-            new SourceStatus("cluster", "syncing", "watch", null, null));
+            Given.sourceStatus("ssm-parameters", "synced", "GetParameters", null, null),
+            Given.sourceStatus("cluster", "syncing", "watch", null, null));
   }
 
   @Test

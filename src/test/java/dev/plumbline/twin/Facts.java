@@ -1,21 +1,19 @@
 package dev.plumbline.twin;
 
+import dev.plumbline.Given;
 import dev.plumbline.fact.Account;
 import dev.plumbline.fact.AliasPath;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.AmiSelectorTerm;
 import dev.plumbline.fact.BlockDeviceMapping;
 import dev.plumbline.fact.ClusterVersion;
-import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.StatusAmi;
@@ -83,7 +81,7 @@ public final class Facts {
       String state =
           calm ? "synced" : pick("synced", "synced", "synced", "failed", "syncing", "absent");
       String code = chance(0.2) ? null : pick(ERRORS);
-      some(0.97, new SourceStatus(source, state, "Describe" + source, code, null));
+      some(0.97, Given.sourceStatus(source, state, "Describe" + source, code, null));
     }
   }
 
@@ -170,7 +168,7 @@ public final class Facts {
         chance(0.6)
             ? Tags.NONE
             : Tags.of(Map.of("us-east-1a", "use1-az1", "us-east-1b", pick("use1-az2", "")));
-    some(0.96, new EC2NodeClass(name, family, variant, zones));
+    some(0.96, Given.nodeClass(name, family, variant, zones));
     for (int i = 0, n = pick(0, 1, 1, 1, 1, 1, 2, 2, 3); i < n; i++) {
       AmiSelectorTerm term = term(name, i);
       some(1, term);
@@ -278,7 +276,7 @@ public final class Facts {
     }
     some(
         1,
-        new NodePool(
+        Given.nodePool(
             name,
             "class-" + (chance(0.95) ? random.nextInt(3) : 9),
             pick(null, 10),

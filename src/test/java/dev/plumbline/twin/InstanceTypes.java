@@ -1,5 +1,6 @@
 package dev.plumbline.twin;
 
+import dev.plumbline.Given;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Labels;
@@ -74,7 +75,7 @@ final class InstanceTypes {
     if (ena != null) {
       labels.put("plumbline.dev/ena-support", List.of(ena));
     }
-    return new InstanceType(
+    return Given.instanceType(
         name,
         kind[1],
         Values.of("hvm"),

@@ -17,8 +17,6 @@ import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeExclusion;
 import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.ProcessorArchitecture;
@@ -113,8 +111,7 @@ final class TwinFacts {
           nodeClass(it.name()).statusReady = it;
         }
       }
-      case Node it -> {}
-      case NodeClaim it -> {}
+      default -> {}
     }
   }
 

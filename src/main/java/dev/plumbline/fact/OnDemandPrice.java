@@ -1,0 +1,15 @@
+package dev.plumbline.fact;
+
+/**
+ * What an instance type costs on demand, Linux, shared tenancy ({@code prices.json}).
+ *
+ * @param instanceType the type
+ * @param microUsdPerHour millionths of a US dollar an hour
+ */
+public record OnDemandPrice(String instanceType, long microUsdPerHour) implements Fact {
+
+  @Override
+  public String key() {
+    return "OnDemandPrice/" + instanceType;
+  }
+}

@@ -30,7 +30,8 @@ public sealed interface Conclusion
         SourceFault,
         SourceNotReady,
         SsmLookup,
-        SsmMissing {
+        SsmMissing,
+        WaiverInForce {
 
   /** The name that rules and the wire form use. */
   default String type() {

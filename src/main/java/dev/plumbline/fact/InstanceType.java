@@ -53,4 +53,15 @@ public record InstanceType(
   public String key() {
     return "InstanceType/" + name;
   }
+
+  /**
+   * {@code zones} when the type is sold as {@code capacityType} or EC2 does not tell how it is
+   * sold; else none.
+   */
+  public Values sold(String capacityType, Values zones) {
+    return !labels.define("karpenter.sh/capacity-type")
+            || labels.values("karpenter.sh/capacity-type").has(capacityType)
+        ? zones
+        : Values.NONE;
+  }
 }

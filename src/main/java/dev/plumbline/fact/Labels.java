@@ -72,6 +72,16 @@ public final class Labels {
     return possible != null && possible.length == 1 ? possible[0] : null;
   }
 
+  /** Whether the only possible value of {@code key} is a whole number of at least {@code least}. */
+  public boolean atLeast(String key, int least) {
+    String value = value(key);
+    try {
+      return value != null && Integer.parseInt(value) >= least;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
   /** The possible values of {@code key}; none when it is absent or unknown. */
   public Values values(String key) {
     return Values.of(byKey.getOrDefault(key, List.of()));

@@ -35,4 +35,17 @@ public record NodePool(
   public String key() {
     return "NodePool/" + name;
   }
+
+  /**
+   * The points of the annotation {@code plumbline.dev/weight}; null when it is not set or no whole
+   * number.
+   */
+  public @Nullable Integer ownPoints() {
+    String points = annotations.value("plumbline.dev/weight");
+    try {
+      return points == null ? null : Integer.valueOf(points);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
 }

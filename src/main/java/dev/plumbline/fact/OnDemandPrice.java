@@ -12,4 +12,9 @@ public record OnDemandPrice(String instanceType, long microUsdPerHour) implement
   public String key() {
     return "OnDemandPrice/" + instanceType;
   }
+
+  /** What one of {@code vcpus} costs, rounded down to a millionth. */
+  public long perVcpu(int vcpus) {
+    return microUsdPerHour / vcpus;
+  }
 }

@@ -1,6 +1,7 @@
 package dev.plumbline.fact;
 
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,17 @@ public record Parameter(String name, String item, String value) implements Fact 
     } catch (NumberFormatException e) {
       return null;
     }
+  }
+
+  /** The value as a whole number, a half counted as one; 0 when it is none. */
+  public int whole() {
+    BigDecimal number = number();
+    return number == null ? 0 : number.setScale(0, RoundingMode.HALF_UP).intValue();
+  }
+
+  /** {@link #whole} times {@code part} of {@code all}, rounded down; all of it from there on. */
+  public int share(long part, long all) {
+    return part >= all ? whole() : (int) (whole() * part / all);
   }
 
   /** Whether the value as a pattern fits {@code text}. */

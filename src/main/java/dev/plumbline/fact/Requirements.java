@@ -214,17 +214,28 @@ public final class Requirements implements Comparable<Requirements> {
    *     leaves every zone open and the ids unknown
    */
   public boolean admitZone(Values offered, Tags zones) {
-    Bound byName = bound("topology.kubernetes.io/zone");
-    Bound byId = bound("topology.k8s.aws/zone-id");
     for (String zone : offered.list()) {
-      String id = zones.value(zone);
-      if ((zones.none() || id != null)
-          && (byName == null || byName.allows(new String[] {zone}))
-          && (byId == null || id == null || id.isEmpty() || byId.allows(new String[] {id}))) {
+      if (allowZone(zone, zones)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether one zone is allowed; {@code zones} as for {@link #admitZone}. */
+  public boolean allowZone(String zone, Tags zones) {
+    Bound byName = bound("topology.kubernetes.io/zone");
+    Bound byId = bound("topology.k8s.aws/zone-id");
+    String id = zones.value(zone);
+    return (zones.none() || id != null)
+        && (byName == null || byName.allows(new String[] {zone}))
+        && (byId == null || id == null || id.isEmpty() || byId.allows(new String[] {id}));
+  }
+
+  /** Whether {@code key} may be {@code value}: it is required, or nothing is required of it. */
+  public boolean allow(String key, String value) {
+    Bound bound = bound(key);
+    return bound == null || bound.allows(new String[] {value});
   }
 
   private @Nullable Bound bound(String key) {

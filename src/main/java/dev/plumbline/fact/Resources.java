@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BinaryOperator;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,6 +98,26 @@ public final class Resources implements Comparable<Resources> {
       }
     }
     return null;
+  }
+
+  /** The resources of which there is more than {@code limits} allow: {@code cpu 120 of 100}. */
+  public Values above(Resources limits) {
+    return against(limits, order -> order > 0);
+  }
+
+  /** The resources of which there is just what {@code limits} allow: {@code nodes 5 of 5}. */
+  public Values level(Resources limits) {
+    return against(limits, order -> order == 0);
+  }
+
+  private Values against(Resources limits, IntPredicate wanted) {
+    return Values.of(
+        limits.byName.entrySet().stream()
+            .filter(limit -> wanted.test(quantity(limit.getKey()).compareTo(limit.getValue())))
+            .map(
+                limit ->
+                    limit.getKey() + " " + quantity(limit.getKey()) + " of " + limit.getValue())
+            .toList());
   }
 
   /** Every amount by the name of its resource. */

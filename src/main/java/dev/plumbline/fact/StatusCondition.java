@@ -18,4 +18,10 @@ public record StatusCondition(
   public String key() {
     return "StatusCondition/" + kind + "/" + name + "/" + type;
   }
+
+  /** The status with what the condition tells of it: {@code False (AMINotFound: no AMI)}. */
+  public String told() {
+    String why = reason + (reason.isEmpty() || message.isEmpty() ? "" : ": ") + message;
+    return why.isEmpty() ? status : status + " (" + why + ")";
+  }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -19,5 +20,21 @@ public record UnavailableOffering(
   @Override
   public String key() {
     return "UnavailableOffering/" + capacityType + "/" + instanceType + "/" + zone;
+  }
+
+  /** Whether more than one offering may be concerned. */
+  public boolean broad() {
+    return instanceType.equals("*") || zone.equals("*");
+  }
+
+  /** Whether the offering of {@code type} in {@code of} is concerned. */
+  public boolean covers(String type, String of) {
+    return (instanceType.equals("*") || instanceType.equals(type))
+        && (zone.equals("*") || zone.equals(of));
+  }
+
+  /** When it may be tried again, if it is left alone for {@code span}. */
+  public Instant until(Duration span) {
+    return since.plus(span);
   }
 }

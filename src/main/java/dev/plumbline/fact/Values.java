@@ -39,6 +39,16 @@ public final class Values implements Comparable<Values> {
     return sorted.isEmpty();
   }
 
+  /** Those that are not in {@code others}. */
+  public Values without(Collection<String> others) {
+    return others.isEmpty() ? this : of(sorted.stream().filter(v -> !others.contains(v)).toList());
+  }
+
+  /** All values of {@code lists}. */
+  public static Values ofAll(Collection<Values> lists) {
+    return of(lists.stream().flatMap(values -> values.sorted.stream()).toList());
+  }
+
   /** How many values there are. */
   public int size() {
     return sorted.size();

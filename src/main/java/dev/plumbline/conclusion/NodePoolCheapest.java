@@ -1,0 +1,9 @@
+package dev.plumbline.conclusion;
+
+/**
+ * The cheapest vCPU that a NodePool can launch on demand.
+ *
+ * @param nodePool the pool
+ * @param microUsdPerVcpuHour millionths of a US dollar for one vCPU an hour
+ */
+public record NodePoolCheapest(String nodePool, long microUsdPerVcpuHour) implements Conclusion {}

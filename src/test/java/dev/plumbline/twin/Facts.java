@@ -66,6 +66,7 @@ public final class Facts {
     for (int i = 0, n = world.random.nextInt(6); i < n; i++) {
       world.pool("pool-" + i);
     }
+    PoolFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 
@@ -168,7 +169,7 @@ public final class Facts {
         chance(0.6)
             ? Tags.NONE
             : Tags.of(Map.of("us-east-1a", "use1-az1", "us-east-1b", pick("use1-az2", "")));
-    some(0.96, Given.nodeClass(name, family, variant, zones));
+    some(0.96, PoolFacts.nodeClass(random, name, family, variant, zones));
     for (int i = 0, n = pick(0, 1, 1, 1, 1, 1, 2, 2, 3); i < n; i++) {
       AmiSelectorTerm term = term(name, i);
       some(1, term);
@@ -276,17 +277,17 @@ public final class Facts {
     }
     some(
         1,
-        Given.nodePool(
+        PoolFacts.nodePool(
+            random,
             name,
             "class-" + (chance(0.95) ? random.nextInt(3) : 9),
-            pick(null, 10),
             Requirements.of(requirements),
             Tags.NONE));
   }
 
   private Requirement requirement() {
     String cpu = "karpenter.k8s.aws/instance-cpu";
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(19)) {
       case 0 -> new Requirement(cpu, Operator.GT, pick("2", "8"));
       case 1 -> new Requirement(cpu, Operator.LT, pick("4", "9"));
       case 2 -> new Requirement(cpu, Operator.GTE, pick("2", "8"));
@@ -308,7 +309,13 @@ public final class Facts {
           new Requirement("kubernetes.io/os", Operator.IN, pick("linux", "linux", "windows"));
       case 13 ->
           new Requirement("karpenter.k8s.aws/instance-gpu-manufacturer", Operator.NOT_IN, "nvidia");
-      case 14 -> new Requirement("karpenter.sh/capacity-type", Operator.IN, "spot");
+      case 14, 15 -> new Requirement("karpenter.sh/capacity-type", Operator.IN, "spot");
+      case 16 ->
+          new Requirement(
+              "karpenter.sh/capacity-type", Operator.IN, "on-demand", pick("spot", "reserved"));
+      case 17 ->
+          new Requirement(
+              "karpenter.k8s.aws/instance-family", Operator.IN, pick("m7i-flex", "c7g", "m5"));
       default ->
           new Requirement(
               pick("team", "node.kubernetes.io/instance-type"), Operator.IN, "m5.large");

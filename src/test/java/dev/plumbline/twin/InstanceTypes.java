@@ -19,6 +19,7 @@ final class InstanceTypes {
   private static final List<String> KINDS =
       List.of(
           "m5.large amd64 2",
+          "m7i-flex.large amd64 2",
           "c7i.2xlarge amd64 8",
           "t2.micro amd64 1",
           "m6g.large arm64 2",
@@ -66,6 +67,10 @@ final class InstanceTypes {
     labels.put(GROUP + "instance-cpu", List.of(kind[2]));
     labels.put(GROUP + "instance-family", List.of(family));
     labels.put(GROUP + "instance-category", List.of(family.replaceAll("[0-9].*", "")));
+    labels.put(
+        GROUP + "instance-generation", List.of(family.replaceAll("^[a-z]+([0-9]+).*", "$1")));
+    labels.put(
+        GROUP + "instance-capability-flex", List.of(Boolean.toString(family.endsWith("-flex"))));
     for (String each : List.of("gpu", "accelerator")) {
       boolean has = device.equals(each);
       labels.put(GROUP + "instance-" + each + "-manufacturer", has ? List.of(kind[4]) : List.of());

@@ -29,6 +29,9 @@ public final class PolicyTwin {
       TwinMapping.map(world, nodeClass, out);
     }
     new TwinPools(world, gates, out).use();
+    new TwinOrder(world, gates, out).order();
+    new TwinWeight(world, gates, out).weigh();
+    new TwinOfferings(world, out).offer();
     return out.sorted();
   }
 }

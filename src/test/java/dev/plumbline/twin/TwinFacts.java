@@ -17,14 +17,18 @@ import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeExclusion;
 import dev.plumbline.fact.InstanceTypeOffering;
+import dev.plumbline.fact.MinValues;
 import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.OnDemandPrice;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.ProcessorArchitecture;
 import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.SpotPrice;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.UnavailableOffering;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -56,6 +60,12 @@ final class TwinFacts {
   final Set<String> architectures = new HashSet<>();
   private final Map<String, Values> zones = new HashMap<>();
   final List<NodePool> pools = new ArrayList<>();
+  final Map<String, List<InstanceType>> usable = new HashMap<>(); // by pool, as TwinPools finds
+  final Map<String, StatusCondition> conditions = new HashMap<>(); // by key
+  final List<UnavailableOffering> unavailableOfferings = new ArrayList<>();
+  final Map<String, OnDemandPrice> onDemandPrices = new HashMap<>(); // by type
+  final Map<String, SpotPrice> spotPrices = new HashMap<>(); // by key
+  final List<MinValues> minValues = new ArrayList<>();
   final Map<String, List<NodePool>> poolsByClass = new HashMap<>();
   final Map<String, List<Parameter>> parameters = new HashMap<>();
   final Map<String, SourceStatus> sources = new HashMap<>();
@@ -106,7 +116,12 @@ final class TwinFacts {
       case AmiSelectorTerm it -> nodeClass(it.nodeClass()).terms.add(it);
       case BlockDeviceMapping it -> nodeClass(it.nodeClass()).mappings.add(it);
       case StatusAmi it -> nodeClass(it.nodeClass()).statusAmis.add(it);
+      case UnavailableOffering it -> unavailableOfferings.add(it);
+      case OnDemandPrice it -> onDemandPrices.put(it.instanceType(), it);
+      case SpotPrice it -> spotPrices.put(it.key(), it);
+      case MinValues it -> minValues.add(it);
       case StatusCondition it -> {
+        conditions.put(it.key(), it);
         if (it.kind().equals("EC2NodeClass") && it.type().equals("AMIsReady")) {
           nodeClass(it.name()).statusReady = it;
         }

@@ -65,6 +65,10 @@ final class TwinGates {
     return waitingPools.contains(pool.name());
   }
 
+  boolean orderWaits() {
+    return closed.contains("node-pool-order");
+  }
+
   private void findFaults() {
     for (SourceStatus status : world.sources.values()) {
       if (status.state().equals("failed")) {

@@ -14,6 +14,7 @@ import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -95,6 +96,7 @@ final class TwinPools {
           && !excluded.contains(type.family())
           && (offeringsOpen || offered(requirements, mapped.offered(), ownZones))) {
         out.add(new InstanceTypeUsable(pool.name(), type.name(), mapped.ami()));
+        world.usable.computeIfAbsent(pool.name(), none -> new ArrayList<>()).add(type);
         some = true;
       }
     }

@@ -4,8 +4,9 @@ import dev.plumbline.host.Evaluated;
 import java.io.PrintWriter;
 
 /**
- * Writes what was concluded from a snapshot for people: what waits, then one section a node class
- * with its images and its pools. Long lists are summarised; {@code --all} spells them out.
+ * Writes what was concluded from a snapshot for people: what waits, the order of the pools, then
+ * one section a node class with its images and its pools. Long lists are summarised; {@code --all}
+ * spells them out.
  */
 final class TableWriter {
 
@@ -37,6 +38,8 @@ final class TableWriter {
 
   private void sections(Answer answer) {
     new WaitingSection(paper, answer, all, explain).write();
+    new PoolOrderSection(paper, answer, all, explain).write();
+    new OfferingsSection(paper, answer, all, explain).write();
     var nodeClass = new NodeClassSection(paper, answer, all, explain);
     answer.nodeClasses().forEach(nodeClass::write);
     for (String pool : answer.poolsWithoutClass()) {

@@ -106,8 +106,75 @@ class InvalidSnapshotTest {
         new Case(
             "price that is none",
             "prices.json",
-            "{'m5.large': '0.1'}",
-            "/prices.json: m5.large is \"0.1\" where a number belongs. Maybe it is quoted or stands in the wrong place."),
+            "{'m5.large': 'cheap'}",
+            "/prices.json: m5.large is \"cheap\", which is no price. Maybe write it in US dollars: 0.0104."),
+        new Case(
+            "price below nothing",
+            "prices.json",
+            "{'m5.large': -0.1}",
+            "/prices.json: m5.large is -0.1, which is no price. Maybe write it in US dollars: 0.0104."),
+        new Case(
+            "price of a map of maps",
+            "prices.json",
+            "{'m5.large': {'USD': 0.1}}",
+            "/prices.json: m5.large is {\"USD\":0.1} where one value belongs. Maybe it is indented or bracketed one level too deep."),
+        new Case(
+            "spot price without a time",
+            "spot-prices.json",
+            "[{'InstanceType':'m5.large','AvailabilityZone':'us-east-1a','SpotPrice':'0.1'}]",
+            "/spot-prices.json: [0].Timestamp is missing. Maybe this is not what aws ec2 describe-spot-price-history prints, or a --query cut it."),
+        new Case(
+            "instance without state",
+            "instances.json",
+            "{'Reservations':[{'Instances':[{'InstanceId':'i-1','ImageId':'ami-1','InstanceType':'m5.large'}]}]}",
+            "/instances.json: Reservations[0].Instances[0].State is missing. Maybe this is not what aws ec2 describe-instances prints, or a --query cut it."),
+        new Case(
+            "unknown field of a learned capacity",
+            "snapshot.yaml",
+            "learnedCapacity: [{ instanceTyp: m5.large }]\n",
+            "/snapshot.yaml: learnedCapacity[0].instanceTyp is not known here. Maybe instanceType."),
+        new Case(
+            "learned capacity that is none",
+            "snapshot.yaml",
+            "learnedCapacity: [{ instanceType: m5.large, ami: ami-1, memory: much, confirmed: 2026-01-31T12:00:00Z }]\n",
+            "/snapshot.yaml: learnedCapacity[0].memory is \"much\", which is no quantity. Maybe write it as 640Mi or 2."),
+        new Case(
+            "two learned capacities that differ",
+            "snapshot.yaml",
+            "learnedCapacity:\n"
+                + "- { instanceType: m5.large, ami: ami-1, memory: 7Gi, confirmed: 2026-01-31T12:00:00Z }\n"
+                + "- { instanceType: m5.large, ami: ami-1, memory: 6Gi, confirmed: 2026-01-31T12:00:00Z }\n",
+            "/snapshot.yaml: learnedCapacity[1] is a second RememberedCapacity/m5.large/ami-1, and it differs from the one at learnedCapacity[0]. Maybe one of the two is an older copy."),
+        new Case(
+            "unknown capacity type",
+            "snapshot.yaml",
+            "unavailableOfferings: [{ capacityType: sport, instanceType: m5.large, zone: a }]\n",
+            "/snapshot.yaml: unavailableOfferings[0].capacityType is \"sport\", not on-demand or spot. Maybe spot."),
+        new Case(
+            "offering without a time",
+            "snapshot.yaml",
+            "unavailableOfferings: [{ capacityType: spot, instanceType: m5.large, zone: a }]\n",
+            "/snapshot.yaml: unavailableOfferings[0].since is missing. Maybe add it: an entry has capacityType, instanceType, zone, reason, since."),
+        new Case(
+            "a map of past launches",
+            "snapshot.yaml",
+            "pastLaunches: { general-x: {} }\n",
+            "/snapshot.yaml: pastLaunches is {\"general-x\":{}} where a list belongs. Maybe it is indented or bracketed one level too deep."),
+        new Case(
+            "waiver without an owner",
+            "snapshot.yaml",
+            "waivers: [{ id: CHG-1, rule: AMI-010, subject: Ami/ami-1, owner: ' ' }]\n",
+            "/snapshot.yaml: waivers[0].owner is empty. Maybe add it: a waiver has id, rule, subject, owner, reason, until."),
+        new Case(
+            "waiver until a day",
+            "snapshot.yaml",
+            "waivers: [{ id: CHG-1, rule: AMI-010, subject: a, owner: b, reason: c, until: 2026-12-31 }]\n",
+            "/snapshot.yaml: waivers[0].until is \"2026-12-31\", which is no time with a zone. Maybe write it as 2026-01-31T12:00:00Z."),
+        new Case(
+            "source that failed less than never",
+            "snapshot.yaml",
+            "sources: { pods: { state: failed, failures: -1 } }\n",
+            "/snapshot.yaml: sources.pods.failures is -1, below zero. Maybe leave it out."),
         new Case(
             "unknown key",
             "snapshot.yaml",
@@ -216,7 +283,7 @@ class InvalidSnapshotTest {
             folder
                 + ": is empty. Maybe add one of these: snapshot.yaml, images.json, "
                 + "instance-types.json, instance-type-offerings.json, ssm-parameters.json, "
-                + "cluster/*.yaml, instances.json, spot-prices.json, prices.json.");
+                + "instances.json, spot-prices.json, prices.json, cluster/*.yaml.");
   }
 
   @Test

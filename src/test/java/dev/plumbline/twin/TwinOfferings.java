@@ -186,7 +186,7 @@ final class TwinOfferings {
           pool,
           "it can launch nothing before "
               + first
-              + ": EC2 has no capacity for any type it can use. Maybe admit more types, zones or capacity types.");
+              + ": every type it can use is out of capacity, or without a price. Maybe admit more types, zones or capacity types.");
     } else if (unpriced) {
       object(
           "OFFER-031",

@@ -49,7 +49,7 @@ final class TwinWeight {
     }
     for (NodePool pool : world.pools) {
       Long sum = sums.get(pool.name());
-      if (sum != null && pool.replicas() == null) {
+      if (sum != null && pool.replicas() == null && !pool.deleting()) {
         out.add(new NodePoolWeight(pool.name(), (int) Math.max(1, Math.min(100, sum))));
       }
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.conclusion.OfferingUnavailable;
+import dev.plumbline.conclusion.OfferingUnpriced;
 import dev.plumbline.conclusion.SpotDearer;
 import dev.plumbline.fact.Usd;
 import java.util.ArrayList;
@@ -21,16 +22,15 @@ final class OfferingsSection extends Section {
     var told = new LinkedHashMap<String, List<OfferingUnavailable>>();
     var unpriced = new TreeMap<String, TreeSet<String>>();
     for (OfferingUnavailable offering : answer.of(OfferingUnavailable.class)) {
-      if (offering.temporary()) {
-        told.computeIfAbsent(
-                offering.instanceType() + " " + offering.capacityType() + " " + offering.until(),
-                none -> new ArrayList<>())
-            .add(offering);
-      } else {
-        unpriced
-            .computeIfAbsent(offering.capacityType(), none -> new TreeSet<>())
-            .add(offering.instanceType());
-      }
+      told.computeIfAbsent(
+              offering.instanceType() + " " + offering.capacityType() + " " + offering.until(),
+              none -> new ArrayList<>())
+          .add(offering);
+    }
+    for (OfferingUnpriced offering : answer.of(OfferingUnpriced.class)) {
+      unpriced
+          .computeIfAbsent(offering.capacityType(), none -> new TreeSet<>())
+          .add(offering.instanceType());
     }
     List<SpotDearer> dearer = answer.of(SpotDearer.class);
     if (told.isEmpty() && unpriced.isEmpty() && dearer.isEmpty()) {

@@ -1,23 +1,16 @@
 package dev.plumbline.conclusion;
 
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
- * That an instance type cannot be launched in a zone as one capacity type.
+ * That EC2 has no capacity for an offering, so that Karpenter leaves it alone for a while.
  *
  * @param capacityType spot or on-demand
  * @param instanceType the instance type
  * @param zone the zone
- * @param reason the code EC2 gave, or {@code NoPrice}: Karpenter launches nothing without a price
- * @param until when it may be tried again; null while it has no price
+ * @param reason the code EC2 gave
+ * @param until when it may be tried again
  */
 public record OfferingUnavailable(
-    String capacityType, String instanceType, String zone, String reason, @Nullable Instant until)
-    implements Conclusion {
-
-  /** Whether it may be tried again by and by. */
-  public boolean temporary() {
-    return until != null;
-  }
-}
+    String capacityType, String instanceType, String zone, String reason, Instant until)
+    implements Conclusion {}

@@ -5,7 +5,7 @@ import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 
 /**
- * Where an instance type of which some offerings are unavailable can still be launched.
+ * Where an instance type of which some offerings are closed can still be launched.
  *
  * @param instanceType the instance type
  * @param onDemand the zones that are left on demand

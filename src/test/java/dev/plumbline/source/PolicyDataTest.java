@@ -75,7 +75,10 @@ class PolicyDataTest {
     assertThat(policy.declarations())
         .extracting(declared -> declared.name() + ": " + declared.kind())
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
-    assertThat(policy.parameters()).isEmpty();
+    assertThat(policy.parameters())
+        .contains(new Parameter("offerings.unavailableFor", "", "3m"))
+        .extracting(Parameter::name)
+        .doesNotContain("ami.minimumAge", "weight.base");
   }
 
   @Test

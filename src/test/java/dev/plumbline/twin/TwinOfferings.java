@@ -3,7 +3,9 @@ package dev.plumbline.twin;
 import dev.plumbline.conclusion.InstanceTypeOutOfCapacity;
 import dev.plumbline.conclusion.InstanceTypeUnpriced;
 import dev.plumbline.conclusion.NodePoolObjection;
+import dev.plumbline.conclusion.OfferingClosed;
 import dev.plumbline.conclusion.OfferingUnavailable;
+import dev.plumbline.conclusion.OfferingUnpriced;
 import dev.plumbline.conclusion.OfferingsLeft;
 import dev.plumbline.conclusion.SpotDearer;
 import dev.plumbline.fact.InstanceType;
@@ -32,7 +34,10 @@ final class TwinOfferings {
 
   private final TwinFacts world;
   private final TwinConclusions out;
+  // By instance type.
   private final Map<String, Set<OfferingUnavailable>> unavailable = new HashMap<>();
+  private final Map<String, Set<OfferingUnpriced>> unpriced = new HashMap<>();
+  private final Map<String, Set<OfferingClosed>> closed = new HashMap<>();
 
   TwinOfferings(TwinFacts world, TwinConclusions out) {
     this.world = world;
@@ -43,10 +48,18 @@ final class TwinOfferings {
     withoutCapacity();
     withoutPrice();
     unavailable.values().forEach(offerings -> offerings.forEach(out::add));
+    unpriced.values().forEach(offerings -> offerings.forEach(out::add));
+    unavailable
+        .values()
+        .forEach(all -> all.forEach(o -> close(o.capacityType(), o.instanceType(), o.zone())));
+    unpriced
+        .values()
+        .forEach(all -> all.forEach(o -> close(o.capacityType(), o.instanceType(), o.zone())));
+    closed.values().forEach(offerings -> offerings.forEach(out::add));
     spotDearer();
     var left = new ArrayList<OfferingsLeft>();
     for (InstanceType type : world.types) {
-      if (world.synced("instance-type-offerings") && unavailable.containsKey(type.name())) {
+      if (world.synced("instance-type-offerings") && closed.containsKey(type.name())) {
         left.add(new OfferingsLeft(type.name(), left(type, "on-demand"), left(type, "spot")));
       }
     }
@@ -96,12 +109,12 @@ final class TwinOfferings {
         if (world.synced("prices")
             && sold(type, "on-demand")
             && !world.onDemandPrices.containsKey(type.name())) {
-          add("on-demand", type.name(), zone, "NoPrice", null);
+          price("on-demand", type.name(), zone);
         }
         if (world.synced("spot-prices")
             && sold(type, "spot")
             && !world.spotPrices.containsKey("SpotPrice/" + type.name() + "/" + zone)) {
-          add("spot", type.name(), zone, "NoPrice", null);
+          price("spot", type.name(), zone);
         }
       }
     }
@@ -117,11 +130,23 @@ final class TwinOfferings {
         .add(new OfferingUnavailable(capacityType, type, zone, reason, until));
   }
 
+  private void price(String capacityType, String type, String zone) {
+    unpriced
+        .computeIfAbsent(type, none -> new LinkedHashSet<>())
+        .add(new OfferingUnpriced(capacityType, type, zone));
+  }
+
+  private void close(String capacityType, String type, String zone) {
+    closed
+        .computeIfAbsent(type, none -> new LinkedHashSet<>())
+        .add(new OfferingClosed(capacityType, type, zone));
+  }
+
   private Values left(InstanceType type, String capacityType) {
     var zones = new TreeSet<String>();
     if (sold(type, capacityType)) {
       zones.addAll(world.zones(type).list());
-      for (OfferingUnavailable offering : unavailable.get(type.name())) {
+      for (OfferingClosed offering : closed.get(type.name())) {
         if (offering.capacityType().equals(capacityType)) {
           zones.remove(offering.zone());
         }
@@ -154,25 +179,28 @@ final class TwinOfferings {
     world.usable.getOrDefault(pool.name(), List.of()).forEach(type -> usable.add(type.name()));
     var launchable = new LinkedHashSet<>(usable);
     var outs = new ArrayList<InstanceTypeOutOfCapacity>();
-    boolean unpriced = false;
+    boolean some = false;
     Requirements requirements = pool.requirements();
     for (OfferingsLeft offerings : left) {
       if (!usable.contains(offerings.instanceType()) || serve(offerings, requirements, zones)) {
         continue;
       }
-      List<OfferingUnavailable> own =
-          unavailable.get(offerings.instanceType()).stream()
+      List<OfferingUnavailable> told =
+          unavailable.getOrDefault(offerings.instanceType(), Set.of()).stream()
               .filter(o -> requirements.allow(CAPACITY_TYPE, o.capacityType()))
               .filter(o -> requirements.allowZone(o.zone(), zones))
               .toList();
-      List<OfferingUnavailable> told = own.stream().filter(o -> o.until() != null).toList();
+      boolean priceless =
+          unpriced.getOrDefault(offerings.instanceType(), Set.of()).stream()
+              .filter(o -> requirements.allow(CAPACITY_TYPE, o.capacityType()))
+              .anyMatch(o -> requirements.allowZone(o.zone(), zones));
       if (!told.isEmpty()) {
         outs.add(out(pool, offerings.instanceType(), told));
         launchable.remove(offerings.instanceType());
-      } else if (!own.isEmpty()) {
+      } else if (priceless) {
         out.add(new InstanceTypeUnpriced(pool.name(), offerings.instanceType()));
         launchable.remove(offerings.instanceType());
-        unpriced = true;
+        some = true;
       }
     }
     outs.forEach(out::add);
@@ -187,7 +215,7 @@ final class TwinOfferings {
           "it can launch nothing before "
               + first
               + ": every type it can use is out of capacity, or without a price. Maybe admit more types, zones or capacity types.");
-    } else if (unpriced) {
+    } else if (some) {
       object(
           "OFFER-031",
           pool,

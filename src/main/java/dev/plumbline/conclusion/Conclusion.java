@@ -20,6 +20,7 @@ public sealed interface Conclusion
         GateOpen,
         HardwareGap,
         InstanceTypeAmi,
+        InstanceTypePrices,
         InstanceTypeUnmapped,
         InstanceTypeUsable,
         InstanceTypeZones,
@@ -27,10 +28,20 @@ public sealed interface Conclusion
         NodeClassObjection,
         NodeClassPlatform,
         NodePoolObjection,
+        NodePoolPreference,
+        PreferenceLeftOut,
+        PreferenceMatch,
+        PreferenceTerms,
+        PreferenceTier,
+        PreferenceUnknown,
         SourceFault,
         SourceNotReady,
         SsmLookup,
         SsmMissing,
+        TierDiscount,
+        TierNodeOverlay,
+        TierNodePool,
+        TierPrices,
         WaiverInForce {
 
   /** The name that rules and the wire form use. */

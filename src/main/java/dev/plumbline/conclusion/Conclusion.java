@@ -31,6 +31,7 @@ public sealed interface Conclusion
         NodePoolPreference,
         PreferenceLeftOut,
         PreferenceMatch,
+        PreferenceScope,
         PreferenceTerms,
         PreferenceTier,
         PreferenceUnknown,

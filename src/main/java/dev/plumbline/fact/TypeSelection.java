@@ -1,8 +1,12 @@
 package dev.plumbline.fact;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Some of the instance types that a pool admits, and how requirements tell them from the others.
@@ -13,25 +17,28 @@ public final class TypeSelection {
   private static final String FAMILY = "karpenter.k8s.aws/instance-family";
   private static final String TYPE = "node.kubernetes.io/instance-type";
 
-  private final Collection<String> admitted;
-  private final TreeSet<String> selected;
+  private final List<String> selected = new ArrayList<>();
+  private final List<String> rest = new ArrayList<>();
   private final Values families;
   private final Values singles;
 
-  private TypeSelection(Collection<String> admitted, TreeSet<String> selected) {
-    this.admitted = admitted;
-    this.selected = selected;
-    var split = new TreeSet<>(Set.of(""));
-    admitted.stream().filter(t -> !selected.contains(t)).forEach(t -> split.add(family(t)));
-    this.families =
-        Values.of(
-            selected.stream().map(TypeSelection::family).filter(f -> !split.contains(f)).toList());
-    this.singles = Values.of(selected.stream().filter(t -> split.contains(family(t))).toList());
+  private TypeSelection(Collection<String> admitted, Predicate<String> wanted) {
+    for (String type : admitted) {
+      (wanted.test(type) ? selected : rest).add(type);
+    }
+    var split = families(rest);
+    split.add("");
+    var whole = families(selected);
+    whole.removeAll(split);
+    this.families = Values.of(whole);
+    this.singles =
+        Values.of(selected.stream().filter(type -> split.contains(family(type))).toList());
   }
 
-  /** Every type that the pool admits. */
-  public static TypeSelection of(Collection<String> admitted) {
-    return new TypeSelection(admitted, new TreeSet<>(admitted));
+  private static Set<String> families(List<String> types) {
+    var families = new HashSet<String>();
+    types.forEach(type -> families.add(family(type)));
+    return families;
   }
 
   /** The family of an instance type; empty when its name has no dot. */
@@ -40,37 +47,49 @@ public final class TypeSelection {
     return dot < 0 ? "" : type.substring(0, dot);
   }
 
-  /** Those of {@code types} that are in none of {@code taken}. */
-  public TypeSelection within(Values types, Collection<Values> taken) {
-    var left = new TreeSet<>(types.list());
-    left.retainAll(selected);
-    taken.forEach(each -> left.removeAll(each.list()));
-    return new TypeSelection(admitted, left);
+  /** Every type that the pool admits. */
+  public static TypeSelection of(Values admitted) {
+    return new TypeSelection(admitted.list(), type -> true);
   }
 
-  /** Those in none of {@code wanted} or in one of {@code refused}. */
-  public TypeSelection beyond(Collection<Values> wanted, Collection<Values> refused) {
-    var kept = new TreeSet<String>();
-    wanted.forEach(each -> kept.addAll(each.list()));
-    refused.forEach(each -> kept.removeAll(each.list()));
-    var left = new TreeSet<>(selected);
-    left.removeAll(kept);
-    return new TypeSelection(admitted, left);
+  /** Those of {@code types} that are in none of {@code taken}. */
+  public TypeSelection within(Values types, Collection<Values> taken) {
+    Set<String> wanted = union(List.of(types));
+    taken.forEach(each -> each.list().forEach(wanted::remove));
+    return narrowed(wanted::contains);
   }
 
   /** Those in one of {@code groups}. */
   public TypeSelection among(Collection<Values> groups) {
-    var left = new TreeSet<String>();
-    groups.forEach(each -> left.addAll(each.list()));
-    left.retainAll(selected);
-    return new TypeSelection(admitted, left);
+    return narrowed(union(groups)::contains);
+  }
+
+  /** Those in none of {@code wanted} or in one of {@code refused}. */
+  public TypeSelection beyond(Collection<Values> wanted, Collection<Values> refused) {
+    Set<String> kept = union(wanted);
+    refused.forEach(each -> each.list().forEach(kept::remove));
+    return narrowed(type -> !kept.contains(type));
+  }
+
+  private static Set<String> union(Collection<Values> groups) {
+    var all = new HashSet<String>();
+    groups.forEach(each -> all.addAll(each.list()));
+    return all;
+  }
+
+  private TypeSelection narrowed(Predicate<String> wanted) {
+    var own = new HashSet<>(selected);
+    var admitted = new ArrayList<>(selected);
+    admitted.addAll(rest);
+    return new TypeSelection(admitted, type -> own.contains(type) && wanted.test(type));
   }
 
   /** The types that the pool admits and that are not selected. */
   public TypeSelection others() {
-    var left = new TreeSet<>(admitted);
-    left.removeAll(selected);
-    return new TypeSelection(admitted, left);
+    var left = new HashSet<>(rest);
+    var admitted = new ArrayList<>(selected);
+    admitted.addAll(rest);
+    return new TypeSelection(admitted, left::contains);
   }
 
   /** The families of which every type that the pool admits is selected. */
@@ -91,10 +110,8 @@ public final class TypeSelection {
     if (singles.none()) {
       return Requirements.NONE.with(FAMILY, families);
     }
-    var touched = new TreeSet<>(families.list());
-    singles.list().forEach(type -> touched.add(family(type)));
-    var out = new TreeSet<>(admitted);
-    out.removeIf(type -> selected.contains(type) || !touched.contains(family(type)));
+    var touched = new TreeSet<>(families(selected));
+    List<String> out = rest.stream().filter(type -> touched.contains(family(type))).toList();
     return touched.contains("") || selected.size() <= touched.size() + out.size()
         ? Requirements.NONE.with(TYPE, Values.of(selected))
         : Requirements.NONE.with(FAMILY, Values.of(touched)).plus(none(TYPE, Values.of(out)));

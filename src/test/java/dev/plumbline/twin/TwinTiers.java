@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.NodePoolObjection;
 import dev.plumbline.conclusion.NodePoolPreference;
 import dev.plumbline.conclusion.PreferenceLeftOut;
 import dev.plumbline.conclusion.PreferenceMatch;
+import dev.plumbline.conclusion.PreferenceScope;
 import dev.plumbline.conclusion.PreferenceTerms;
 import dev.plumbline.conclusion.PreferenceTier;
 import dev.plumbline.conclusion.PreferenceUnknown;
@@ -128,7 +129,16 @@ final class TwinTiers {
       types.stream().filter(type -> type.fits(terms)).forEach(type -> fit.add(type.name()));
       fitting.put(item.text(), fit);
       out.add(new PreferenceMatch(item.text(), Values.of(fit)));
-      if (fit.isEmpty()) {
+      if (fit.isEmpty() && item.named()) {
+        object(
+            "PREF-031",
+            item.nodePool(),
+            "its preference names "
+                + item.text()
+                + ", but no instance type fits what that stands for: "
+                + terms
+                + ". Maybe correct it in parameter preference.groups.");
+      } else if (fit.isEmpty()) {
         object(
             "PREF-022",
             item.nodePool(),
@@ -209,6 +219,7 @@ final class TwinTiers {
       }
     }
     if (!types.isEmpty()) {
+      out.add(new PreferenceScope(pool.name(), Values.of(admitted.keySet())));
       PreferenceLeftOut leftOut = leftOut(pool, admitted, open);
       out.add(leftOut);
       to.leftOut(preference, leftOut);

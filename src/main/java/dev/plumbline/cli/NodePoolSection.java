@@ -33,6 +33,7 @@ final class NodePoolSection extends Section {
     } else if (!types.isEmpty()) {
       paper.wrapped(indent + 4, Families.summary(types, FAMILIES));
     }
+    new PreferenceSection(paper, answer, all, explain).write(indent + 4, pool);
     for (NodePoolObjection objection : objections) {
       paper.labelled(
           indent + 4, objection.rule(), paper.yellow(objection.rule()), objection.message());

@@ -1,21 +1,14 @@
 package dev.plumbline.twin;
 
-import dev.plumbline.conclusion.InstanceTypePrices;
 import dev.plumbline.conclusion.NodePoolObjection;
 import dev.plumbline.conclusion.NodePoolPreference;
 import dev.plumbline.conclusion.PreferenceLeftOut;
 import dev.plumbline.conclusion.PreferenceTier;
-import dev.plumbline.conclusion.TierDiscount;
-import dev.plumbline.conclusion.TierNodeOverlay;
 import dev.plumbline.conclusion.TierNodePool;
-import dev.plumbline.conclusion.TierPrices;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.MinValues;
 import dev.plumbline.fact.NodePool;
-import dev.plumbline.fact.OnDemandPrice;
-import dev.plumbline.fact.Parameter;
-import dev.plumbline.fact.SpotPrice;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,32 +34,21 @@ final class TwinTierForms {
   private final Map<String, NodePool> pools = new TreeMap<>();
   private final List<InstanceType> types = new ArrayList<>();
   private final List<MinValues> minValues = new ArrayList<>();
-  private final Map<String, List<Long>> onDemand = new HashMap<>();
-  private final Map<String, List<Long>> spot = new HashMap<>();
-  private Integer overlayWeight;
+  private final TwinTierOverlays overlays;
 
   private final Map<NodePoolPreference, List<PreferenceTier>> tiers = new HashMap<>();
   private final List<PreferenceTier> all = new ArrayList<>();
   private final Map<String, PreferenceLeftOut> leftOut = new HashMap<>();
   private final List<TierNodePool> concluded = new ArrayList<>();
-  private final Map<String, InstanceTypePrices> prices = new TreeMap<>();
 
   TwinTierForms(Collection<Fact> facts, TwinConclusions out) {
     this.out = out;
+    this.overlays = new TwinTierOverlays(facts, out);
     for (Fact fact : facts) {
       switch (fact) {
         case NodePool it -> pools.put(it.name(), it);
         case InstanceType it -> types.add(it);
         case MinValues it -> minValues.add(it);
-        case OnDemandPrice it ->
-            onDemand
-                .computeIfAbsent(it.instanceType(), t -> new ArrayList<>())
-                .add(it.microUsdPerHour());
-        case SpotPrice it ->
-            spot.computeIfAbsent(it.instanceType(), t -> new ArrayList<>())
-                .add(it.microUsdPerHour());
-        case Parameter it when it.name().equals("preference.overlayWeight") ->
-            overlayWeight = Integer.valueOf(it.value());
         default -> {}
       }
     }
@@ -83,9 +65,6 @@ final class TwinTierForms {
   }
 
   void conclude() {
-    if (out.of(NodePoolPreference.class).stream().anyMatch(p -> p.form().equals("nodeoverlay"))) {
-      findPrices();
-    }
     tiers.forEach(this::names);
     tiers.forEach(this::pools);
     for (NodePoolPreference preference : out.of(NodePoolPreference.class)) {
@@ -94,7 +73,7 @@ final class TwinTierForms {
         between(preference);
       }
     }
-    tiers.forEach(this::overlays);
+    overlays.conclude(tiers, this::shared);
   }
 
   private boolean shared(PreferenceTier tier) {
@@ -274,63 +253,6 @@ final class TwinTierForms {
           "Karpenter would try tiers of other pools between its own: of "
               + Values.of(parents).first(4)
               + ". Where they may serve the same pods, set their weights further apart.");
-    }
-  }
-
-  private void findPrices() {
-    var names = new TreeSet<>(onDemand.keySet());
-    types.stream().map(InstanceType::name).filter(spot::containsKey).forEach(names::add);
-    for (String name : names) {
-      var each = new TreeSet<>(onDemand.getOrDefault(name, List.of()));
-      each.addAll(spot.getOrDefault(name, List.of()));
-      prices.put(name, new InstanceTypePrices(name, each.first(), each.last()));
-    }
-    prices.values().forEach(out::add);
-  }
-
-  private void overlays(NodePoolPreference preference, List<PreferenceTier> list) {
-    if (!preference.form().equals("nodeoverlay")) {
-      return;
-    }
-    NodePool pool = pools.get(preference.nodePool());
-    TierDiscount below = null;
-    for (int i = list.size() - 1; i >= 0; i--) {
-      PreferenceTier tier = list.get(i);
-      List<InstanceTypePrices> own =
-          types.stream()
-              .filter(type -> pool.requirements().admit(type.labels()) && tier.holds(type.name()))
-              .filter(type -> prices.containsKey(type.name()))
-              .map(type -> prices.get(type.name()))
-              .toList();
-      if (tier.none() || own.isEmpty()) {
-        continue;
-      }
-      long lowest = own.stream().mapToLong(InstanceTypePrices::lowest).min().orElseThrow();
-      long highest = own.stream().mapToLong(InstanceTypePrices::highest).max().orElseThrow();
-      int steps = below == null ? 0 : below.stepsBelow(highest);
-      below = new TierDiscount(pool.name(), tier.tier(), steps, lowest);
-      out.add(new TierPrices(pool.name(), tier.tier(), lowest, highest));
-      out.add(below);
-      if (steps > 12) {
-        object(
-            "TIER-028",
-            preference,
-            "prices of its tier "
-                + tier.tier()
-                + " and those after it overlap too far for Karpenter to tell them apart. Maybe prefer in fewer tiers, or use plumbline.dev/prefer-form: nodepool.");
-      } else if (steps > 0
-          && overlayWeight != null
-          && !shared(tier)
-          && tier.name().length() <= 63) {
-        out.add(
-            new TierNodeOverlay(
-                pool.name(),
-                tier.tier(),
-                tier.name(),
-                tier.requirements().with("karpenter.sh/nodepool", pool.name()),
-                below.priceAdjustment(),
-                overlayWeight));
-      }
     }
   }
 

@@ -14,11 +14,8 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.NodePool;
-import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PreferenceItem;
-import dev.plumbline.fact.Requirement;
-import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -32,8 +29,6 @@ import java.util.TreeSet;
 /** preference-tiers.drl: which instance types does a pool prefer to which? */
 final class TwinTiers {
 
-  private static final String FAMILY = "karpenter.k8s.aws/instance-family";
-  private static final String TYPE = "node.kubernetes.io/instance-type";
   private static final List<String> FORMS = List.of("nodepool", "nodeoverlay");
 
   private final Collection<Fact> facts;
@@ -129,24 +124,30 @@ final class TwinTiers {
       types.stream().filter(type -> type.fits(terms)).forEach(type -> fit.add(type.name()));
       fitting.put(item.text(), fit);
       out.add(new PreferenceMatch(item.text(), Values.of(fit)));
-      if (fit.isEmpty() && item.named()) {
-        object(
-            "PREF-031",
-            item.nodePool(),
-            "its preference names "
-                + item.text()
-                + ", but no instance type fits what that stands for: "
-                + terms
-                + ". Maybe correct it in parameter preference.groups.");
-      } else if (fit.isEmpty()) {
-        object(
-            "PREF-022",
-            item.nodePool(),
-            "its preference names "
-                + item.text()
-                + ", but no instance type fits that. "
-                + InstanceType.nearest(item.text(), types));
-      }
+    }
+  }
+
+  private void checkFit(PreferenceItem item) {
+    if (!fitting.containsKey(item.text()) || !fitting.get(item.text()).isEmpty()) {
+      return;
+    }
+    if (item.named()) {
+      object(
+          "PREF-031",
+          item.nodePool(),
+          "its preference names "
+              + item.text()
+              + ", but no instance type fits what that stands for: "
+              + groups.get(item.group())
+              + ". Maybe correct it in parameter preference.groups.");
+    } else {
+      object(
+          "PREF-022",
+          item.nodePool(),
+          "its preference names "
+              + item.text()
+              + ", but no instance type fits that. "
+              + InstanceType.nearest(item.text(), types));
     }
   }
 
@@ -206,13 +207,14 @@ final class TwinTiers {
         }
       }
     }
+    list.forEach(this::checkFit);
     boolean open = false;
     int tier = 0;
     for (PreferenceItem item : list) {
       tier += item.excluded() ? 0 : 1;
       if (!item.excluded() && fitting.containsKey(item.text())) {
         open |= item.text().equals("*");
-        PreferenceTier concluded = tier(pool, admitted, item, tier);
+        PreferenceTier concluded = TwinSplit.tier(pool, admitted, item, tier);
         out.add(concluded);
         to.tier(preference, concluded);
         checkTier(pool, admitted, concluded);
@@ -220,7 +222,7 @@ final class TwinTiers {
     }
     if (!types.isEmpty()) {
       out.add(new PreferenceScope(pool.name(), Values.of(admitted.keySet())));
-      PreferenceLeftOut leftOut = leftOut(pool, admitted, open);
+      PreferenceLeftOut leftOut = TwinSplit.leftOut(pool, admitted, open);
       out.add(leftOut);
       to.leftOut(preference, leftOut);
     }
@@ -228,70 +230,6 @@ final class TwinTiers {
 
   private boolean fits(PreferenceItem item, String type) {
     return fitting.getOrDefault(item.text(), new TreeSet<>()).contains(type);
-  }
-
-  private static PreferenceTier tier(
-      NodePool pool, Map<String, PreferenceItem> admitted, PreferenceItem item, int tier) {
-    var own = new TreeSet<String>();
-    admitted.forEach((type, by) -> addIf(by == item, type, own));
-    var rest = new TreeSet<>(admitted.keySet());
-    rest.removeAll(own);
-    Requirements requirements =
-        own.isEmpty()
-            ? Requirements.NONE
-            : item.text().equals("*") ? without(rest, own) : only(own, rest);
-    return new PreferenceTier(
-        pool.name(), tier, item.text(), families(own, rest), singles(own, rest), requirements);
-  }
-
-  private static PreferenceLeftOut leftOut(
-      NodePool pool, Map<String, PreferenceItem> admitted, boolean open) {
-    var left = new TreeSet<String>();
-    var kept = new TreeSet<String>();
-    admitted.forEach((type, by) -> addIf(true, type, by == null ? left : kept));
-    Requirements requirements =
-        open ? without(left, kept) : kept.isEmpty() ? Requirements.NONE : only(kept, left);
-    return new PreferenceLeftOut(
-        pool.name(), families(left, kept), singles(left, kept), requirements);
-  }
-
-  private static void addIf(boolean wanted, String type, TreeSet<String> to) {
-    if (wanted) {
-      to.add(type);
-    }
-  }
-
-  private static String family(String type) {
-    return type.substring(0, type.indexOf('.'));
-  }
-
-  private static Values families(Collection<String> own, Collection<String> rest) {
-    var split = rest.stream().map(TwinTiers::family).toList();
-    return Values.of(own.stream().map(TwinTiers::family).filter(f -> !split.contains(f)).toList());
-  }
-
-  private static Values singles(Collection<String> own, Collection<String> rest) {
-    Values whole = families(own, rest);
-    return Values.of(own.stream().filter(type -> !whole.has(family(type))).toList());
-  }
-
-  private static Requirements only(Collection<String> own, Collection<String> rest) {
-    Values touched = Values.of(own.stream().map(TwinTiers::family).toList());
-    Values out = Values.of(rest.stream().filter(type -> touched.has(family(type))).toList());
-    if (!out.none() && own.size() <= touched.size() + out.size()) {
-      return Requirements.NONE.with(TYPE, Values.of(own));
-    }
-    return Requirements.NONE.with(FAMILY, touched).plus(not(TYPE, out));
-  }
-
-  private static Requirements without(Collection<String> out, Collection<String> rest) {
-    return not(FAMILY, families(out, rest)).plus(not(TYPE, singles(out, rest)));
-  }
-
-  private static Requirements not(String key, Values values) {
-    return values.none()
-        ? Requirements.NONE
-        : Requirements.of(new Requirement(key, Operator.NOT_IN, values.list(), null));
   }
 
   private void checkTier(NodePool pool, Map<String, PreferenceItem> admitted, PreferenceTier tier) {

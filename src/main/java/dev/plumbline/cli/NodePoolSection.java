@@ -41,6 +41,7 @@ final class NodePoolSection extends Section {
     }
     missing(indent + 4, pool);
     weight(indent + 4, pool);
+    new PreferenceSection(paper, answer, all, explain).write(indent + 4, pool);
     for (NodePoolExcluded excluded : answer.of(NodePoolExcluded.class, pool)) {
       said(indent + 4, excluded.rule(), excluded.message(), excluded);
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,5 +64,44 @@ public record InstanceType(
             || labels.values("karpenter.sh/capacity-type").has(capacityType)
         ? zones
         : Values.NONE;
+  }
+
+  /**
+   * Whether one of {@code terms} fits, which stand between blanks. A term is a pattern (* and ?) of
+   * the family, the name or the generation ({@code c7i-flex}, {@code *.metal}, {@code 7}), {@code
+   * label=pattern} of one of the labels, or {@code currentGeneration=true}.
+   */
+  public boolean fits(String terms) {
+    for (String term : terms.strip().split("\\s+")) {
+      int sign = term.indexOf('=');
+      if (sign < 0 ? named(term) : labelled(term.substring(0, sign), term.substring(sign + 1))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean named(String pattern) {
+    String generation = labels.value("karpenter.k8s.aws/instance-generation");
+    return Glob.matches(pattern, family)
+        || Glob.matches(pattern, name)
+        || (generation != null && Glob.matches(pattern, generation));
+  }
+
+  private boolean labelled(String label, String pattern) {
+    return label.equals("currentGeneration")
+        ? Glob.matches(pattern, Boolean.toString(currentGeneration))
+        : labels.values(label).list().stream().anyMatch(value -> Glob.matches(pattern, value));
+  }
+
+  /**
+   * {@code Maybe x.} with what of {@code catalogue} is named most like {@code written}: a type when
+   * it has a dot, else a family.
+   */
+  public static String nearest(String written, Collection<InstanceType> catalogue) {
+    boolean ofType = written.indexOf('.') >= 0;
+    return Nearest.advice(
+        written,
+        catalogue.stream().map(type -> ofType ? type.name : type.family).distinct().toList());
   }
 }

@@ -87,6 +87,11 @@ public final class Labels {
     return Values.of(byKey.getOrDefault(key, List.of()));
   }
 
+  /** How many different values {@code key} has over all of {@code labels}. */
+  public static int distinct(String key, Collection<Labels> labels) {
+    return (int) labels.stream().flatMap(l -> l.values(key).list().stream()).distinct().count();
+  }
+
   /** Every key something is known about, with its possible values. */
   public Map<String, List<String>> map() {
     return Collections.unmodifiableMap(byKey);

@@ -48,4 +48,22 @@ public record NodePool(
       return null;
     }
   }
+
+  /** The weight as Karpenter counts it: 0 when none is set. */
+  public int ownWeight() {
+    return weight == null ? 0 : weight;
+  }
+
+  /** What the annotation {@code plumbline.dev/prefer-form} asks for; null without it. */
+  public @Nullable String preferForm() {
+    return annotations.value("plumbline.dev/prefer-form");
+  }
+
+  /**
+   * The pool whose tier this one is (label {@code plumbline.dev/tier-of}); null when it is
+   * nobody's.
+   */
+  public @Nullable String tierOf() {
+    return labels.value("plumbline.dev/tier-of");
+  }
 }

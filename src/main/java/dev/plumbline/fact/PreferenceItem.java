@@ -16,6 +16,11 @@ public record PreferenceItem(String nodePool, int position, String text, boolean
     return "PreferenceItem/" + nodePool + "/" + position;
   }
 
+  /** What the group is called, {@code graviton}; the text itself when it is no group. */
+  public String group() {
+    return named() ? text.substring(1) : text;
+  }
+
   /** Whether it is a named group, {@code @graviton}. */
   public boolean named() {
     return text.startsWith("@");

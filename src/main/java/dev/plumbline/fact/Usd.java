@@ -1,6 +1,7 @@
 package dev.plumbline.fact;
 
 import java.math.BigDecimal;
+import java.util.Collection;
 
 /** Sums of money as people read them. */
 public final class Usd {
@@ -11,5 +12,25 @@ public final class Usd {
   public static String perHour(long microUsd) {
     BigDecimal dollars = BigDecimal.valueOf(microUsd, 6).stripTrailingZeros();
     return dollars.toPlainString() + " USD/h";
+  }
+
+  /** The least of some sums. */
+  public static long least(Collection<Long> microUsd) {
+    return microUsd.stream().mapToLong(Long::longValue).min().orElseThrow();
+  }
+
+  /** The least of {@code one} and {@code others}. */
+  public static long least(long one, Collection<Long> others) {
+    return others.isEmpty() ? one : Math.min(one, least(others));
+  }
+
+  /** The greatest of some sums. */
+  public static long greatest(Collection<Long> microUsd) {
+    return microUsd.stream().mapToLong(Long::longValue).max().orElseThrow();
+  }
+
+  /** The greatest of {@code one} and {@code others}. */
+  public static long greatest(long one, Collection<Long> others) {
+    return others.isEmpty() ? one : Math.max(one, greatest(others));
   }
 }

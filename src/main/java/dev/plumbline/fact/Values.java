@@ -1,6 +1,7 @@
 package dev.plumbline.fact;
 
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -31,7 +32,12 @@ public final class Values implements Comparable<Values> {
 
   /** Whether {@code value} is one of them. */
   public boolean has(String value) {
-    return sorted.contains(value);
+    return Collections.binarySearch(sorted, value) >= 0;
+  }
+
+  /** Whether one of them is one of {@code others}. */
+  public boolean meet(Values others) {
+    return sorted.stream().anyMatch(others::has);
   }
 
   /** Whether there is no value. */

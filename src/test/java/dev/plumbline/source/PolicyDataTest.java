@@ -76,7 +76,9 @@ class PolicyDataTest {
         .extracting(declared -> declared.name() + ": " + declared.kind())
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
     assertThat(policy.parameters())
-        .contains(new Parameter("offerings.unavailableFor", "", "3m"))
+        .contains(
+            new Parameter("offerings.unavailableFor", "", "3m"),
+            new Parameter("preference.groups", "flex", "*-flex"))
         .extracting(Parameter::name)
         .doesNotContain("ami.minimumAge", "weight.base");
   }

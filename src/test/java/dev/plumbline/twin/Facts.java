@@ -67,6 +67,7 @@ public final class Facts {
       world.pool("pool-" + i);
     }
     PoolFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
+    Preferences.random(world.random, world.facts);
     return List.copyOf(world.facts.values());
   }
 

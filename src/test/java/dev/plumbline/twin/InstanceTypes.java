@@ -20,7 +20,10 @@ final class InstanceTypes {
       List.of(
           "m5.large amd64 2",
           "m7i-flex.large amd64 2",
+          "m5.metal amd64 96",
           "c7i.2xlarge amd64 8",
+          "c7i.large amd64 2",
+          "c7i-flex.large amd64 2",
           "t2.micro amd64 1",
           "m6g.large arm64 2",
           "c7g.4xlarge arm64 16",
@@ -71,6 +74,8 @@ final class InstanceTypes {
         GROUP + "instance-generation", List.of(family.replaceAll("^[a-z]+([0-9]+).*", "$1")));
     labels.put(
         GROUP + "instance-capability-flex", List.of(Boolean.toString(family.endsWith("-flex"))));
+    labels.put(
+        GROUP + "instance-cpu-manufacturer", List.of(kind[1].equals("arm64") ? "aws" : "intel"));
     for (String each : List.of("gpu", "accelerator")) {
       boolean has = device.equals(each);
       labels.put(GROUP + "instance-" + each + "-manufacturer", has ? List.of(kind[4]) : List.of());

@@ -32,6 +32,7 @@ public final class PolicyTwin {
     new TwinOrder(world, gates, out).order();
     new TwinWeight(world, gates, out).weigh();
     new TwinOfferings(world, out).offer();
+    new TwinTiers(facts, out).prefer();
     return out.sorted();
   }
 }

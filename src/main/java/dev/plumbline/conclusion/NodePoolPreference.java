@@ -1,0 +1,13 @@
+package dev.plumbline.conclusion;
+
+/**
+ * That a NodePool prefers instance types in an order.
+ *
+ * @param nodePool the pool
+ * @param form how Karpenter is told: nodepool (a NodePool a tier, by weight) or nodeoverlay (one
+ *     pool, by price)
+ * @param tiers how many items it names besides those it excludes: the tiers, empty ones counted
+ * @param weight the weight of the pool; 0 when none is set
+ */
+public record NodePoolPreference(String nodePool, String form, int tiers, int weight)
+    implements Conclusion {}

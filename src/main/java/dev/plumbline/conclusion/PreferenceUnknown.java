@@ -1,0 +1,17 @@
+package dev.plumbline.conclusion;
+
+/**
+ * That an item of an ordered preference names a group that is not defined.
+ *
+ * @param nodePool the pool
+ * @param item the item: @gravitn
+ * @param excluded whether it excludes: what is not understood then holds the whole preference
+ */
+public record PreferenceUnknown(String nodePool, String item, boolean excluded)
+    implements Conclusion {
+
+  /** What the group would be called: gravitn. */
+  public String group() {
+    return item.substring(1);
+  }
+}

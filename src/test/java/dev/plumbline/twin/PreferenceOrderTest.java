@@ -1,0 +1,202 @@
+package dev.plumbline.twin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.conclusion.NodePoolPreference;
+import dev.plumbline.conclusion.PreferenceTier;
+import dev.plumbline.conclusion.TierDiscount;
+import dev.plumbline.conclusion.TierNodeOverlay;
+import dev.plumbline.conclusion.TierNodePool;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.OnDemandPrice;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.SpotPrice;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.Settlement;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What Karpenter would choose, as its sources have it, once the pools or overlays that are
+ * concluded are there: pools by weight, then by name, both falling; in a pool the offering with the
+ * lowest adjusted price.
+ */
+class PreferenceOrderTest {
+
+  private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
+
+  private record Pool(String name, int weight, Requirements requirements) {}
+
+  private record Offering(String type, double price) {}
+
+  /** A world with one preferring pool, as Karpenter sees it. */
+  private static final class Karpenter {
+
+    private final List<Pool> pools = new ArrayList<>();
+    private final List<TierNodeOverlay> overlays;
+    private final Map<String, InstanceType> types = new TreeMap<>();
+    private final List<Offering> offerings = new ArrayList<>();
+
+    Karpenter(List<Fact> facts, NodePool parent, Settlement settled) {
+      for (TierNodePool pool : settled.of(TierNodePool.class)) {
+        if (pool.nodePool().equals(parent.name())) {
+          Requirements all = parent.requirements().plus(pool.requirements());
+          pools.add(new Pool(pool.name(), pool.weight(), all));
+        }
+      }
+      pools.sort(Comparator.comparingInt(Pool::weight).thenComparing(Pool::name).reversed());
+      overlays =
+          settled.of(TierNodeOverlay.class).stream()
+              .filter(overlay -> overlay.nodePool().equals(parent.name()))
+              .toList();
+      for (Fact fact : facts) {
+        switch (fact) {
+          case InstanceType it -> types.put(it.name(), it);
+          case OnDemandPrice it ->
+              offerings.add(new Offering(it.instanceType(), it.microUsdPerHour() / 1e6));
+          case SpotPrice it ->
+              offerings.add(new Offering(it.instanceType(), it.microUsdPerHour() / 1e6));
+          default -> {}
+        }
+      }
+      offerings.removeIf(offering -> !types.containsKey(offering.type()));
+    }
+
+    /** The type of the next node, or nothing when nothing is to be had. */
+    Optional<String> choose(Set<String> unavailable) {
+      for (Pool pool : pools) {
+        Optional<Offering> cheapest =
+            offerings.stream()
+                .filter(offering -> !unavailable.contains(offering.type()))
+                .filter(o -> pool.requirements().admit(types.get(o.type()).labels()))
+                .min(Comparator.comparingDouble(offering -> adjusted(pool, offering)));
+        if (cheapest.isPresent()) {
+          return cheapest.map(Offering::type);
+        }
+      }
+      return Optional.empty();
+    }
+
+    /** {@code AdjustedPrice} of core's pkg/cloudprovider/types.go, for percents. */
+    private double adjusted(Pool pool, Offering offering) {
+      var labels = new HashMap<>(types.get(offering.type()).labels().map());
+      labels.put("karpenter.sh/nodepool", List.of(pool.name()));
+      for (TierNodeOverlay overlay : overlays) {
+        if (overlay.requirements().compatible(Labels.of(labels))) {
+          assertThat(overlay.priceAdjustment()).matches("-\\d{1,2}(\\.\\d+)?%");
+          String percent = overlay.priceAdjustment().replace("%", "");
+          return offering.price() * (1 + Double.parseDouble(percent) / 100);
+        }
+      }
+      return offering.price();
+    }
+  }
+
+  @Test
+  void karpenterChoosesInOrderFallsBackAndComesBack() {
+    var told = new HashMap<String, Integer>();
+    for (long seed = 0; seed < 1_000; seed++) {
+      List<Fact> facts = Facts.random(seed);
+      Settlement settled = settle(facts);
+      for (NodePoolPreference preference : settled.of(NodePoolPreference.class)) {
+        NodePool parent = pool(facts, preference.nodePool());
+        List<PreferenceTier> tiers =
+            settled.of(PreferenceTier.class).stream()
+                .filter(tier -> tier.nodePool().equals(parent.name()) && !tier.none())
+                .toList();
+        if (tiers.size() > 1 && isTold(preference, tiers, settled)) {
+          follow("seed " + seed + ", " + parent.name(), facts, parent, tiers, settled);
+          told.merge(preference.form(), 1, Integer::sum);
+        }
+      }
+    }
+    assertThat(told.get("nodepool")).isGreaterThan(30);
+    assertThat(told.get("nodeoverlay")).isGreaterThan(30);
+  }
+
+  private static void follow(
+      String what,
+      List<Fact> facts,
+      NodePool parent,
+      List<PreferenceTier> tiers,
+      Settlement settled) {
+    var karpenter = new Karpenter(facts, parent, settled);
+    var unavailable = new HashSet<String>();
+    for (PreferenceTier tier : tiers) {
+      List<String> types =
+          karpenter.offerings.stream()
+              .map(Offering::type)
+              .filter(type -> parent.requirements().admit(karpenter.types.get(type).labels()))
+              .filter(tier::holds)
+              .distinct()
+              .toList();
+      for (String type : types) {
+        // In order, and back to it as soon as one of its types is to be had again.
+        var others = new HashSet<>(types);
+        others.remove(type);
+        assertThat(karpenter.choose(union(unavailable, others))).as(what).contains(type);
+      }
+      if (!types.isEmpty()) {
+        assertThat(karpenter.choose(unavailable)).as(what).get().matches(types::contains);
+      }
+      unavailable.addAll(types);
+    }
+    assertThat(karpenter.choose(unavailable)).as("%s: what is left out", what).isEmpty();
+    assertThat(karpenter.choose(Set.of()).isEmpty())
+        .as("%s: back", what)
+        .isEqualTo(unavailable.isEmpty());
+  }
+
+  /** Whether every tier has what Karpenter needs; where it has not, an objection says so. */
+  private static boolean isTold(
+      NodePoolPreference preference, List<PreferenceTier> tiers, Settlement settled) {
+    String pool = preference.nodePool();
+    if (preference.form().equals("nodepool")) {
+      long wanted = tiers.stream().filter(t -> t.tier() < preference.tiers()).count() + 1;
+      return wanted
+          == settled.of(TierNodePool.class).stream().filter(t -> t.nodePool().equals(pool)).count();
+    }
+    long lowered =
+        settled.of(TierDiscount.class).stream()
+            .filter(t -> t.nodePool().equals(pool) && t.lowers())
+            .count();
+    return lowered > 0
+        && lowered
+            == settled.of(TierNodeOverlay.class).stream()
+                .filter(t -> t.nodePool().equals(pool))
+                .count();
+  }
+
+  private static Set<String> union(Set<String> one, Set<String> other) {
+    var both = new HashSet<>(one);
+    both.addAll(other);
+    return both;
+  }
+
+  private static NodePool pool(List<Fact> facts, String name) {
+    return facts.stream()
+        .filter(fact -> fact instanceof NodePool pool && pool.name().equals(name))
+        .map(NodePool.class::cast)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static Settlement settle(List<Fact> facts) {
+    try (var session = RULES.newSession()) {
+      facts.forEach(session::put);
+      return session.settle();
+    }
+  }
+}

@@ -141,7 +141,13 @@ final class ImagesSection extends Section {
           (ami, reasons) -> {
             paper.line(4, (ami + paper.dim("  " + answer.imageName(ami))).stripTrailing());
             for (AmiObjection reason : reasons) {
-              paper.labelled(6, reason.rule(), paper.dim(reason.rule()), reason.message());
+              paper.labelled(
+                  6,
+                  reason.rule(),
+                  paper.dim(reason.rule()),
+                  reason.message()
+                      + waived(
+                          reason.rule(), "EC2NodeClass/" + reason.nodeClass() + "/Ami/" + ami));
               because(8, reason);
             }
           });

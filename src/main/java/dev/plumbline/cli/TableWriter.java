@@ -37,6 +37,7 @@ final class TableWriter {
 
   private void sections(Answer answer) {
     new WaitingSection(paper, answer, all, explain).write();
+    new WaiversSection(paper, answer, all, explain).write();
     var nodeClass = new NodeClassSection(paper, answer, all, explain);
     answer.nodeClasses().forEach(nodeClass::write);
     for (String pool : answer.poolsWithoutClass()) {

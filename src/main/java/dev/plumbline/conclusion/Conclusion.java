@@ -10,6 +10,7 @@ public sealed interface Conclusion
         AmiContender,
         AmiEligible,
         AmiObjection,
+        AmiRefusal,
         AmiRequirements,
         AmiResolved,
         AmiServes,
@@ -18,6 +19,7 @@ public sealed interface Conclusion
         ArchitectureGap,
         GateClosed,
         GateOpen,
+        GateSubject,
         HardwareGap,
         InstanceTypeAmi,
         InstanceTypeUnmapped,
@@ -26,11 +28,14 @@ public sealed interface Conclusion
         NodeClassCondition,
         NodeClassObjection,
         NodeClassPlatform,
+        NodeClassRefusal,
         NodePoolObjection,
+        ObjectionWaived,
         SourceFault,
         SourceNotReady,
         SsmLookup,
         SsmMissing,
+        WaiverExpired,
         WaiverInForce {
 
   /** The name that rules and the wire form use. */

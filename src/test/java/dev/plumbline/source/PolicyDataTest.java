@@ -73,7 +73,10 @@ class PolicyDataTest {
     assertThat(policy.declarations())
         .extracting(declared -> declared.name() + ": " + declared.kind())
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
-    assertThat(policy.parameters()).isEmpty();
+    assertThat(policy.parameters())
+        .contains(new Parameter("gates.staleAfter", "instance-types", "12h"))
+        .extracting(Parameter::name)
+        .doesNotContain("ami.minimumAge");
   }
 
   @Test

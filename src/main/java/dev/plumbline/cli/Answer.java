@@ -129,6 +129,12 @@ final class Answer {
         .orElse(otherwise);
   }
 
+  /** Whether an activity waits for an object. */
+  boolean waits(String gate, String object) {
+    return of(GateClosed.class).stream()
+        .anyMatch(closed -> closed.gate().equals(gate) && closed.blocks().equals(object));
+  }
+
   /** The gates that are closed for anything at all. */
   Set<String> closedGates() {
     return closedGates;

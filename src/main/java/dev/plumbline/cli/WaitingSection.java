@@ -2,7 +2,6 @@ package dev.plumbline.cli;
 
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.SourceFault;
-import dev.plumbline.conclusion.SourceNotReady;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -24,25 +23,27 @@ final class WaitingSection extends Section {
 
   private record Cause(String errorClass, @Nullable Instant since, String message) {}
 
+  private static final Comparator<Cause> MOST_LASTING_FIRST =
+      Comparator.comparing(Cause::errorClass)
+          .thenComparing(Cause::since, Comparator.nullsLast(Comparator.naturalOrder()))
+          .thenComparing(Cause::message);
+
   WaitingSection(Paper paper, Answer answer, boolean all, boolean explain) {
     super(paper, answer, all, explain);
   }
 
   void write() {
     List<GateClosed> gates = answer.of(GateClosed.class);
-    // A source that is not there and that nothing waits for is no news.
-    List<SourceNotReady> sources =
-        answer.of(SourceNotReady.class).stream()
-            .filter(s -> s.errorClass().equals("transient"))
-            .filter(s -> gates.stream().noneMatch(gate -> gate.message().equals(s.message())))
+    List<SourceFault> faults =
+        answer.of(SourceFault.class).stream()
+            .filter(fault -> gates.stream().noneMatch(gate -> tells(gate, fault)))
             .toList();
-    List<SourceFault> faults = answer.of(SourceFault.class);
-    if (gates.isEmpty() && sources.isEmpty() && faults.isEmpty()) {
+    if (gates.isEmpty() && faults.isEmpty()) {
       return;
     }
     paper.blank();
     paper.line(0, paper.bold(paper.red("Waiting")));
-    var causes = new LinkedHashMap<Cause, List<GateClosed>>();
+    var causes = new TreeMap<Cause, List<GateClosed>>(MOST_LASTING_FIRST);
     for (GateClosed gate : gates) {
       causes
           .computeIfAbsent(
@@ -50,17 +51,19 @@ final class WaitingSection extends Section {
           .add(gate);
     }
     causes.forEach(this::cause);
-    for (SourceNotReady source : sources) {
-      heading(paper.yellow(source.source()), source.errorClass(), source.since());
-      paper.wrapped(4, source.message());
-      because(4, source);
-    }
     for (SourceFault fault : faults) {
       paper.line(
           2, paper.yellow("fault in " + fault.source()) + paper.dim("  " + fault.errorClass()));
       paper.wrapped(4, fault.operation() + ": " + fault.code());
       because(4, fault);
     }
+  }
+
+  /** Whether a fault is told with the gate that it closes. */
+  private static boolean tells(GateClosed gate, SourceFault fault) {
+    String told = fault.operation() + " failed with " + fault.code();
+    return gate.message().equals(told)
+        || gate.message().equals(told.replace("GetParameter ", "SSM parameter "));
   }
 
   private void cause(Cause cause, List<GateClosed> closed) {

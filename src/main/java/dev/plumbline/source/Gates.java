@@ -13,7 +13,8 @@ final class Gates {
 
   private final FactSet facts;
   private final Set<String> subjects = new LinkedHashSet<>();
-  private final Set<String> awaited = new LinkedHashSet<>(); // sources, then the gates so far
+  private final Set<String> sources = new LinkedHashSet<>();
+  private final Set<String> awaited = new LinkedHashSet<>(); // sources, gates that wait for these
 
   private Gates(FactSet facts) {
     this.facts = facts;
@@ -37,9 +38,10 @@ final class Gates {
     told.allow(List.of("partOf", "neverEmpty"));
     Cursor whole = told.at("partOf");
     if (whole.present()) {
-      require(whole, awaited, "no source above");
+      require(whole, sources, "no source above");
     }
     facts.add(new Source(name, whole.textOrNull(), told.at("neverEmpty").flag()), told);
+    sources.add(name);
     awaited.add(name);
   }
 
@@ -49,15 +51,19 @@ final class Gates {
     }
     facts.add(new Gate(name), told);
     told.allow(subjects);
+    var waitsFor = new LinkedHashSet<String>();
     told.fields(
         (which, list) -> {
           for (Cursor each : list.items()) {
-            // A gate below would allow two that wait for each other and never open again.
-            require(each, awaited, "no source and no gate above");
+            // A rule that fed on its own conclusions would keep them when their cause is gone.
+            require(each, awaited, "no source, and no gate above that waits for sources alone");
             facts.add(new GateDependency(name, which, each.text()), each);
+            waitsFor.add(each.text());
           }
         });
-    awaited.add(name);
+    if (sources.containsAll(waitsFor)) {
+      awaited.add(name);
+    }
   }
 
   private static void require(Cursor name, Set<String> known, String fault) {

@@ -10,8 +10,10 @@ import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.io.IOException;
@@ -19,6 +21,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -135,6 +139,10 @@ class SchemaTest {
     properties.putObject("type").put("const", type.name());
     for (RecordType.Property component : type.components()) {
       ObjectNode property = value(component.type());
+      if (component.nullable() && property.path("type").isTextual()) {
+        String known = property.path("type").asText();
+        property.putArray("type").add(known).add("null");
+      }
       property.put("description", javadoc.components().get(component.name()));
       properties.set(component.name(), property);
     }
@@ -182,7 +190,10 @@ class SchemaTest {
 
   private static ObjectNode value(Class<?> type) {
     ObjectNode schema = JSON.createObjectNode();
-    if (type == String.class) {
+    if (type == String.class
+        || type == Instant.class
+        || type == Duration.class
+        || type == Quantity.class) {
       return schema.put("type", "string");
     }
     if (type == boolean.class) {
@@ -202,7 +213,7 @@ class SchemaTest {
       schema.put("type", "object").set("additionalProperties", strings());
       return schema;
     }
-    if (type == Tags.class) {
+    if (type == Tags.class || type == Resources.class) {
       schema.put("type", "object").putObject("additionalProperties").put("type", "string");
       return schema;
     }

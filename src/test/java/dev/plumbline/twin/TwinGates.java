@@ -13,7 +13,6 @@ import dev.plumbline.fact.GateDependency;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Source;
 import dev.plumbline.fact.SsmError;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -178,28 +177,23 @@ final class TwinGates {
     }
   }
 
-  /** Closes what waits for what is closed, until nothing more is. */
+  /** Closes what waits for what is closed. */
   private void closeForGates() {
-    var open = new ArrayDeque<>(closed);
-    while (!open.isEmpty()) {
-      GateClosed cause = open.pop();
+    for (GateClosed cause : List.copyOf(closed)) {
       for (GateDependency dependency : world.dependencies) {
         if (dependency.waitsFor().equals(cause.gate())) {
           for (String object : objects.getOrDefault(dependency.subjects(), List.of())) {
             if (object.equals(cause.blocks())
                 || cause.blocks().equals("Cluster")
                 || cause.blocks().equals(nodeClassOf(object))) {
-              var next =
+              close(
                   new GateClosed(
                       dependency.gate(),
                       object,
                       cause.gate(),
                       cause.errorClass(),
                       cause.since(),
-                      cause.message());
-              if (close(next)) {
-                open.add(next);
-              }
+                      cause.message()));
             }
           }
         }
@@ -217,8 +211,8 @@ final class TwinGates {
     return null;
   }
 
-  private boolean close(GateClosed gate) {
-    return closed.add(gate);
+  private void close(GateClosed gate) {
+    closed.add(gate);
   }
 
   private void closeResolution(TwinClass nodeClass) {

@@ -60,7 +60,12 @@ final class TwinSources {
         };
     String code = status.codeOrUnknown();
     out.add(new SourceFault(status.source(), status.operation(), code, errorClass));
-    wait(status, errorClass, " failed with " + code);
+    notReady.add(
+        new SourceNotReady(
+            status.source(),
+            errorClass,
+            status.sinceOrLastSuccess(),
+            status.operation() + " failed with " + code));
   }
 
   private void synced(SourceStatus status) {

@@ -11,11 +11,13 @@ import dev.plumbline.conclusion.NodePoolOrder;
 import dev.plumbline.conclusion.NodePoolWeight;
 import dev.plumbline.fact.Times;
 import java.util.List;
+import java.util.Set;
 
 /** A pool: what it can launch, when it is tried, and what is wrong with it. */
 final class NodePoolSection extends Section {
 
   private static final int FAMILIES = 40;
+  static final Set<String> DECISIVE = Set.of("node-pool-usability");
 
   NodePoolSection(Paper paper, Answer answer, boolean all, boolean explain) {
     super(paper, answer, all, explain);
@@ -29,7 +31,7 @@ final class NodePoolSection extends Section {
         paper.bold("NodePool/" + pool)
             + "  "
             + (usable.isEmpty()
-                ? paper.red(answer.waitsFor("NodePool/" + pool, "no usable type"))
+                ? paper.red(answer.waitsFor("NodePool/" + pool, DECISIVE, "no usable type"))
                 : Words.count(usable.size(), "usable type"))
             + (indent > 0 || nodeClass.isEmpty() ? "" : paper.dim("  of EC2NodeClass/" + nodeClass))
             + place(pool));
@@ -46,7 +48,11 @@ final class NodePoolSection extends Section {
       said(indent + 4, excluded.rule(), excluded.message(), excluded);
     }
     for (NodePoolObjection objection : answer.of(NodePoolObjection.class, pool)) {
-      said(indent + 4, objection.rule(), objection.message(), objection);
+      said(
+          indent + 4,
+          objection.rule(),
+          objection.message() + waived(objection.rule(), "NodePool/" + pool),
+          objection);
     }
     if (!usable.isEmpty()) {
       because(indent + 4, usable.getFirst());

@@ -79,7 +79,7 @@ final class PoolOrderSection extends Section {
   private String usable(String pool) {
     int usable = answer.of(InstanceTypeUsable.class, pool).size();
     return usable == 0
-        ? answer.waitsFor("NodePool/" + pool, "no usable type")
+        ? answer.waitsFor("NodePool/" + pool, NodePoolSection.DECISIVE, "no usable type")
         : Words.count(usable, "usable type");
   }
 

@@ -40,6 +40,7 @@ final class TableWriter {
     new WaitingSection(paper, answer, all, explain).write();
     new PoolOrderSection(paper, answer, all, explain).write();
     new OfferingsSection(paper, answer, all, explain).write();
+    new WaiversSection(paper, answer, all, explain).write();
     var nodeClass = new NodeClassSection(paper, answer, all, explain);
     answer.nodeClasses().forEach(nodeClass::write);
     for (String pool : answer.poolsWithoutClass()) {

@@ -10,6 +10,7 @@ public sealed interface Conclusion
         AmiContender,
         AmiEligible,
         AmiObjection,
+        AmiRefusal,
         AmiRequirements,
         AmiResolved,
         AmiServes,
@@ -18,6 +19,7 @@ public sealed interface Conclusion
         ArchitectureGap,
         GateClosed,
         GateOpen,
+        GateSubject,
         HardwareGap,
         InstanceTypeAmi,
         InstanceTypeCost,
@@ -31,6 +33,7 @@ public sealed interface Conclusion
         NodeClassCondition,
         NodeClassObjection,
         NodeClassPlatform,
+        NodeClassRefusal,
         NodePoolCandidate,
         NodePoolCheapest,
         NodePoolExcluded,
@@ -39,6 +42,7 @@ public sealed interface Conclusion
         NodePoolOrder,
         NodePoolPreference,
         NodePoolWeight,
+        ObjectionWaived,
         OfferingClosed,
         OfferingUnavailable,
         OfferingUnpriced,
@@ -58,6 +62,7 @@ public sealed interface Conclusion
         TierNodeOverlay,
         TierNodePool,
         TierPrices,
+        WaiverExpired,
         WaiverInForce {
 
   /** The name that rules and the wire form use. */

@@ -45,6 +45,12 @@ public record Parameter(String name, String item, String value) implements Fact 
     return part >= all ? whole() : (int) (whole() * part / all);
   }
 
+  /** Whether the value is a number that {@code count} has reached. */
+  public boolean reachedBy(int count) {
+    BigDecimal number = number();
+    return number != null && number.compareTo(BigDecimal.valueOf(count)) <= 0;
+  }
+
   /** Whether the value as a pattern fits {@code text}. */
   public boolean fits(String text) {
     return Glob.matches(value, text);

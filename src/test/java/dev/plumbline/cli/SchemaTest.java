@@ -139,6 +139,10 @@ class SchemaTest {
     properties.putObject("type").put("const", type.name());
     for (RecordType.Property component : type.components()) {
       ObjectNode property = value(component.type());
+      if (component.nullable() && property.path("type").isTextual()) {
+        String known = property.path("type").asText();
+        property.putArray("type").add(known).add("null");
+      }
       property.put("description", javadoc.components().get(component.name()));
       properties.set(component.name(), property);
     }

@@ -17,14 +17,17 @@ public final class PolicyTwin {
   public static List<Conclusion> conclude(Collection<Fact> facts) {
     var world = new TwinFacts(facts);
     var out = new TwinConclusions();
+    TwinSources sources = TwinSources.judge(world, out);
+    var waivers = new TwinWaivers(world, out);
     for (TwinClass nodeClass : world.classes.values()) {
       TwinSelection.select(world, nodeClass, out);
       TwinClassCheck.check(world, nodeClass, out);
     }
-    TwinGates gates = TwinGates.close(world, out);
+    TwinGates gates = TwinGates.close(world, sources, out);
     for (TwinClass nodeClass : world.classes.values()) {
       TwinEligibility.judge(world, nodeClass, out);
       TwinPreflight.judge(world, nodeClass, out);
+      waivers.judge(nodeClass);
       TwinResolution.resolve(world, nodeClass, out);
       TwinMapping.map(world, nodeClass, out);
     }
@@ -33,6 +36,7 @@ public final class PolicyTwin {
     new TwinWeight(world, gates, out).weigh();
     new TwinOfferings(world, out).offer();
     new TwinTiers(facts, out).prefer();
+    waivers.judgePools();
     return out.sorted();
   }
 }

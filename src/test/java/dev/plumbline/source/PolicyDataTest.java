@@ -73,7 +73,10 @@ class PolicyDataTest {
     assertThat(policy.declarations())
         .extracting(declared -> declared.name() + ": " + declared.kind())
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
-    assertThat(policy.parameters()).isEmpty();
+    assertThat(policy.parameters())
+        .contains(new Parameter("karpenter.vmMemoryOverheadPercent", "", "0.075"))
+        .extracting(Parameter::name)
+        .doesNotContain("ami.minimumAge", "capacity.podEni");
   }
 
   @Test

@@ -177,7 +177,8 @@ public final class Facts {
     for (int i = 0, n = pick(0, 0, 1, 2); i < n; i++) {
       some(
           1,
-          new BlockDeviceMapping(name, pick("/dev/xvda", "/dev/sda1"), false, pick(null, 4, 40)));
+          new BlockDeviceMapping(
+              name, i, pick("/dev/xvda", "/dev/sda1"), false, pick(null, 4, 40)));
     }
     for (int i = 0, n = pick(0, 1, 2); i < n; i++) {
       var set =

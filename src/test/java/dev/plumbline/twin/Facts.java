@@ -66,6 +66,7 @@ public final class Facts {
     for (int i = 0, n = world.random.nextInt(6); i < n; i++) {
       world.pool("pool-" + i);
     }
+    NodeFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,16 @@ final class TwinConclusions {
 
   void add(Conclusion conclusion) {
     byType.computeIfAbsent(conclusion.getClass(), type -> new ArrayList<>()).add(conclusion);
+  }
+
+  /** Whether an activity waits for one object. */
+  boolean closed(String gate, String object) {
+    for (Conclusion closed : byType.getOrDefault(GateClosed.class, List.of())) {
+      if (closed instanceof GateClosed it && it.gate().equals(gate) && it.blocks().equals(object)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   List<Conclusion> sorted() {

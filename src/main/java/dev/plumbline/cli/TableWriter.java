@@ -37,12 +37,15 @@ final class TableWriter {
 
   private void sections(Answer answer) {
     new WaitingSection(paper, answer, all, explain).write();
+    var capacity = new CapacitySection(paper, answer, all, explain);
+    capacity.write();
     var nodeClass = new NodeClassSection(paper, answer, all, explain);
     answer.nodeClasses().forEach(nodeClass::write);
     for (String pool : answer.poolsWithoutClass()) {
       paper.blank();
       new NodePoolSection(paper, answer, all, explain).write(0, pool);
     }
+    capacity.basis();
     if (answer.isEmpty()) {
       paper.blank();
       paper.line(0, "no node class or pool to decide for");

@@ -64,8 +64,8 @@ final class TwinLoop {
                 loop.nodePool(),
                 loop.instanceType(),
                 until,
-                "its nodes do not hold Pod %s although they were promised to. Leave %s out of NodePool %s until %s."
-                    .formatted(loop.pod(), loop.instanceType(), loop.nodePool(), until)));
+                "leave %s out of NodePool %s until %s: its nodes do not hold Pod %s although they were promised to"
+                    .formatted(loop.instanceType(), loop.nodePool(), until, loop.pod())));
       }
     }
   }
@@ -191,7 +191,7 @@ final class TwinLoop {
         last.resource(),
         last.promised(),
         last.real(),
-        "%s launched %s %d times for Pod %s, which asks for %s of %s: nodes were promised to hold %s and hold %s. Maybe let the pod ask for less, or the pool use other types."
+        "NodePool %s launched %s %d times for Pod %s, which asks for %s of %s: nodes were promised to hold %s and hold %s. Maybe let the pod ask for less, or the pool use other types."
             .formatted(
                 last.nodePool(),
                 last.instanceType(),

@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.ObjectionWaived;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
@@ -11,14 +12,18 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Rule;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The conclusions somebody asks for, by the node class or pool that they are about. */
 final class Answer {
@@ -30,6 +35,8 @@ final class Answer {
   private final SortedSet<String> pools = new TreeSet<>();
   private final Map<String, String> classByPool = new HashMap<>();
   private final Map<String, String> imageNames = new HashMap<>();
+  private final Set<String> closedGates = new HashSet<>();
+  private final Map<String, String> waiverBySubject = new HashMap<>();
   private final Map<String, String> ruleNames = new TreeMap<>();
 
   Answer(Evaluated evaluated, Selection selection) {
@@ -48,6 +55,12 @@ final class Answer {
     }
     for (Rule rule : evaluated.rules().rules()) {
       ruleNames.put(rule.id(), rule.name());
+    }
+    for (GateClosed gate : evaluated.settlement().of(GateClosed.class)) {
+      closedGates.add(gate.gate());
+    }
+    for (ObjectionWaived waived : evaluated.settlement().of(ObjectionWaived.class)) {
+      waiverBySubject.put(waived.rule() + " " + waived.subject(), waived.waiver());
     }
     for (Conclusion conclusion : evaluated.settlement().conclusions()) {
       if (selection.includes(conclusion)) {
@@ -103,13 +116,43 @@ final class Answer {
     return classByPool.getOrDefault(pool, "");
   }
 
-  /** What is said of an object without conclusions: what it waits for, else {@code otherwise}. */
-  String waitsFor(String object, String otherwise) {
+  /**
+   * What is said of an object without conclusions: what it waits for, else {@code otherwise}.
+   *
+   * @param decisive the gates without which nothing is concluded for it
+   */
+  String waitsFor(String object, Set<String> decisive, String otherwise) {
     return of(GateClosed.class).stream()
-        .filter(gate -> gate.blocks().equals(object))
+        .filter(gate -> gate.blocks().equals(object) && decisive.contains(gate.gate()))
         .map(gate -> "waits for " + gate.waitsFor())
         .findFirst()
         .orElse(otherwise);
+  }
+
+  /** Whether an activity waits for an object. */
+  boolean waits(String gate, String object) {
+    return of(GateClosed.class).stream()
+        .anyMatch(closed -> closed.gate().equals(gate) && closed.blocks().equals(object));
+  }
+
+  /** The gates that are closed for anything at all. */
+  Set<String> closedGates() {
+    return closedGates;
+  }
+
+  /** The waiver under which an objection of a rule to an object is lifted; null when it stands. */
+  @Nullable String waiver(String rule, String object) {
+    return waiverBySubject.get(rule + " " + object);
+  }
+
+  /** The time that the rules judged by. */
+  Instant at() {
+    return evaluated.snapshot().at();
+  }
+
+  /** The ids of the rules. */
+  Set<String> rules() {
+    return ruleNames.keySet();
   }
 
   boolean isEmpty() {

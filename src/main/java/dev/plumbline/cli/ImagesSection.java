@@ -39,6 +39,7 @@ final class ImagesSection extends Section {
     int wordsWidth = Math.min(WORDS_WIDTH, words.stream().mapToInt(String::length).max().orElse(0));
     int idWidth = resolved.stream().mapToInt(image -> image.ami().length()).max().orElse(0);
     boolean anyDeprecated = resolved.stream().anyMatch(AmiResolved::deprecated);
+    boolean waits = answer.waits("instance-type-mapping", "EC2NodeClass/" + nodeClass);
     Set<String> told = new HashSet<>();
     for (int i = 0; i < resolved.size(); i++) {
       AmiResolved image = resolved.get(i);
@@ -52,7 +53,9 @@ final class ImagesSection extends Section {
               + "  "
               + Paper.pad(words.get(i), wordsWidth)
               + "  "
-              + Paper.padLeft(first ? Words.count(types.size(), "type") : "same image", 11)
+              + Paper.padLeft(
+                  !first ? "same image" : waits ? "types wait" : Words.count(types.size(), "type"),
+                  11)
               + (image.deprecated()
                   ? "  " + paper.yellow("deprecated")
                   : anyDeprecated ? "            " : "")
@@ -128,6 +131,21 @@ final class ImagesSection extends Section {
 
   void refused(String nodeClass) {
     List<AmiObjection> objections = answer.of(AmiObjection.class, nodeClass);
+    var standing = new HashSet<String>();
+    for (AmiObjection objection : objections) {
+      if (answer.waiver(objection.rule(), key(objection)) == null) {
+        standing.add(objection.ami());
+      }
+    }
+    refused("refused", objections.stream().filter(it -> standing.contains(it.ami())).toList());
+    refused("waived for", objections.stream().filter(it -> !standing.contains(it.ami())).toList());
+  }
+
+  private static String key(AmiObjection objection) {
+    return "EC2NodeClass/" + objection.nodeClass() + "/Ami/" + objection.ami();
+  }
+
+  private void refused(String what, List<AmiObjection> objections) {
     if (objections.isEmpty()) {
       return;
     }
@@ -135,13 +153,17 @@ final class ImagesSection extends Section {
     objections.stream()
         .sorted(Comparator.comparing(AmiObjection::ami).thenComparing(AmiObjection::rule))
         .forEach(o -> byAmi.computeIfAbsent(o.ami(), ami -> new ArrayList<>()).add(o));
-    paper.line(2, paper.yellow("refused " + Words.count(byAmi.size(), "image")));
+    paper.line(2, paper.yellow(what + " " + Words.count(byAmi.size(), "image")));
     if (all || byAmi.size() <= ONE_BY_ONE) {
       byAmi.forEach(
           (ami, reasons) -> {
             paper.line(4, (ami + paper.dim("  " + answer.imageName(ami))).stripTrailing());
             for (AmiObjection reason : reasons) {
-              paper.labelled(6, reason.rule(), paper.dim(reason.rule()), reason.message());
+              paper.labelled(
+                  6,
+                  reason.rule(),
+                  paper.dim(reason.rule()),
+                  reason.message() + waived(reason.rule(), key(reason)));
               because(8, reason);
             }
           });

@@ -3,9 +3,12 @@ package dev.plumbline.cli;
 import dev.plumbline.conclusion.NodeClassCondition;
 import dev.plumbline.conclusion.NodeClassObjection;
 import dev.plumbline.conclusion.NodeClassPlatform;
+import java.util.Set;
 
 /** A node class: its conditions, images, instance types and pools. */
 final class NodeClassSection extends Section {
+
+  private static final Set<String> DECISIVE = Set.of("ami-resolution", "instance-type-mapping");
 
   NodeClassSection(Paper paper, Answer answer, boolean all, boolean explain) {
     super(paper, answer, all, explain);
@@ -29,7 +32,8 @@ final class NodeClassSection extends Section {
     new UnmappedSection(paper, answer, all, explain).write(name);
     new CapacitySection(paper, answer, all, explain).write(name);
     if (paper.lines() == before) {
-      paper.line(2, answer.waitsFor("EC2NodeClass/" + name, "nothing is concluded for it"));
+      paper.line(
+          2, answer.waitsFor("EC2NodeClass/" + name, DECISIVE, "nothing is concluded for it"));
     }
     for (String pool : answer.poolsOf(name)) {
       paper.blank();
@@ -57,7 +61,8 @@ final class NodeClassSection extends Section {
           2,
           objection.rule(),
           paper.dim(objection.rule()),
-          said(objection.reason(), objection.message()));
+          said(objection.reason(), objection.message())
+              + waived(objection.rule(), "EC2NodeClass/" + nodeClass));
       because(4, objection);
     }
   }

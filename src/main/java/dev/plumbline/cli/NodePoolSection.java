@@ -3,11 +3,13 @@ package dev.plumbline.cli;
 import dev.plumbline.conclusion.InstanceTypeUsable;
 import dev.plumbline.conclusion.NodePoolObjection;
 import java.util.List;
+import java.util.Set;
 
 /** A pool: what it can launch, and what is wrong with it. */
 final class NodePoolSection extends Section {
 
   private static final int FAMILIES = 40;
+  private static final Set<String> DECISIVE = Set.of("node-pool-usability");
 
   NodePoolSection(Paper paper, Answer answer, boolean all, boolean explain) {
     super(paper, answer, all, explain);
@@ -22,7 +24,7 @@ final class NodePoolSection extends Section {
         paper.bold("NodePool/" + pool)
             + "  "
             + (usable.isEmpty()
-                ? paper.red(answer.waitsFor("NodePool/" + pool, "no usable type"))
+                ? paper.red(answer.waitsFor("NodePool/" + pool, DECISIVE, "no usable type"))
                 : Words.count(usable.size(), "usable type"))
             + (indent > 0 || nodeClass.isEmpty()
                 ? ""
@@ -35,7 +37,10 @@ final class NodePoolSection extends Section {
     }
     for (NodePoolObjection objection : objections) {
       paper.labelled(
-          indent + 4, objection.rule(), paper.yellow(objection.rule()), objection.message());
+          indent + 4,
+          objection.rule(),
+          paper.yellow(objection.rule()),
+          objection.message() + waived(objection.rule(), "NodePool/" + pool));
       because(indent + 6, objection);
     }
     if (!usable.isEmpty()) {

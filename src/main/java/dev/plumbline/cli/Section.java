@@ -43,6 +43,12 @@ abstract class Section {
     return String.join(", ", examples) + (left > 0 ? " and " + Words.number(left) + " more" : "");
   }
 
+  /** That an objection is lifted, and under which waiver; empty when it stands. */
+  String waived(String rule, String object) {
+    String waiver = answer.waiver(rule, object);
+    return waiver == null ? "" : " (waived by " + waiver + ")";
+  }
+
   void because(int indent, Conclusion conclusion) {
     if (!explain) {
       return;

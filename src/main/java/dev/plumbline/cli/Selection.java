@@ -129,6 +129,10 @@ record Selection(Set<String> types, @Nullable Name object) {
         && gate.blocks().equals(object.toString())) {
       return true;
     }
+    if (conclusion instanceof dev.plumbline.conclusion.ObjectionWaived waived
+        && ("/" + waived.subject() + "/").contains("/" + object + "/")) {
+      return true;
+    }
     for (Property component :
         NAMED_BY
             .getOrDefault(object.kind(), Map.of())

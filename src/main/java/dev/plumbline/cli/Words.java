@@ -1,8 +1,11 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -109,6 +112,14 @@ final class Words {
   /** {@code 1 image}, {@code 1,373 images}. */
   static String count(int count, String one) {
     return number(count) + " " + one + (count == 1 ? "" : "s");
+  }
+
+  /** How far a time is from another, by its two greatest units: {@code 2h5m ago}, {@code in 3d}. */
+  static String distance(Instant time, Instant from) {
+    Duration span = Duration.between(time, from);
+    String[] units = Durations.text(span.abs()).split("(?<=[dhms])", -1);
+    String text = units[0] + (units.length > 2 ? units[1] : "");
+    return span.isNegative() ? "in " + text : text + " ago";
   }
 
   /** {@code 1,373}. */

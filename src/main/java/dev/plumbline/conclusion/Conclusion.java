@@ -10,6 +10,7 @@ public sealed interface Conclusion
         AmiContender,
         AmiEligible,
         AmiObjection,
+        AmiRefusal,
         AmiRequirements,
         AmiResolved,
         AmiServes,
@@ -23,6 +24,7 @@ public sealed interface Conclusion
         EphemeralVolume,
         GateClosed,
         GateOpen,
+        GateSubject,
         HardwareGap,
         InstanceTypeAmi,
         InstanceTypeCapacity,
@@ -38,9 +40,11 @@ public sealed interface Conclusion
         NodeClassCondition,
         NodeClassObjection,
         NodeClassPlatform,
+        NodeClassRefusal,
         NodeClassSizing,
         NodeMemory,
         NodePoolObjection,
+        ObjectionWaived,
         PodLimit,
         PodShortfall,
         SmallestMemory,
@@ -48,6 +52,7 @@ public sealed interface Conclusion
         SourceNotReady,
         SsmLookup,
         SsmMissing,
+        WaiverExpired,
         WaiverInForce {
 
   /** The name that rules and the wire form use. */

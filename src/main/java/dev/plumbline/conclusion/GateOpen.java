@@ -3,6 +3,6 @@ package dev.plumbline.conclusion;
 /**
  * That all an activity depends on is there, for every object.
  *
- * @param gate ami-resolution, instance-type-mapping, node-pool-usability
+ * @param gate ami-resolution, instance-type-mapping, drift, …, or a kind of action: PinAmis
  */
 public record GateOpen(String gate) implements Conclusion {}

@@ -17,8 +17,18 @@ public record WaiverInForce(
     String waiver, String rule, String subject, String owner, String reason, Instant until)
     implements Conclusion {
 
+  /** When it ends, for rules: in their language {@code until} is a word of its own. */
+  public Instant expiry() {
+    return until;
+  }
+
   /** Whether it is for {@code name}, the key of a fact. */
   public boolean covers(String name) {
     return Glob.matches(subject, name);
+  }
+
+  /** Whether it is for an image, of every node class ({@code Ami/…}) or of this one. */
+  public boolean coversAmi(String nodeClass, String ami) {
+    return covers("Ami/" + ami) || covers("EC2NodeClass/" + nodeClass + "/Ami/" + ami);
   }
 }

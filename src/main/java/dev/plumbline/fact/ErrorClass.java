@@ -4,7 +4,8 @@ package dev.plumbline.fact;
  * Whether an error code passes by itself ({@code error-classes.yaml}).
  *
  * @param code the code as EC2 or SSM gives it
- * @param errorClass transient, persistent or notFound
+ * @param errorClass transient, persistent, notFound, or insufficientCapacity: EC2 has none of what
+ *     was asked for now
  */
 public record ErrorClass(String code, String errorClass) implements Fact {
 

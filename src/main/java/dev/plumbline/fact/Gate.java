@@ -3,7 +3,7 @@ package dev.plumbline.fact;
 /**
  * An activity that waits while what it depends on is missing ({@code gates.yaml}).
  *
- * @param name ami-resolution, instance-type-mapping, node-pool-usability
+ * @param name ami-resolution, instance-type-mapping, drift, …, or a kind of action: PinAmis
  */
 public record Gate(String name) implements Fact {
 

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -38,5 +39,15 @@ public record SourceStatus(
   /** The error code; {@code Unknown} when none is told. */
   public String codeOrUnknown() {
     return code == null ? "Unknown" : code;
+  }
+
+  /** Since when it cannot be relied on, as far as that is told; null when it is not. */
+  public @Nullable Instant sinceOrLastSuccess() {
+    return since == null ? lastSuccess : since;
+  }
+
+  /** When its last answer is older than {@code limit}; null when it has none. */
+  public @Nullable Instant staleFrom(Duration limit) {
+    return lastSuccess == null ? null : lastSuccess.plus(limit);
   }
 }

@@ -22,6 +22,11 @@ public record Waiver(
     return "Waiver/" + id;
   }
 
+  /** When it ends, for rules: in their language {@code until} is a word of its own. */
+  public Instant expiry() {
+    return until;
+  }
+
   /** Whether it is for {@code name}, the key of a fact. */
   public boolean covers(String name) {
     return Glob.matches(subject, name);

@@ -109,7 +109,10 @@ final class RuleChecks {
     }
   }
 
-  /** A conclusion that names a rule must name the one that concludes it. */
+  /**
+   * A conclusion that names a rule must name the one that concludes it; what is bound was said by
+   * another, which it repeats.
+   */
   private void checkConcludedId(RuleDescr rule) {
     String id = annotation(rule, "Id");
     int end = end(rule);
@@ -129,7 +132,7 @@ final class RuleChecks {
       int from = starts.get(index);
       int to = index + 1 < starts.size() ? starts.get(index + 1) - 1 : close;
       String argument = text.text().substring(from, to);
-      if (!argument.strip().equals("\"" + id + "\"")) {
+      if (!argument.strip().startsWith("$") && !argument.strip().equals("\"" + id + "\"")) {
         problem(
             from + argument.length() - argument.stripLeading().length(),
             type.name()

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Gate;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Parameter;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +21,8 @@ import java.util.function.Consumer;
  */
 public final class PolicyData {
 
-  private static final List<String> ERROR_CLASSES = List.of("notFound", "transient", "persistent");
+  private static final List<String> ERROR_CLASSES =
+      List.of("notFound", "transient", "insufficientCapacity", "persistent");
 
   private final List<Fact> facts;
   private final Map<String, ParameterDeclaration> parameters;
@@ -44,7 +44,7 @@ public final class PolicyData {
     var parameters = new LinkedHashMap<String, ParameterDeclaration>();
     file(textByFileName, "ami-families.yaml", file -> AmiFamilies.read(file, facts));
     file(textByFileName, "error-classes.yaml", file -> errorClasses(file, facts));
-    file(textByFileName, "gates.yaml", file -> gates(file, facts));
+    file(textByFileName, "gates.yaml", file -> Gates.read(file, facts));
     file(textByFileName, "waivers.yaml", file -> waivers(file, facts));
     file(textByFileName, "parameters.yaml", file -> declare(file, parameters));
     return new PolicyData(facts.list(), parameters);
@@ -96,11 +96,6 @@ public final class PolicyData {
             codes
                 .items()
                 .forEach(code -> facts.add(new ErrorClass(code.text(), errorClass), code)));
-  }
-
-  private static void gates(Cursor file, FactSet facts) {
-    file.allow(List.of("gates"));
-    file.at("gates").items().forEach(gate -> facts.add(new Gate(gate.text()), gate));
   }
 
   private static void waivers(Cursor file, FactSet facts) {

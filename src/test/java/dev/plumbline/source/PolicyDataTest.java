@@ -77,6 +77,7 @@ class PolicyDataTest {
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
     assertThat(policy.parameters())
         .contains(new Parameter("karpenter.vmMemoryOverheadPercent", "", "0.075"))
+        .contains(new Parameter("gates.staleAfter", "instance-types", "12h"))
         .extracting(Parameter::name)
         .doesNotContain("ami.minimumAge", "capacity.podEni");
   }
@@ -134,6 +135,11 @@ class PolicyDataTest {
       textBlock =
           """
           gates.yaml | gate: [a] | gate is not known here. Maybe gates.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { n: [b] } } } | gates.g.n[0] is "b", which is no source, and no gate above that waits for sources alone. Maybe a.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { m: [a] } } } | gates.g.m is not known here. Maybe n.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { one: { n: [a] }, two: { n: [one] }, three: { n: [two] } } } | gates.three.n[0] is "two", which is no source, and no gate above that waits for sources alone. Maybe one.
+          gates.yaml | { sources: { a: {} }, gates: { a: {} } } | gates.a is called as a source is. Maybe call the activity otherwise.
+          gates.yaml | { sources: { a: { partOf: b }, b: {} } } | sources.a.partOf is "b", which is no source above. Maybe nothing of the kind is defined yet.
           error-classes.yaml | transient: [{ a: b }] | transient[0] is {"a":"b"} where a string belongs. Maybe it is indented or bracketed one level too deep.
           error-classes.yaml | { transient: [A], persistent: [A] } | persistent[0] is a second ErrorClass/A, and it differs from the one at transient[0]. Maybe one of the two is an older copy.
           waivers.yaml | waivers: [{ id: a, rules: AMI-010 }] | waivers[0].rules is not known here. Maybe rule.

@@ -75,15 +75,7 @@ public final class Facts {
     some(0.95, new Account(chance(0.15) ? null : SELF));
     int minor = pick(31, 32, 32, 33, 35);
     some(0.93, new ClusterVersion("1." + minor, minor));
-    boolean calm = chance(0.6);
-    for (String source :
-        List.of(
-            "images", "instance-types", "instance-type-offerings", "ssm-parameters", "cluster")) {
-      String state =
-          calm ? "synced" : pick("synced", "synced", "synced", "failed", "syncing", "absent");
-      String code = chance(0.2) ? null : pick(ERRORS);
-      some(0.97, Given.sourceStatus(source, state, "Describe" + source, code, null));
-    }
+    Surroundings.random(random, fact -> some(1, fact));
   }
 
   private void parameters() {
@@ -283,7 +275,9 @@ public final class Facts {
             "class-" + (chance(0.95) ? random.nextInt(3) : 9),
             pick(null, 10),
             Requirements.of(requirements),
-            Tags.NONE));
+            chance(0.8)
+                ? Tags.NONE
+                : Tags.of(Map.of("plumbline.dev/prefer-form", pick("nodeoverlay", "nodepool")))));
   }
 
   private Requirement requirement() {

@@ -17,18 +17,22 @@ public final class PolicyTwin {
   public static List<Conclusion> conclude(Collection<Fact> facts) {
     var world = new TwinFacts(facts);
     var out = new TwinConclusions();
+    TwinSources sources = TwinSources.judge(world, out);
+    var waivers = new TwinWaivers(world, out);
     for (TwinClass nodeClass : world.classes.values()) {
       TwinSelection.select(world, nodeClass, out);
       TwinClassCheck.check(world, nodeClass, out);
     }
-    TwinGates gates = TwinGates.close(world, out);
+    TwinGates gates = TwinGates.close(world, sources, out);
     for (TwinClass nodeClass : world.classes.values()) {
       TwinEligibility.judge(world, nodeClass, out);
       TwinPreflight.judge(world, nodeClass, out);
+      waivers.judge(nodeClass);
       TwinResolution.resolve(world, nodeClass, out);
       TwinMapping.map(world, nodeClass, out);
     }
     new TwinPools(world, gates, out).use();
+    waivers.judgePools();
     TwinCapacity.judge(facts, world, out);
     return out.sorted();
   }

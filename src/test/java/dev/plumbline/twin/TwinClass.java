@@ -1,6 +1,7 @@
 package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.AmiConstraint;
+import dev.plumbline.conclusion.AmiObjection;
 import dev.plumbline.conclusion.AmiRequirements;
 import dev.plumbline.conclusion.AmiServes;
 import dev.plumbline.conclusion.AmiSurvivor;
@@ -34,8 +35,10 @@ final class TwinClass {
 
   final Set<SsmLookup> lookups = new LinkedHashSet<>();
   final Set<String> approved = new LinkedHashSet<>();
-  final Set<String> refused = new HashSet<>();
+  final Set<AmiObjection> amiObjections = new LinkedHashSet<>();
+  final Set<String> refused = new HashSet<>(); // images that an objection stands against
   final List<NodeClassObjection> objections = new ArrayList<>();
+  final List<NodeClassObjection> standing = new ArrayList<>(); // those that are not waived
   final Set<NodeClassPlatform> platforms = new LinkedHashSet<>();
   final List<GateClosed> waiting = new ArrayList<>(); // of ami-resolution
   boolean mappingWaits;

@@ -28,6 +28,11 @@ final class TwinConclusions {
     return false;
   }
 
+  /** Those of a type so far. */
+  <T extends Conclusion> List<T> of(Class<T> type) {
+    return byType.getOrDefault(type, List.of()).stream().map(type::cast).toList();
+  }
+
   List<Conclusion> sorted() {
     var all = new ArrayList<Conclusion>();
     for (RecordType type : ConclusionTypes.ALL) {

@@ -13,19 +13,25 @@ import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gate;
+import dev.plumbline.fact.GateDependency;
 import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeExclusion;
 import dev.plumbline.fact.InstanceTypeOffering;
+import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.ProcessorArchitecture;
+import dev.plumbline.fact.Source;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Values;
+import dev.plumbline.fact.Waiver;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -49,6 +55,12 @@ final class TwinFacts {
   final List<ImageNaming> namings = new ArrayList<>();
   final Map<String, ErrorClass> errorClasses = new HashMap<>();
   final List<Gate> gates = new ArrayList<>();
+  final List<GateDependency> dependencies = new ArrayList<>();
+  final Map<String, Source> sourcesKnown = new HashMap<>();
+  final List<Waiver> waivers = new ArrayList<>();
+  final List<NodeClaim> claims = new ArrayList<>();
+  final List<Node> nodes = new ArrayList<>();
+  final Set<String> preferring = new HashSet<>(); // pools
   final Map<String, Set<String>> exclusions = new HashMap<>(); // instance families by AMI family
   final List<InstanceType> types = new ArrayList<>();
   final Map<String, List<InstanceType>> typesByArchitecture = new HashMap<>();
@@ -58,6 +70,7 @@ final class TwinFacts {
   final List<NodePool> pools = new ArrayList<>();
   final Map<String, List<NodePool>> poolsByClass = new HashMap<>();
   final Map<String, List<Parameter>> parameters = new HashMap<>();
+  final Set<String> notReady = new HashSet<>(); // sources
   final Map<String, SourceStatus> sources = new HashMap<>();
   final Map<String, SsmParameter> ssmParameters = new HashMap<>();
   final Map<String, SsmError> ssmErrors = new HashMap<>();
@@ -84,6 +97,12 @@ final class TwinFacts {
       case ImageNaming it -> namings.add(it);
       case ErrorClass it -> errorClasses.put(it.code(), it);
       case Gate it -> gates.add(it);
+      case GateDependency it -> dependencies.add(it);
+      case Source it -> sourcesKnown.put(it.name(), it);
+      case Waiver it -> waivers.add(it);
+      case NodeClaim it -> claims.add(it);
+      case Node it -> nodes.add(it);
+      case PreferenceItem it -> preferring.add(it.nodePool());
       case InstanceTypeExclusion it ->
           exclusions
               .computeIfAbsent(it.amiFamily(), family -> new HashSet<>())
@@ -130,9 +149,10 @@ final class TwinFacts {
         type.name(), name -> Values.of(zonesByType.getOrDefault(name, List.of())));
   }
 
+  /** Whether a source is there and can be relied on, once that is judged. */
   boolean synced(String source) {
     SourceStatus status = sources.get(source);
-    return status != null && status.state().equals("synced");
+    return status != null && status.state().equals("synced") && !notReady.contains(source);
   }
 
   boolean absent(String source) {

@@ -2,22 +2,27 @@ package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.GateOpen;
+import dev.plumbline.conclusion.GateSubject;
 import dev.plumbline.conclusion.SourceFault;
 import dev.plumbline.conclusion.SourceNotReady;
 import dev.plumbline.conclusion.SsmLookup;
 import dev.plumbline.fact.AmiSelectorTerm;
 import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.Gate;
+import dev.plumbline.fact.GateDependency;
 import dev.plumbline.fact.NodePool;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Source;
 import dev.plumbline.fact.SsmError;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** readiness-gates.drl: which activities must wait? */
 final class TwinGates {
@@ -27,57 +32,58 @@ final class TwinGates {
   private static final String USABILITY = "node-pool-usability";
 
   private final TwinFacts world;
+  private final TwinSources sources;
   private final TwinConclusions out;
   private final Set<SourceFault> faults = new LinkedHashSet<>();
-  private final Set<SourceNotReady> notReady = new LinkedHashSet<>();
-  private final Set<String> closed = new HashSet<>();
-  private final Set<String> waitingPools = new HashSet<>();
+  private final Map<String, List<String>> objects = new HashMap<>(); // by subjects
+  private final Set<GateClosed> closed = new LinkedHashSet<>();
 
-  private TwinGates(TwinFacts world, TwinConclusions out) {
+  private TwinGates(TwinFacts world, TwinSources sources, TwinConclusions out) {
     this.world = world;
+    this.sources = sources;
     this.out = out;
   }
 
-  static TwinGates close(TwinFacts world, TwinConclusions out) {
-    var gates = new TwinGates(world, out);
-    gates.findFaults();
-    gates.findNotReady();
+  static TwinGates close(TwinFacts world, TwinSources sources, TwinConclusions out) {
+    var gates = new TwinGates(world, sources, out);
+    gates.findSsmFaults();
     gates.faults.forEach(out::add);
-    gates.notReady.forEach(out::add);
+    gates.findSubjects();
+    gates.closeForSources();
     for (TwinClass nodeClass : world.classes.values()) {
       if (nodeClass.fact != null) {
         gates.closeResolution(nodeClass);
-        gates.closeMapping(nodeClass);
       }
     }
-    for (NodePool pool : world.pools) {
-      gates.closeUsability(pool);
-    }
+    gates.closeForGates();
+    gates.closed.forEach(out::add);
     for (Gate gate : world.gates) {
-      if (!gates.closed.contains(gate.name())) {
+      if (gates.closed.stream().noneMatch(closed -> closed.gate().equals(gate.name()))) {
         out.add(new GateOpen(gate.name()));
+      }
+    }
+    for (TwinClass nodeClass : world.classes.values()) {
+      if (nodeClass.fact != null) {
+        String object = nodeClass.fact.key();
+        gates.closed.stream()
+            .filter(gate -> gate.gate().equals(RESOLUTION) && gate.blocks().equals(object))
+            .forEach(nodeClass.waiting::add);
+        nodeClass.mappingWaits = gates.waits(MAPPING, object);
       }
     }
     return gates;
   }
 
   boolean waits(NodePool pool) {
-    return waitingPools.contains(pool.name());
+    return waits(USABILITY, pool.key());
   }
 
-  private void findFaults() {
-    for (SourceStatus status : world.sources.values()) {
-      if (status.state().equals("failed")) {
-        ErrorClass known = status.code() == null ? null : world.errorClasses.get(status.code());
-        boolean counts = known != null && !known.errorClass().equals("notFound");
-        faults.add(
-            new SourceFault(
-                status.source(),
-                status.operation(),
-                status.codeOrUnknown(),
-                counts ? known.errorClass() : "transient"));
-      }
-    }
+  /** Whether an activity waits for an object. */
+  boolean waits(String gate, String object) {
+    return closed.stream().anyMatch(it -> it.gate().equals(gate) && it.blocks().equals(object));
+  }
+
+  private void findSsmFaults() {
     var lookedUp = new HashSet<String>();
     for (TwinClass nodeClass : world.classes.values()) {
       nodeClass.lookups.forEach(lookup -> lookedUp.add(lookup.parameter()));
@@ -85,6 +91,9 @@ final class TwinGates {
     for (SsmError error : world.ssmErrors.values()) {
       ErrorClass known = world.errorClasses.get(error.code());
       String errorClass = known == null ? "transient" : known.errorClass();
+      if (errorClass.equals("insufficientCapacity")) {
+        errorClass = "transient";
+      }
       if (lookedUp.contains(error.name()) && !errorClass.equals("notFound")) {
         String operation = "GetParameter " + error.name();
         faults.add(new SourceFault("ssm-parameters", operation, error.code(), errorClass));
@@ -92,41 +101,125 @@ final class TwinGates {
     }
   }
 
-  private void findNotReady() {
-    for (SourceStatus status : world.sources.values()) {
-      String source = status.source();
-      switch (status.state()) {
-        case "syncing" ->
-            notReady.add(new SourceNotReady(source, "transient", source + " is still loading"));
-        case "absent" ->
-            notReady.add(
-                new SourceNotReady(source, "persistent", source + " is not in this snapshot"));
-        case "failed" -> {
-          for (SourceFault fault : faults) {
-            if (fault.source().equals(source) && fault.operation().equals(status.operation())) {
-              String message = source + " failed with " + fault.code();
-              notReady.add(new SourceNotReady(source, fault.errorClass(), message));
+  /** The objects that activities are declared for. */
+  private void findSubjects() {
+    boolean overlays =
+        world.parameters("preference.form").stream()
+            .anyMatch(form -> form.value().equals("nodeoverlay"));
+    for (TwinClass nodeClass : world.classes.values()) {
+      if (nodeClass.fact != null) {
+        String object = nodeClass.fact.key();
+        subject("node-class", object, true);
+        subject(
+            "node-class-by-ssm",
+            object,
+            any(nodeClass.terms, term -> term.alias() != null || term.ssmParameter() != null));
+        subject(
+            "node-class-in-use",
+            object,
+            world.claims.stream().anyMatch(claim -> claim.nodeClass().equals(nodeClass.name)));
+      }
+    }
+    for (NodePool pool : world.pools) {
+      String object = pool.key();
+      TwinClass nodeClass = world.classes.get(pool.nodeClass());
+      boolean prefers = world.preferring.contains(pool.name());
+      String form = pool.annotations().value("plumbline.dev/prefer-form");
+      subject("node-pool", object, true);
+      subject(
+          "node-pool-in-zones",
+          object,
+          nodeClass != null
+              && nodeClass.fact != null
+              && (!nodeClass.fact.zones().none() || pool.requirements().bindsZone()));
+      subject(
+          "node-pool-in-use",
+          object,
+          world.claims.stream().anyMatch(claim -> pool.name().equals(claim.nodePool())));
+      subject("node-pool-with-preference", object, prefers);
+      subject(
+          "node-pool-with-overlays",
+          object,
+          prefers && (form == null ? overlays : form.equals("nodeoverlay")));
+    }
+    subject("cluster-with-pools", "Cluster", !world.pools.isEmpty());
+    subject("cluster-with-nodes", "Cluster", !world.nodes.isEmpty());
+  }
+
+  private void subject(String subjects, String object, boolean holds) {
+    if (holds) {
+      out.add(new GateSubject(subjects, object));
+      objects.computeIfAbsent(subjects, none -> new ArrayList<>()).add(object);
+    }
+  }
+
+  private void closeForSources() {
+    var notReady = new HashSet<String>();
+    sources.notReady.forEach(source -> notReady.add(source.source()));
+    for (GateDependency dependency : world.dependencies) {
+      Source known = world.sourcesKnown.get(dependency.waitsFor());
+      String whole = known == null ? null : known.whole();
+      for (SourceNotReady it : sources.notReady) {
+        boolean own = it.source().equals(dependency.waitsFor()) && !notReady.contains(whole);
+        if (own || it.source().equals(whole)) {
+          for (String object : objects.getOrDefault(dependency.subjects(), List.of())) {
+            close(
+                new GateClosed(
+                    dependency.gate(),
+                    object,
+                    it.source(),
+                    it.errorClass(),
+                    it.since(),
+                    it.message()));
+          }
+        }
+      }
+    }
+  }
+
+  /** Closes what waits for what is closed. */
+  private void closeForGates() {
+    for (GateClosed cause : List.copyOf(closed)) {
+      for (GateDependency dependency : world.dependencies) {
+        if (dependency.waitsFor().equals(cause.gate())) {
+          for (String object : objects.getOrDefault(dependency.subjects(), List.of())) {
+            if (object.equals(cause.blocks())
+                || cause.blocks().equals("Cluster")
+                || cause.blocks().equals(nodeClassOf(object))) {
+              close(
+                  new GateClosed(
+                      dependency.gate(),
+                      object,
+                      cause.gate(),
+                      cause.errorClass(),
+                      cause.since(),
+                      cause.message()));
             }
           }
         }
-        default -> {}
       }
     }
+  }
+
+  private @Nullable String nodeClassOf(String object) {
+    for (NodePool pool : world.pools) {
+      if (pool.key().equals(object)) {
+        TwinClass nodeClass = world.classes.get(pool.nodeClass());
+        return nodeClass == null || nodeClass.fact == null ? null : nodeClass.fact.key();
+      }
+    }
+    return null;
+  }
+
+  private void close(GateClosed gate) {
+    closed.add(gate);
   }
 
   private void closeResolution(TwinClass nodeClass) {
     String object = nodeClass.fact.key();
     List<AmiSelectorTerm> terms = nodeClass.terms;
     boolean alias = any(terms, term -> term.alias() != null);
-    boolean ssm = alias || any(terms, term -> term.ssmParameter() != null);
-    List<GateClosed> waiting = nodeClass.waiting;
-    for (SourceNotReady source : notReady) {
-      if (source.source().equals("images")
-          || source.source().equals("cluster")
-          || (ssm && source.source().equals("ssm-parameters"))) {
-        waiting.add(closed(RESOLUTION, object, source));
-      }
-    }
+    var waiting = new ArrayList<GateClosed>();
     for (SsmLookup lookup : nodeClass.lookups) {
       if (world.ssmErrors.containsKey(lookup.parameter())) {
         waiting.addAll(closed(object, lookup.parameter()));
@@ -139,6 +232,7 @@ final class TwinGates {
               object,
               "kubernetesVersion",
               "persistent",
+              null,
               "the Kubernetes version is not told. Maybe add kubernetesVersion to snapshot.yaml."));
     }
     if (world.account != null
@@ -155,9 +249,10 @@ final class TwinGates {
               object,
               "accountId",
               "persistent",
+              null,
               "the account that self stands for is not told. Maybe add accountId to snapshot.yaml."));
     }
-    waiting.forEach(this::add);
+    waiting.forEach(this::close);
   }
 
   private boolean mayBeOurs(AmiSelectorTerm term) {
@@ -182,44 +277,11 @@ final class TwinGates {
                 object,
                 "ssm-parameters",
                 fault.errorClass(),
+                null,
                 "SSM parameter " + parameter + " failed with " + fault.code()));
       }
     }
     return closed;
-  }
-
-  private void closeMapping(TwinClass nodeClass) {
-    for (SourceNotReady source : notReady) {
-      if (source.source().equals("instance-types") || source.source().equals("cluster")) {
-        nodeClass.mappingWaits = true;
-        add(closed(MAPPING, nodeClass.fact.key(), source));
-      }
-    }
-  }
-
-  private void closeUsability(NodePool pool) {
-    TwinClass nodeClass = world.classes.get(pool.nodeClass());
-    boolean zonal =
-        nodeClass != null
-            && nodeClass.fact != null
-            && (!nodeClass.fact.zones().none() || pool.requirements().bindsZone());
-    for (SourceNotReady source : notReady) {
-      if (source.source().equals("instance-types")
-          || source.source().equals("cluster")
-          || (zonal && source.source().equals("instance-type-offerings"))) {
-        waitingPools.add(pool.name());
-        add(closed(USABILITY, pool.key(), source));
-      }
-    }
-  }
-
-  private static GateClosed closed(String gate, String object, SourceNotReady source) {
-    return new GateClosed(gate, object, source.source(), source.errorClass(), source.message());
-  }
-
-  private void add(GateClosed gate) {
-    closed.add(gate.gate());
-    out.add(gate);
   }
 
   private static boolean any(List<AmiSelectorTerm> terms, Predicate<AmiSelectorTerm> test) {

@@ -48,7 +48,7 @@ final class TwinResolution {
       return;
     }
     if (nodeClass.waiting.isEmpty()) {
-      if (nodeClass.objections.isEmpty()) {
+      if (nodeClass.standing.isEmpty()) {
         compete(world, nodeClass, out);
       }
       condition(nodeClass, out);
@@ -152,9 +152,9 @@ final class TwinResolution {
   }
 
   private static void condition(TwinClass nodeClass, TwinConclusions out) {
-    if (!nodeClass.objections.isEmpty()) {
+    if (!nodeClass.standing.isEmpty()) {
       NodeClassObjection first =
-          nodeClass.objections.stream()
+          nodeClass.standing.stream()
               .min(
                   Comparator.comparing(NodeClassObjection::rule)
                       .thenComparing(NodeClassObjection::message))

@@ -155,7 +155,8 @@ final class TwinSelection {
 
   static void object(
       String rule, TwinClass nodeClass, String ami, String message, TwinConclusions out) {
-    nodeClass.refused.add(ami);
-    out.add(new AmiObjection(rule, nodeClass.name, ami, message));
+    var objection = new AmiObjection(rule, nodeClass.name, ami, message);
+    nodeClass.amiObjections.add(objection);
+    out.add(objection);
   }
 }

@@ -1,0 +1,10 @@
+package dev.plumbline.conclusion;
+
+/**
+ * That an {@code EC2NodeClass} must not use an image that it selects: an {@link AmiObjection} that
+ * nobody has waived.
+ *
+ * @param nodeClass the node class
+ * @param ami the image id
+ */
+public record AmiRefusal(String nodeClass, String ami) implements Conclusion {}

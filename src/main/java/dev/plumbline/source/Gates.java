@@ -1,0 +1,75 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Gate;
+import dev.plumbline.fact.GateDependency;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.Source;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Reads what each activity waits for ({@code gates.yaml}). */
+final class Gates {
+
+  private final FactSet facts;
+  private final Set<String> subjects = new LinkedHashSet<>();
+  private final Set<String> sources = new LinkedHashSet<>();
+  private final Set<String> awaited = new LinkedHashSet<>(); // sources, gates that wait for these
+
+  private Gates(FactSet facts) {
+    this.facts = facts;
+  }
+
+  /** Adds every source, gate and dependency of {@code file}. */
+  static void read(Cursor file, FactSet facts) {
+    file.allow(List.of("sources", "subjects", "gates"));
+    var gates = new Gates(facts);
+    file.at("sources").fields(gates::source);
+    file.at("subjects")
+        .fields(
+            (name, description) -> {
+              description.text();
+              gates.subjects.add(name);
+            });
+    file.at("gates").fields(gates::gate);
+  }
+
+  private void source(String name, Cursor told) {
+    told.allow(List.of("partOf", "neverEmpty"));
+    Cursor whole = told.at("partOf");
+    if (whole.present()) {
+      require(whole, sources, "no source above");
+    }
+    facts.add(new Source(name, whole.textOrNull(), told.at("neverEmpty").flag()), told);
+    sources.add(name);
+    awaited.add(name);
+  }
+
+  private void gate(String name, Cursor told) {
+    if (awaited.contains(name)) {
+      throw told.wrong("is called as a source is", "Maybe call the activity otherwise.");
+    }
+    facts.add(new Gate(name), told);
+    told.allow(subjects);
+    var waitsFor = new LinkedHashSet<String>();
+    told.fields(
+        (which, list) -> {
+          for (Cursor each : list.items()) {
+            // A rule that fed on its own conclusions would keep them when their cause is gone.
+            require(each, awaited, "no source, and no gate above that waits for sources alone");
+            facts.add(new GateDependency(name, which, each.text()), each);
+            waitsFor.add(each.text());
+          }
+        });
+    if (sources.containsAll(waitsFor)) {
+      awaited.add(name);
+    }
+  }
+
+  private static void require(Cursor name, Set<String> known, String fault) {
+    if (!known.contains(name.text())) {
+      throw name.wrong(
+          "is " + name.shown() + ", which is " + fault, Nearest.advice(name.text(), known));
+    }
+  }
+}

@@ -105,7 +105,6 @@ class WireFormTest {
           .extracting(RecordType.Property::name)
           .as(type.name())
           .doesNotContain("type");
-      assertThat(type.components()).as(type.name()).noneMatch(RecordType.Property::nullable);
     }
   }
 

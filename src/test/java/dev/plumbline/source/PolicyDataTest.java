@@ -135,9 +135,9 @@ class PolicyDataTest {
       textBlock =
           """
           gates.yaml | gate: [a] | gate is not known here. Maybe gates.
-          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { n: [b] } } } | gates.g.n[0] is "b", which is no source, and no gate above that waits for sources alone. Maybe a.
-          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { m: [a] } } } | gates.g.m is not known here. Maybe n.
-          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { one: { n: [a] }, two: { n: [one] }, three: { n: [two] } } } | gates.three.n[0] is "two", which is no source, and no gate above that waits for sources alone. Maybe one.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { n: [b] } } } | gates.g.n[0] is "b", which is no source, and no gate above that waits for sources alone. Maybe one of a.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { m: [a] } } } | gates.g.m is not known here. Maybe one of n.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { one: { n: [a] }, two: { n: [one] }, three: { n: [two] } } } | gates.three.n[0] is "two", which is no source, and no gate above that waits for sources alone. Maybe one of a, one.
           gates.yaml | { sources: { a: {} }, gates: { a: {} } } | gates.a is called as a source is. Maybe call the activity otherwise.
           gates.yaml | { sources: { a: { partOf: b }, b: {} } } | sources.a.partOf is "b", which is no source above. Maybe nothing of the kind is defined yet.
           error-classes.yaml | transient: [{ a: b }] | transient[0] is {"a":"b"} where a string belongs. Maybe it is indented or bracketed one level too deep.

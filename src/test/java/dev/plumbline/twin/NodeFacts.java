@@ -62,7 +62,7 @@ final class NodeFacts {
   private void parameters() {
     parameter("karpenter.vmMemoryOverheadPercent", pick("0.075", "0.075", "0.1", "0"));
     parameter("karpenter.reservedENIs", pick("0", "0", "1", "4"));
-    parameter("capacity.raiseAfterNodes", pick("2", "3"));
+    parameter("capacity.raiseAfterNodes", pick("1", "2", "3"));
     parameter("capacity.learnedFor", pick("60d", "7d"));
     parameter("capacity.mismatchPercent", pick("90", "95"));
     parameter("loop.launches", pick("1", "2", "3"));
@@ -225,7 +225,7 @@ final class NodeFacts {
   }
 
   private String ami() {
-    return "ami-" + random.nextInt(8);
+    return "ami-" + random.nextInt(4);
   }
 
   private boolean chance(double probability) {

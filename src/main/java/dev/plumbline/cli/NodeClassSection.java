@@ -30,6 +30,7 @@ final class NodeClassSection extends Section {
     images.refused(name);
     images.notInSsm(name);
     new UnmappedSection(paper, answer, all, explain).write(name);
+    new CapacitySection(paper, answer, all, explain).write(name);
     if (paper.lines() == before) {
       paper.line(
           2, answer.waitsFor("EC2NodeClass/" + name, DECISIVE, "nothing is concluded for it"));

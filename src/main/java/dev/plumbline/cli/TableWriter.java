@@ -40,6 +40,8 @@ final class TableWriter {
     new WaitingSection(paper, answer, all, explain).write();
     new PoolOrderSection(paper, answer, all, explain).write();
     new OfferingsSection(paper, answer, all, explain).write();
+    var capacity = new CapacitySection(paper, answer, all, explain);
+    capacity.write();
     new WaiversSection(paper, answer, all, explain).write();
     var nodeClass = new NodeClassSection(paper, answer, all, explain);
     answer.nodeClasses().forEach(nodeClass::write);
@@ -47,6 +49,7 @@ final class TableWriter {
       paper.blank();
       new NodePoolSection(paper, answer, all, explain).write(0, pool);
     }
+    capacity.basis();
     if (answer.isEmpty()) {
       paper.blank();
       paper.line(0, "no node class or pool to decide for");

@@ -8,6 +8,7 @@ public sealed interface Fact
         AliasFamily,
         AliasPath,
         Ami,
+        AmiFamily,
         AmiSelectorTerm,
         BlockDeviceMapping,
         ClusterVersion,

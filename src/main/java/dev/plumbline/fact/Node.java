@@ -39,6 +39,11 @@ public record Node(
     return "Node/" + name;
   }
 
+  /** The EC2 instance in {@link #providerId}, {@code aws:///us-east-1a/i-0123}; null without it. */
+  public @Nullable String instanceId() {
+    return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);
+  }
+
   /** Whether Karpenter has seen it join ({@code karpenter.sh/registered}). */
   public boolean registered() {
     return "true".equals(labels.value("karpenter.sh/registered"));

@@ -3,6 +3,9 @@ package dev.plumbline.fact;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,5 +57,28 @@ public record Parameter(String name, String item, String value) implements Fact 
   /** Whether the value as a pattern fits {@code text}. */
   public boolean fits(String text) {
     return Glob.matches(value, text);
+  }
+
+  /** The end of the time span that begins at {@code begin}; null when the value is no time span. */
+  public @Nullable Instant endOf(Instant begin) {
+    Duration span = duration();
+    return span == null ? null : begin.plus(span);
+  }
+
+  /** Whether {@code later} lies within the time span that begins at {@code begin}. */
+  public boolean reaches(Instant begin, Instant later) {
+    Instant end = endOf(begin);
+    return end != null && later.isBefore(end);
+  }
+
+  /** The values of {@code parameters} by their items: what a map of values was set to. */
+  public static Tags byItem(Collection<?> parameters) {
+    var values = new TreeMap<String, String>();
+    for (Object each : parameters) {
+      if (each instanceof Parameter parameter) {
+        values.put(parameter.item(), parameter.value());
+      }
+    }
+    return Tags.of(values);
   }
 }

@@ -18,6 +18,16 @@ public record Pod(String namespace, String name, @Nullable Instant created, Reso
 
   @Override
   public String key() {
-    return "Pod/" + namespace + "/" + name;
+    return "Pod/" + path();
+  }
+
+  /** What tells it from every other pod: shop/cart-0. */
+  public String path() {
+    return namespace + "/" + name;
+  }
+
+  /** Whether it was there already at {@code time}; true when its age is not told. */
+  public boolean waitedAt(Instant time) {
+    return created == null || !created.isAfter(time);
   }
 }

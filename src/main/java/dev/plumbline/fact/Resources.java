@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import java.math.BigDecimal;
 import java.util.Collections;
 import java.util.Map;
 import java.util.SortedMap;
@@ -118,6 +119,36 @@ public final class Resources implements Comparable<Resources> {
                 limit ->
                     limit.getKey() + " " + quantity(limit.getKey()) + " of " + limit.getValue())
             .toList());
+  }
+
+  /**
+   * The amounts of which {@code real} has less than {@code percent} hundredths. What it does not
+   * name at all is left out: nobody has counted it yet.
+   */
+  public Resources missedBy(Resources real, BigDecimal percent) {
+    var missed = new TreeMap<String, Quantity>();
+    byName.forEach(
+        (name, amount) -> {
+          Quantity there = real.amount(name);
+          if (there != null && there.below(amount.percent(percent))) {
+            missed.put(name, amount);
+          }
+        });
+    return missed.isEmpty() ? NONE : new Resources(missed);
+  }
+
+  /** The amounts of the resources that {@code other} names, zero of what is not named here. */
+  public Resources of(Resources other) {
+    var asked = new TreeMap<String, Quantity>();
+    other.byName.keySet().forEach(name -> asked.put(name, quantity(name)));
+    return asked.isEmpty() ? NONE : new Resources(asked);
+  }
+
+  /** The same without the resources of which there is nothing. */
+  public Resources withoutZero() {
+    var some = new TreeMap<>(byName);
+    some.values().removeIf(Quantity.ZERO::equals);
+    return new Resources(some);
   }
 
   /** Every amount by the name of its resource. */

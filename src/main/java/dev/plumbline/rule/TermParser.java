@@ -151,10 +151,22 @@ final class TermParser {
         return Term.test((self, tuple, r) -> false);
       }
       default -> {
+        if (take("(")) {
+          return ofSelf(name);
+        }
         Term known = names.apply(name);
         return known != null ? known : ofType(name);
       }
     }
+  }
+
+  /** {@code method( … )} of the fact that a condition is about. */
+  private Term ofSelf(String method) {
+    Term self = names.apply("this");
+    if (self == null) {
+      throw new NotDirect("a method of nothing: " + method);
+    }
+    return Members.call(self, method, arguments());
   }
 
   /** {@code Type.CONSTANT} or {@code Type.method( … )}. */

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.AliasFamily;
 import dev.plumbline.fact.AliasPath;
+import dev.plumbline.fact.AmiFamily;
 import dev.plumbline.fact.DriverImplication;
 import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceTypeExclusion;
@@ -32,9 +33,17 @@ final class AmiFamilies {
   static void read(Cursor file, FactSet facts) {
     file.allow(
         List.of(
-            "families", "architectures", "hardware", "paths", "names", "drivers", "exclusions"));
+            "families",
+            "amiFamilies",
+            "architectures",
+            "hardware",
+            "paths",
+            "names",
+            "drivers",
+            "exclusions"));
     var read = new AmiFamilies(facts);
     file.at("families").items().forEach(read::family);
+    file.at("amiFamilies").items().forEach(read::amiFamily);
     file.at("hardware")
         .fields(
             (name, list) -> read.hardware.put(name, Requirements.of(RequirementList.read(list))));
@@ -72,6 +81,29 @@ final class AmiFamilies {
             row.at("latestOnly").flag(),
             row.at("rootDeviceName").scalarOrNull(),
             row.at("rootVolumeGiB").wholeNumberOrNull()),
+        row);
+  }
+
+  private void amiFamily(Cursor row) {
+    row.allow(
+        List.of(
+            "name",
+            "os",
+            "maxPods",
+            "podsPerCore",
+            "reservesByNetwork",
+            "ephemeralDevice",
+            "ephemeralGiB"));
+    Integer ephemeral = row.required("ephemeralGiB", INCOMPLETE).wholeNumberOrNull();
+    facts.add(
+        new AmiFamily(
+            text(row, "name"),
+            text(row, "os"),
+            row.at("maxPods").wholeNumberOrNull(),
+            row.at("podsPerCore").flag(),
+            row.at("reservesByNetwork").flag(),
+            row.at("ephemeralDevice").scalarOrNull(),
+            ephemeral == null ? 0 : ephemeral),
         row);
   }
 

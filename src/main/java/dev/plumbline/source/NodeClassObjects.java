@@ -89,11 +89,14 @@ final class NodeClassObjects {
 
   private static List<Fact> mappings(Cursor list, String nodeClass) {
     var facts = new ArrayList<Fact>();
-    for (Cursor mapping : list.items()) {
+    List<Cursor> mappings = list.items();
+    for (int i = 0; i < mappings.size(); i++) {
+      Cursor mapping = mappings.get(i);
       String device = mapping.at("deviceName").textOrNull();
       facts.add(
           new BlockDeviceMapping(
               nodeClass,
+              i,
               device == null ? "" : device,
               mapping.at("rootVolume").flag(),
               VolumeSize.gib(mapping.at("ebs").at("volumeSize"))));

@@ -199,7 +199,7 @@ class SchemaTest {
     if (type == boolean.class) {
       return schema.put("type", "boolean");
     }
-    if (type == int.class || type == long.class) {
+    if (type == int.class || type == Integer.class || type == long.class) {
       return schema.put("type", "integer");
     }
     if (type == Values.class) {

@@ -98,8 +98,8 @@ class KarpenterObjectsTest {
                 null,
                 null,
                 Tags.of(Map.of("verified", "*", "rank", "1"))),
-            new BlockDeviceMapping("default", "/dev/xvda", true, 94),
-            new BlockDeviceMapping("default", "/dev/xvdb", false, null),
+            new BlockDeviceMapping("default", 0, "/dev/xvda", true, 94),
+            new BlockDeviceMapping("default", 1, "/dev/xvdb", false, null),
             new KubeletConfiguration(
                 "default",
                 35,

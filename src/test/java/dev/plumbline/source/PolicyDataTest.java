@@ -78,10 +78,11 @@ class PolicyDataTest {
     assertThat(policy.parameters())
         .contains(
             new Parameter("offerings.unavailableFor", "", "3m"),
+            new Parameter("karpenter.vmMemoryOverheadPercent", "", "0.075"),
             new Parameter("gates.staleAfter", "instance-types", "12h"),
             new Parameter("preference.groups", "flex", "*-flex"))
         .extracting(Parameter::name)
-        .doesNotContain("ami.minimumAge", "weight.base");
+        .doesNotContain("ami.minimumAge", "weight.base", "capacity.podEni");
   }
 
   @Test

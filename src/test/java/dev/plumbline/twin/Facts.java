@@ -67,6 +67,7 @@ public final class Facts {
     }
     PoolFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     Preferences.random(world.random, world.facts);
+    NodeFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 
@@ -170,7 +171,8 @@ public final class Facts {
     for (int i = 0, n = pick(0, 0, 1, 2); i < n; i++) {
       some(
           1,
-          new BlockDeviceMapping(name, pick("/dev/xvda", "/dev/sda1"), false, pick(null, 4, 40)));
+          new BlockDeviceMapping(
+              name, i, pick("/dev/xvda", "/dev/sda1"), false, pick(null, 4, 40)));
     }
     for (int i = 0, n = pick(0, 1, 2); i < n; i++) {
       var set =

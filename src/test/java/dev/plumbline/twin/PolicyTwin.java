@@ -37,6 +37,7 @@ public final class PolicyTwin {
     new TwinOfferings(world, out).offer();
     new TwinTiers(facts, out).prefer();
     waivers.judgePools();
+    TwinCapacity.judge(facts, world, out);
     return out.sorted();
   }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -17,7 +18,17 @@ final class TwinConclusions {
     byType.computeIfAbsent(conclusion.getClass(), type -> new ArrayList<>()).add(conclusion);
   }
 
-  /** What has been drawn of a type so far. */
+  /** Whether an activity waits for one object. */
+  boolean closed(String gate, String object) {
+    for (Conclusion closed : byType.getOrDefault(GateClosed.class, List.of())) {
+      if (closed instanceof GateClosed it && it.gate().equals(gate) && it.blocks().equals(object)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Those of a type so far. */
   <T extends Conclusion> List<T> of(Class<T> type) {
     return byType.getOrDefault(type, List.of()).stream().map(type::cast).toList();
   }

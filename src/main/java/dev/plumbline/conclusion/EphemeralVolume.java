@@ -1,0 +1,9 @@
+package dev.plumbline.conclusion;
+
+/**
+ * The volume that pods on the nodes of a node class use, where no instance store takes its place.
+ *
+ * @param nodeClass the node class
+ * @param gib its size in GiB
+ */
+public record EphemeralVolume(String nodeClass, int gib) implements Conclusion {}

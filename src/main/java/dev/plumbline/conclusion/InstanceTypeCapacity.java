@@ -1,0 +1,26 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Values;
+
+/**
+ * What a node of a type and image has, and what of it pods can use.
+ *
+ * @param nodeClass the node class
+ * @param instanceType the instance type
+ * @param ami the image id
+ * @param capacity {@code status.capacity}; a resource of which there is nothing is not named
+ * @param allocatable {@code status.allocatable}: without what Kubernetes, the system and eviction
+ *     keep back
+ * @param basis estimated: all of it is worked out; learned: the memory is what nodes have shown
+ * @param unknown the resources that EC2 does not tell
+ */
+public record InstanceTypeCapacity(
+    String nodeClass,
+    String instanceType,
+    String ami,
+    Resources capacity,
+    Resources allocatable,
+    String basis,
+    Values unknown)
+    implements Conclusion {}

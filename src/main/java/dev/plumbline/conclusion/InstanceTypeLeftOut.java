@@ -1,0 +1,16 @@
+package dev.plumbline.conclusion;
+
+import java.time.Instant;
+
+/**
+ * That a pool should do without an instance type for a time.
+ *
+ * @param rule the id of the rule that says so
+ * @param nodePool the pool
+ * @param instanceType the instance type
+ * @param until when it may be used again
+ * @param message why, in words
+ */
+public record InstanceTypeLeftOut(
+    String rule, String nodePool, String instanceType, Instant until, String message)
+    implements Conclusion {}

@@ -1,0 +1,13 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Quantity;
+
+/**
+ * The least memory that any node of a type and image has.
+ *
+ * @param instanceType the instance type
+ * @param ami the image id
+ * @param memory {@code status.capacity.memory} of that node
+ */
+public record SmallestMemory(String instanceType, String ami, Quantity memory)
+    implements Conclusion {}

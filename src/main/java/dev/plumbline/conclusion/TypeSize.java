@@ -1,0 +1,183 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.util.ArrayList;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The amounts of one instance type under the formulas of a node class. Where Karpenter reckons in
+ * floating point, so does this, for the same result to the last byte ({@code
+ * pkg/providers/instancetype/types.go}).
+ */
+final class TypeSize {
+
+  private static final String MEMORY = "memory";
+  private static final String STORAGE = "ephemeral-storage";
+  private static final String EFA = "vpc.amazonaws.com/efa";
+  private static final String POD_ENI = "vpc.amazonaws.com/pod-eni";
+  private static final String PRIVATE_IP = "vpc.amazonaws.com/PrivateIPv4Address";
+
+  /** What Graviton keeps for contiguous allocations, in MiB. */
+  private static final int ARM64_RESERVED = 64;
+
+  private static final double MEBIBYTE = 1024.0 * 1024.0;
+
+  /** From so many thousandths of a CPU to so many, this share is reserved. */
+  private record Step(long from, long to, double share) {}
+
+  private static final Step[] CPU_STEPS = {
+    new Step(0, 1000, 0.06),
+    new Step(1000, 2000, 0.01),
+    new Step(2000, 4000, 0.005),
+    new Step(4000, 1L << 31, 0.0025)
+  };
+
+  private final NodeClassSizing by;
+  private final InstanceType type;
+
+  TypeSize(NodeClassSizing by, InstanceType type) {
+    this.by = by;
+    this.type = type;
+  }
+
+  Resources capacity(Tags branchInterfaces) {
+    var amounts = new TreeMap<>(type.devices().map());
+    if (by.listsInterfaces()) {
+      amounts.put(EFA, Quantity.ofWhole(by.efaOnly()));
+    }
+    amounts.put("cpu", Quantity.ofWhole(type.vcpus()));
+    amounts.put(MEMORY, memory());
+    amounts.put(STORAGE, storage());
+    amounts.put("pods", Quantity.ofWhole(pods()));
+    amounts.put(POD_ENI, branches(branchInterfaces.value(type.name())));
+    if (by.windows() && type.architecture().equals("amd64")) {
+      amounts.put(PRIVATE_IP, Quantity.ofWhole(Math.max(0, type.ipv4PerInterface() - 1)));
+    }
+    amounts.values().removeIf(Quantity.ZERO::equals);
+    return Resources.of(amounts);
+  }
+
+  private static Quantity branches(@Nullable String number) {
+    return number == null ? Quantity.ZERO : Quantity.ofWhole(new BigDecimal(number).longValue());
+  }
+
+  Quantity memory() {
+    long installed = installedMiB();
+    return Quantity.ofMebibytes(installed - overheadMiB(installed, by.overhead()));
+  }
+
+  private long installedMiB() {
+    return Math.max(
+        0, type.memoryMiB() - (type.architecture().equals("arm64") ? ARM64_RESERVED : 0));
+  }
+
+  private static long overheadMiB(long installed, String overhead) {
+    return (long) Math.ceil(installed * MEBIBYTE * Double.parseDouble(overhead) / 1024.0 / 1024.0);
+  }
+
+  String overheadFor(Quantity memory) {
+    long installed = installedMiB();
+    var wanted = BigDecimal.valueOf(memory.whole());
+    var all = BigDecimal.valueOf(Quantity.ofMebibytes(Math.max(1, installed)).whole());
+    return BigDecimal.ONE
+        .subtract(wanted.divide(all, 9, RoundingMode.DOWN))
+        .setScale(3, RoundingMode.UP)
+        .toPlainString();
+  }
+
+  private Quantity storage() {
+    return by.instanceStore() && type.instanceStoreGB() != null
+        ? Quantity.ofWhole(Math.multiplyExact(type.instanceStoreGB(), 1_000_000_000L))
+        : Quantity.ofMebibytes(by.volumeGiB() * 1024L);
+  }
+
+  private long pods() {
+    long most = by.maxPods() != null ? by.maxPods() : networkPods(by.reservedInterfaces());
+    return by.podsPerCore() > 0 ? Math.min((long) by.podsPerCore() * type.vcpus(), most) : most;
+  }
+
+  /** The pods that the network interfaces allow, but for {@code reserved} of them. */
+  private long networkPods(int reserved) {
+    long usable = type.networkInterfaces() - reserved - by.efaOnlyOnFirstCard();
+    return usable <= 0 || type.ipv4PerInterface() <= 0
+        ? 0
+        : usable * (type.ipv4PerInterface() - 1) + 2;
+  }
+
+  Resources kubeReserved() {
+    long pods = by.reservesByNetwork() ? networkPods(0) : pods();
+    var amounts = new TreeMap<String, Quantity>();
+    amounts.put(MEMORY, Quantity.ofMebibytes(11 * pods + 255));
+    amounts.put(STORAGE, Quantity.ofMebibytes(1024));
+    amounts.put("cpu", Quantity.ofMilli(reservedMilli(type.vcpus() * 1000L)));
+    return Resources.of(amounts).withAll(by.kubeReserved());
+  }
+
+  private static long reservedMilli(long cpu) {
+    long reserved = 0;
+    for (Step step : CPU_STEPS) {
+      if (cpu >= step.from()) {
+        reserved += (long) ((Math.min(cpu, step.to()) - step.from()) * step.share());
+      }
+    }
+    return reserved;
+  }
+
+  Resources evictionThreshold() {
+    var amounts = new TreeMap<String, Quantity>();
+    amounts.put(MEMORY, threshold("memory.available", memory(), Quantity.ofMebibytes(100)));
+    Quantity storage = storage();
+    amounts.put(
+        STORAGE,
+        threshold(
+            "nodefs.available",
+            storage,
+            Quantity.ofWhole((long) Math.ceil((double) storage.whole() / 100 * 10))));
+    return Resources.of(amounts);
+  }
+
+  /** What {@code evictionHard} says of a signal; what stands without it when it says nothing. */
+  private Quantity threshold(String signal, Quantity of, Quantity otherwise) {
+    String said = by.evictionHard().value(signal);
+    if (said == null) {
+      return otherwise;
+    }
+    if (!said.endsWith("%")) {
+      Quantity amount = Quantity.parse(said);
+      return amount == null ? otherwise : amount;
+    }
+    double percent;
+    try {
+      percent = Double.parseDouble(said.substring(0, said.length() - 1));
+    } catch (NumberFormatException e) {
+      return otherwise;
+    }
+    return percent == 100
+        ? Quantity.ZERO
+        : Quantity.ofWhole((long) Math.ceil((double) of.whole() / 100 * percent));
+  }
+
+  Values unknown(Tags branchInterfaces) {
+    var unknown = new ArrayList<String>();
+    if (type.vcpus() == 0) {
+      unknown.add("cpu");
+    }
+    if (type.memoryMiB() == 0) {
+      unknown.add(MEMORY);
+    }
+    if (by.maxPods() == null && (type.networkInterfaces() == 0 || type.ipv4PerInterface() == 0)) {
+      unknown.add("pods");
+    }
+    if (branchInterfaces.none()) {
+      unknown.add(POD_ENI);
+    }
+    return Values.of(unknown);
+  }
+}

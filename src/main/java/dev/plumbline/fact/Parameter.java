@@ -2,6 +2,7 @@ package dev.plumbline.fact;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,12 @@ public record Parameter(String name, String item, String value) implements Fact 
   /** The value as a time span; null when it is none. */
   public @Nullable Duration duration() {
     return Durations.parse(value);
+  }
+
+  /** When the time span of the value has passed since {@code time}; null when it is none. */
+  public @Nullable Instant after(Instant time) {
+    Duration span = duration();
+    return span == null ? null : time.plus(span);
   }
 
   /** The value as a number; null when it is none. */

@@ -66,6 +66,7 @@ public final class Facts {
     for (int i = 0, n = world.random.nextInt(6); i < n; i++) {
       world.pool("pool-" + i);
     }
+    Clusters.random(world.random, world.facts);
     return List.copyOf(world.facts.values());
   }
 

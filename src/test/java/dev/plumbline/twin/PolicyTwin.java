@@ -29,6 +29,7 @@ public final class PolicyTwin {
       TwinMapping.map(world, nodeClass, out);
     }
     new TwinPools(world, gates, out).use();
+    TwinCluster.follow(facts, out);
     return out.sorted();
   }
 }

@@ -17,6 +17,11 @@ final class TwinConclusions {
     byType.computeIfAbsent(conclusion.getClass(), type -> new ArrayList<>()).add(conclusion);
   }
 
+  /** What was concluded so far of one type, as often as it was. */
+  <T extends Conclusion> List<T> of(Class<T> type) {
+    return byType.getOrDefault(type, List.of()).stream().map(type::cast).toList();
+  }
+
   List<Conclusion> sorted() {
     var all = new ArrayList<Conclusion>();
     for (RecordType type : ConclusionTypes.ALL) {

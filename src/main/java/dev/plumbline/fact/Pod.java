@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param name {@code metadata.name}
  * @param created {@code metadata.creationTimestamp}; null when not told
  * @param requests what its containers ask for together, as the scheduler counts it: the greater of
- *     the sum over {@code containers} and the greatest of {@code initContainers}, and {@code
- *     overhead}; one of {@code pods}
+ *     the sum over {@code containers} and the greatest of {@code initContainers}, sidecars counted
+ *     with both, and {@code overhead}; one of {@code pods}
  */
 public record Pod(String namespace, String name, @Nullable Instant created, Resources requests)
     implements Fact {

@@ -58,10 +58,14 @@ public final class Requirements implements Comparable<Requirements> {
   public static Requirements of(Collection<Requirement> requirements) {
     var byKey = new TreeMap<String, Bound>();
     for (Requirement requirement : requirements) {
-      String key = NORMALIZED.getOrDefault(requirement.key(), requirement.key());
-      byKey.merge(key, Bound.of(requirement), Bound::and);
+      byKey.merge(label(requirement.key()), Bound.of(requirement), Bound::and);
     }
     return new Requirements(byKey, List.copyOf(requirements));
+  }
+
+  /** The name that the label {@code key} has today, as Karpenter normalises the old ones. */
+  public static String label(String key) {
+    return NORMALIZED.getOrDefault(key, key);
   }
 
   /** All of {@code requirements} together. */

@@ -9,7 +9,7 @@ import java.time.Instant;
  * @param capacityType spot or on-demand
  * @param instanceType the type; {@code *} when every type is concerned
  * @param zone the zone; {@code *} when every zone is concerned
- * @param reason the code EC2 gave: InsufficientInstanceCapacity
+ * @param reason the code EC2 gave: InsufficientInstanceCapacity; {@code Unknown} when not told
  * @param since when it was asked last
  */
 public record UnavailableOffering(

@@ -24,7 +24,12 @@ public final class RuleFiles {
 
   /** Data files that a folder of rules may leave out: the shipped ones then apply. */
   private static final List<String> DATA =
-      List.of("ami-families.yaml", "error-classes.yaml", "gates.yaml", "parameters.yaml");
+      List.of(
+          "ami-families.yaml",
+          "error-classes.yaml",
+          "gates.yaml",
+          "parameters.yaml",
+          "waivers.yaml");
 
   private final SortedMap<String, String> textByName;
   private final @Nullable Path folder;

@@ -135,6 +135,16 @@ final class Cursor {
     return present() ? scalar() : null;
   }
 
+  /** The text of the field {@code key}, which must be there and say something. */
+  String said(String key, String advice) {
+    Cursor field = required(key, advice);
+    String text = field.text().strip();
+    if (text.isEmpty()) {
+      throw field.wrong("is empty", advice);
+    }
+    return text;
+  }
+
   /** Every name with its one value; an entry without a value has the empty one. */
   Map<String, String> scalars() {
     var values = new TreeMap<String, String>();
@@ -158,6 +168,15 @@ final class Cursor {
 
   @Nullable Integer wholeNumberOrNull() {
     return present() ? Integer.valueOf(wholeNumber()) : null;
+  }
+
+  /** A whole number from 0 on; null when it is not there. */
+  @Nullable Integer countOrNull() {
+    Integer count = wholeNumberOrNull();
+    if (count != null && count < 0) {
+      throw wrong("is " + count + ", below zero", "Maybe leave it out.");
+    }
+    return count;
   }
 
   double number() {
@@ -192,6 +211,15 @@ final class Cursor {
     } catch (DateTimeException e) {
       throw wrong("is " + shown() + ", which is no time with a zone", DATE);
     }
+  }
+
+  /** A point in time that must be there. */
+  Instant instant() {
+    Instant instant = instantOrNull();
+    if (instant == null) {
+      throw wrong(present() ? "is empty" : "is missing", DATE);
+    }
+    return instant;
   }
 
   /** The exception that tells what is wrong here. */

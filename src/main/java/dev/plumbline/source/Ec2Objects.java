@@ -2,10 +2,10 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Architecture;
+import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeOffering;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.util.List;
@@ -20,6 +20,7 @@ final class Ec2Objects {
   private static final String NO_IMAGE = NOT_DESCRIBED.formatted("images");
   private static final String NO_TYPE = NOT_DESCRIBED.formatted("instance-types");
   private static final String NO_OFFERING = NOT_DESCRIBED.formatted("instance-type-offerings");
+  private static final String NO_INSTANCE = NOT_DESCRIBED.formatted("instances");
 
   private Ec2Objects() {}
 
@@ -57,6 +58,7 @@ final class Ec2Objects {
         architecture(
             type.required("ProcessorInfo", NO_TYPE).required("SupportedArchitectures", NO_TYPE));
     Labels labels = InstanceTypeLabels.of(name, architecture, type, region);
+    Integer store = type.at("InstanceStorageInfo").at("TotalSizeInGB").wholeNumberOrNull();
     return new InstanceType(
         name,
         architecture,
@@ -66,13 +68,13 @@ final class Ec2Objects {
         labels.value(InstanceTypeLabels.GPU_MANUFACTURER),
         labels.value(InstanceTypeLabels.ACCELERATOR_MANUFACTURER),
         name.contains(".") ? name.substring(0, name.indexOf('.')) : name,
-        false,
-        0,
-        0,
-        0,
-        0,
-        null,
-        Resources.NONE,
+        type.at("CurrentGeneration").flag(),
+        number(type.at("VCpuInfo").at("DefaultVCpus")),
+        number(type.at("MemoryInfo").at("SizeInMiB")),
+        networkInterfaces(type.at("NetworkInfo")),
+        number(type.at("NetworkInfo").at("Ipv4AddressesPerInterface")),
+        store == null ? null : store.longValue(),
+        InstanceTypeDevices.of(type),
         labels);
   }
 
@@ -84,6 +86,36 @@ final class Ec2Objects {
     return locationType == null || locationType.equals("availability-zone")
         ? new InstanceTypeOffering(type, location)
         : null;
+  }
+
+  /** One of {@code Reservations[].Instances[]}. */
+  static Instance instance(Cursor instance) {
+    return new Instance(
+        instance.required("InstanceId", NO_INSTANCE).text(),
+        instance.required("ImageId", NO_INSTANCE).text(),
+        instance.required("InstanceType", NO_INSTANCE).text(),
+        instance.at("Placement").at("AvailabilityZone").textOrNull(),
+        instance.required("State", NO_INSTANCE).required("Name", NO_INSTANCE).text(),
+        instance.at("SubnetId").textOrNull(),
+        Values.of(
+            instance.at("SecurityGroups").items().stream()
+                .map(group -> group.required("GroupId", NO_INSTANCE).text())
+                .toList()),
+        instance.at("CapacityReservationId").textOrNull());
+  }
+
+  /** Of the default network card, as Karpenter counts for the pods that a node can have. */
+  private static int networkInterfaces(Cursor network) {
+    List<Cursor> cards = network.at("NetworkCards").items();
+    Integer index = network.at("DefaultNetworkCardIndex").countOrNull();
+    return index == null || index >= cards.size()
+        ? 0
+        : number(cards.get(index).at("MaximumNetworkInterfaces"));
+  }
+
+  private static int number(Cursor count) {
+    Integer number = count.wholeNumberOrNull();
+    return number == null ? 0 : number;
   }
 
   private static String architecture(Cursor supported) {

@@ -1,8 +1,8 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Fact;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 
 /** The objects of one file of {@code cluster/}: single, several documents, or lists. */
 final class KubernetesFile {
@@ -11,23 +11,26 @@ final class KubernetesFile {
 
   private KubernetesFile() {}
 
-  /** Adds the facts of every object in {@code documents}. */
-  static void read(List<Cursor> documents, FactSet facts) {
+  /**
+   * Adds the facts of every object in {@code documents}, and tells the kind of each that is read.
+   */
+  static void read(List<Cursor> documents, FactSet facts, Consumer<String> kinds) {
     for (Cursor document : documents) {
       String apiVersion = document.required("apiVersion", NO_OBJECT).text();
       String kind = document.required("kind", NO_OBJECT).text();
       if (kind.endsWith("List") && document.at("items").present()) {
         for (Cursor item : document.at("items").items()) {
-          addItem(item, apiVersion, kind, facts);
+          addItem(item, apiVersion, kind, facts, kinds);
         }
       } else {
-        add(KarpenterObjects.read(document, apiVersion, kind), document, kind, facts);
+        add(document, apiVersion, kind, facts, kinds);
       }
     }
   }
 
   /** An item of {@code NodePoolList} may leave its kind to the list; one of {@code List} not. */
-  private static void addItem(Cursor item, String apiVersion, String listKind, FactSet facts) {
+  private static void addItem(
+      Cursor item, String apiVersion, String listKind, FactSet facts, Consumer<String> kinds) {
     boolean typed = !listKind.equals("List");
     String kind =
         typed && !item.at("kind").present()
@@ -37,13 +40,18 @@ final class KubernetesFile {
         typed && !item.at("apiVersion").present()
             ? apiVersion
             : item.required("apiVersion", NO_OBJECT).text();
-    add(KarpenterObjects.read(item, version, kind), item, kind, facts);
+    add(item, version, kind, facts, kinds);
   }
 
-  private static void add(List<Fact> read, Cursor object, String kind, FactSet facts) {
+  private static void add(
+      Cursor object, String apiVersion, String kind, FactSet facts, Consumer<String> kinds) {
+    List<Fact> read = KarpenterObjects.read(object, apiVersion, kind);
+    if (KarpenterObjects.reads(apiVersion, kind)) {
+      kinds.accept(kind);
+    }
     if (!read.isEmpty()) {
       String name = object.at("metadata").at("name").text();
-      facts.addOnce(new ArrayList<>(read), object.named(kind + "/" + name));
+      facts.addOnce(read, object.named(kind + "/" + name));
     }
   }
 }

@@ -16,9 +16,9 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
- * The data that a rule set joins with: AMI families, error classes, gates, and the parameters it
- * knows ({@code ami-families.yaml}, {@code error-classes.yaml}, {@code gates.yaml}, {@code
- * parameters.yaml}).
+ * The data that a rule set joins with: AMI families, error classes, gates, waivers, and the
+ * parameters it knows ({@code ami-families.yaml}, {@code error-classes.yaml}, {@code gates.yaml},
+ * {@code waivers.yaml}, {@code parameters.yaml}).
  */
 public final class PolicyData {
 
@@ -33,7 +33,7 @@ public final class PolicyData {
   }
 
   /**
-   * Reads the four files out of a rule set; other files are left alone, one that is not there adds
+   * Reads the five files out of a rule set; other files are left alone, one that is not there adds
    * nothing.
    *
    * @param textByFileName the text of each file by its name, which errors name it by
@@ -45,6 +45,7 @@ public final class PolicyData {
     file(textByFileName, "ami-families.yaml", file -> AmiFamilies.read(file, facts));
     file(textByFileName, "error-classes.yaml", file -> errorClasses(file, facts));
     file(textByFileName, "gates.yaml", file -> gates(file, facts));
+    file(textByFileName, "waivers.yaml", file -> waivers(file, facts));
     file(textByFileName, "parameters.yaml", file -> declare(file, parameters));
     return new PolicyData(facts.list(), parameters);
   }
@@ -100,6 +101,11 @@ public final class PolicyData {
   private static void gates(Cursor file, FactSet facts) {
     file.allow(List.of("gates"));
     file.at("gates").items().forEach(gate -> facts.add(new Gate(gate.text()), gate));
+  }
+
+  private static void waivers(Cursor file, FactSet facts) {
+    file.allow(List.of("waivers"));
+    Waivers.read(file.at("waivers"), facts);
   }
 
   private static void declare(Cursor file, Map<String, ParameterDeclaration> parameters) {

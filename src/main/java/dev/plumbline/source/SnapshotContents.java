@@ -74,7 +74,7 @@ final class SnapshotContents {
 
   /** Whether anything of a source is here. */
   boolean holds(SnapshotSource source) {
-    return source == SnapshotSource.CLUSTER ? !objects.isEmpty() : file(source) != null;
+    return source.file() ? file(source) != null : !objects.isEmpty();
   }
 
   private void sort(String name) {
@@ -119,9 +119,12 @@ final class SnapshotContents {
   private String advice() {
     var known = new ArrayList<String>();
     known.add("snapshot.yaml");
-    for (String source : SnapshotSource.names()) {
-      known.add(source.equals("cluster") ? "cluster/*.yaml" : source + ".json");
+    for (SnapshotSource source : SnapshotSource.values()) {
+      if (source.file()) {
+        known.add(source.wire() + ".json");
+      }
     }
+    known.add("cluster/*.yaml");
     for (String name : files.names()) {
       String nearest = Nearest.of(name, known);
       if (nearest != null) {

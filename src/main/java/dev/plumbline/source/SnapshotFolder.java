@@ -1,17 +1,19 @@
 package dev.plumbline.source;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.SsmError;
-import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.fact.Waiver;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ public final class SnapshotFolder {
   private final SnapshotFiles files;
   private final SnapshotContents contents;
   private final FactSet facts = new FactSet();
+  private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
   private SnapshotFolder(SnapshotFiles files) {
     this.files = files;
@@ -72,11 +75,8 @@ public final class SnapshotFolder {
       facts.add(version, parameters);
     }
     policy.parameters(parameters).forEach(parameter -> facts.add(parameter, parameters));
-    for (SnapshotSource source : SnapshotSource.values()) {
-      if (source.status()) {
-        facts.add(settings.status(source, contents.holds(source)), parameters);
-      }
-    }
+    settings.remembered(facts);
+    waivers(settings, policy);
 
     rows(SnapshotSource.IMAGES, "Images", row -> facts.add(Ec2Objects.ami(row), row));
     rows(
@@ -84,12 +84,16 @@ public final class SnapshotFolder {
         "InstanceTypes",
         row -> facts.add(Ec2Objects.instanceType(row, region), row));
     rows(SnapshotSource.INSTANCE_TYPE_OFFERINGS, "InstanceTypeOfferings", this::offering);
-    ssmParameters();
-    rows(SnapshotSource.INSTANCES, "Reservations", row -> row.at("Instances").items());
-    rows(SnapshotSource.SPOT_PRICES, "SpotPriceHistory", row -> row.at("SpotPrice"));
-    prices();
+    whole(SnapshotSource.SSM_PARAMETERS, root -> SsmAnswer.read(root, facts));
+    whole(SnapshotSource.INSTANCES, this::instances);
+    whole(SnapshotSource.SPOT_PRICES, this::spotPrices);
+    whole(SnapshotSource.PRICES, root -> Prices.onDemand(root, facts));
     for (String name : contents.objects()) {
-      KubernetesFile.read(documents(name), facts);
+      KubernetesFile.read(documents(name), facts, this::count);
+    }
+    for (SnapshotSource source : SnapshotSource.values()) {
+      Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
+      facts.add(settings.status(source, items), parameters);
     }
     return new Snapshot(files.path(), time, region, facts.list());
   }
@@ -110,19 +114,46 @@ public final class SnapshotFolder {
         : SnapshotSettings.of(documents.getFirst());
   }
 
-  private void rows(SnapshotSource source, String wrapper, Consumer<Cursor> each) {
-    String name = contents.file(source);
-    if (name == null) {
-      return;
+  /** The waivers of the snapshot beside those of the rule set. */
+  private void waivers(SnapshotSettings settings, PolicyData policy) {
+    for (Cursor waiver : settings.waivers().items()) {
+      Cursor id = waiver.at("id");
+      for (Fact known : policy.facts()) {
+        if (known instanceof Waiver other && other.id().equals(id.textOrNull())) {
+          throw id.wrong(
+              "is " + id.shown() + ", which a waiver of the rule set is called",
+              "Maybe give it another id.");
+        }
+      }
     }
-    Cursor root = documents(name).getFirst();
-    Cursor list =
-        root.node().isArray()
-            ? root
-            : root.required(
+    Waivers.read(settings.waivers(), facts);
+  }
+
+  private void rows(SnapshotSource source, String wrapper, Consumer<Cursor> each) {
+    whole(
+        source,
+        root -> {
+          List<Cursor> rows = list(source, root, wrapper);
+          rows.forEach(each);
+          return rows.size();
+        });
+  }
+
+  /** The file of a source, if it is there; {@code reader} says how many things it holds. */
+  private void whole(SnapshotSource source, ToIntFunction<Cursor> reader) {
+    String name = contents.file(source);
+    if (name != null) {
+      counts.put(source, reader.applyAsInt(documents(name).getFirst()));
+    }
+  }
+
+  private static List<Cursor> list(SnapshotSource source, Cursor root, String wrapper) {
+    return root.node().isArray()
+        ? root.items()
+        : root.required(
                 wrapper,
-                "Maybe this is the answer to another call than " + source.operation() + ".");
-    list.items().forEach(each);
+                "Maybe this is the answer to another call than " + source.operation() + ".")
+            .items();
   }
 
   private void offering(Cursor row) {
@@ -132,41 +163,31 @@ public final class SnapshotFolder {
     }
   }
 
-  private void ssmParameters() {
-    String name = contents.file(SnapshotSource.SSM_PARAMETERS);
-    if (name == null) {
-      return;
-    }
-    Cursor root = documents(name).getFirst();
-    if (root.node().isArray()) {
-      root.items().forEach(this::ssmParameter);
-    } else if (isAnswer(root.node())) {
-      root.at("Parameters").items().forEach(this::ssmParameter);
-      root.at("Errors").fields((path, code) -> facts.add(new SsmError(path, code.text()), code));
-      for (Cursor path : root.at("InvalidParameters").items()) {
-        facts.add(new SsmError(path.text(), "ParameterNotFound"), path);
+  /** The instances of every reservation; a bare list may hold instances themselves. */
+  private int instances(Cursor root) {
+    int count = 0;
+    for (Cursor row : list(SnapshotSource.INSTANCES, root, "Reservations")) {
+      for (Cursor instance :
+          row.at("Instances").present() ? row.at("Instances").items() : List.of(row)) {
+        facts.add(Ec2Objects.instance(instance), instance);
+        count++;
       }
-    } else {
-      root.fields((path, value) -> facts.add(new SsmParameter(path, value.text()), value));
     }
+    return count;
   }
 
-  /** Whether this is what SSM answers, not a plain map of names to values. */
-  private static boolean isAnswer(JsonNode root) {
-    return root.has("Parameters") || root.has("Errors") || root.has("InvalidParameters");
+  private int spotPrices(Cursor root) {
+    List<Cursor> history = list(SnapshotSource.SPOT_PRICES, root, "SpotPriceHistory");
+    Prices.spot(history, facts);
+    return history.size();
   }
 
-  private void ssmParameter(Cursor row) {
-    String advice = "Maybe this is not what aws ssm get-parameters prints.";
-    facts.add(
-        new SsmParameter(row.required("Name", advice).text(), row.required("Value", advice).text()),
-        row);
-  }
-
-  private void prices() {
-    String name = contents.file(SnapshotSource.PRICES);
-    if (name != null) {
-      documents(name).getFirst().fields((type, price) -> price.number());
+  private void count(String kind) {
+    counts.merge(SnapshotSource.CLUSTER, 1, Integer::sum);
+    for (SnapshotSource source : SnapshotSource.values()) {
+      if (kind.equals(source.kind())) {
+        counts.merge(source, 1, Integer::sum);
+      }
     }
   }
 

@@ -23,7 +23,12 @@ final class SnapshotSettings {
           "sources",
           "parameters",
           "learnedCapacity",
-          "unavailableOfferings");
+          "unavailableOfferings",
+          "pastLaunches",
+          "waivers");
+
+  private static final List<String> TOLD =
+      List.of("state", "code", "since", "lastSuccess", "failures", "items", "held");
 
   private static final List<String> STATES = List.of("synced", "syncing", "failed");
 
@@ -40,20 +45,13 @@ final class SnapshotSettings {
     return new SnapshotSettings(Cursor.of(Origin.snapshot(""), MissingNode.getInstance()));
   }
 
-  /** Checks every name, and what no fact is made of yet. */
+  /** Checks every name, and every source. */
   static SnapshotSettings of(Cursor file) {
     file.allow(KNOWN);
     file.at("sources").allow(SnapshotSource.names());
-    for (String later : List.of("learnedCapacity", "unavailableOfferings")) {
-      Cursor field = file.at(later);
-      if (field.present() && !field.node().isContainerNode()) {
-        throw field.wrong(
-            "is " + field.shown() + " where a list or a map belongs", "Maybe leave it out.");
-      }
-    }
     var settings = new SnapshotSettings(file);
     for (SnapshotSource source : SnapshotSource.values()) {
-      settings.status(source, false);
+      settings.status(source, null);
     }
     return settings;
   }
@@ -101,31 +99,52 @@ final class SnapshotSettings {
     return file.at("parameters");
   }
 
-  /**
-   * How far a source can be relied on.
-   *
-   * @param here whether its file is there, which decides where nothing is said
-   */
-  SourceStatus status(SnapshotSource source, boolean here) {
-    Cursor told = file.at("sources").at(source.wire());
-    if (!told.present()) {
-      return status(source, here ? "synced" : "absent", null, null);
-    }
-    if (told.node().isTextual()) {
-      return status(source, state(told), null, null);
-    }
-    told.allow(List.of("state", "code", "since"));
-    return status(
-        source,
-        state(told.required("state", "Maybe add one of these: " + String.join(", ", STATES) + ".")),
-        told.at("code").textOrNull(),
-        told.at("since").instantOrNull());
+  Cursor waivers() {
+    return file.at("waivers");
   }
 
-  private static SourceStatus status(
-      SnapshotSource source, String state, @Nullable String code, @Nullable Instant since) {
+  /** Adds what is remembered of earlier. */
+  void remembered(FactSet facts) {
+    SnapshotMemory.read(file, facts);
+  }
+
+  /**
+   * How far a source can be relied on. Where nothing is said of a kind of Kubernetes objects, what
+   * is said of the cluster holds.
+   *
+   * @param read how many things were read of it; null when none of its files is there, which
+   *     decides where nothing is said
+   */
+  SourceStatus status(SnapshotSource source, @Nullable Integer read) {
+    Cursor sources = file.at("sources");
+    Cursor own = sources.at(source.wire());
+    Cursor told =
+        own.present() || source.kind() == null ? own : sources.at(SnapshotSource.CLUSTER.wire());
+    if (!told.present()) {
+      return plain(source, read == null ? "absent" : "synced", read);
+    }
+    if (told.node().isTextual()) {
+      return plain(source, state(told), read);
+    }
+    told.allow(TOLD);
+    String advice = "Maybe add one of these: " + String.join(", ", STATES) + ".";
+    Integer failures = told.at("failures").countOrNull();
+    Integer items = own.at("items").countOrNull();
+    Integer held = own.at("held").countOrNull();
     return new SourceStatus(
-        source.wire(), state, source.operation(), code, since, null, 0, null, 0);
+        source.wire(),
+        state(told.required("state", advice)),
+        source.operation(),
+        told.at("code").textOrNull(),
+        told.at("since").instantOrNull(),
+        told.at("lastSuccess").instantOrNull(),
+        failures == null ? 0 : failures,
+        items == null ? read : items,
+        held == null ? 0 : held);
+  }
+
+  private static SourceStatus plain(SnapshotSource source, String state, @Nullable Integer read) {
+    return new SourceStatus(source.wire(), state, source.operation(), null, null, null, 0, read, 0);
   }
 
   private static String state(Cursor state) {

@@ -4,25 +4,31 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a snapshot may hold: each with the file that holds it and the call that fills it. */
+/**
+ * What a snapshot may hold: each with the file or the kind of Kubernetes objects that holds it, and
+ * the call that fills it.
+ */
 enum SnapshotSource {
-  IMAGES("images", "DescribeImages", true),
-  INSTANCE_TYPES("instance-types", "DescribeInstanceTypes", true),
-  INSTANCE_TYPE_OFFERINGS("instance-type-offerings", "DescribeInstanceTypeOfferings", true),
-  SSM_PARAMETERS("ssm-parameters", "GetParameters", true),
-  CLUSTER("cluster", "watch", true),
-  INSTANCES("instances", "DescribeInstances", false),
-  SPOT_PRICES("spot-prices", "DescribeSpotPriceHistory", false),
-  PRICES("prices", "GetProducts", false);
+  IMAGES("images", "DescribeImages"),
+  INSTANCE_TYPES("instance-types", "DescribeInstanceTypes"),
+  INSTANCE_TYPE_OFFERINGS("instance-type-offerings", "DescribeInstanceTypeOfferings"),
+  SSM_PARAMETERS("ssm-parameters", "GetParameters"),
+  INSTANCES("instances", "DescribeInstances"),
+  SPOT_PRICES("spot-prices", "DescribeSpotPriceHistory"),
+  PRICES("prices", "GetProducts"),
+  CLUSTER("cluster", "watch"),
+  EC2_NODE_CLASSES("ec2-node-classes", "EC2NodeClass"),
+  NODE_POOLS("node-pools", "NodePool"),
+  NODE_CLAIMS("node-claims", "NodeClaim"),
+  NODES("nodes", "Node"),
+  PODS("pods", "Pod");
 
   private final String wire;
-  private final String operation;
-  private final boolean status;
+  private final String callOrKind;
 
-  SnapshotSource(String wire, String operation, boolean status) {
+  SnapshotSource(String wire, String callOrKind) {
     this.wire = wire;
-    this.operation = operation;
-    this.status = status;
+    this.callOrKind = callOrKind;
   }
 
   /** The name that {@code snapshot.yaml} and the file have. */
@@ -32,12 +38,17 @@ enum SnapshotSource {
 
   /** The call that fills it. */
   String operation() {
-    return operation;
+    return kind() == null ? callOrKind : CLUSTER.callOrKind;
   }
 
-  /** Whether facts are made of it, so that they wait for it. */
-  boolean status() {
-    return status;
+  /** The kind of Kubernetes objects it is; null when it is no single one. */
+  @Nullable String kind() {
+    return compareTo(CLUSTER) > 0 ? callOrKind : null;
+  }
+
+  /** Whether a file of its own holds it. */
+  boolean file() {
+    return compareTo(CLUSTER) < 0;
   }
 
   static List<String> names() {
@@ -51,7 +62,7 @@ enum SnapshotSource {
       return PRICES;
     }
     for (SnapshotSource source : values()) {
-      if (source != CLUSTER && source.wire.equals(name)) {
+      if (source.file() && source.wire.equals(name)) {
         return source;
       }
     }

@@ -10,8 +10,10 @@ import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.io.IOException;
@@ -19,6 +21,8 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -182,7 +186,10 @@ class SchemaTest {
 
   private static ObjectNode value(Class<?> type) {
     ObjectNode schema = JSON.createObjectNode();
-    if (type == String.class) {
+    if (type == String.class
+        || type == Instant.class
+        || type == Duration.class
+        || type == Quantity.class) {
       return schema.put("type", "string");
     }
     if (type == boolean.class) {
@@ -202,7 +209,7 @@ class SchemaTest {
       schema.put("type", "object").set("additionalProperties", strings());
       return schema;
     }
-    if (type == Tags.class) {
+    if (type == Tags.class || type == Resources.class) {
       schema.put("type", "object").putObject("additionalProperties").put("type", "string");
       return schema;
     }

@@ -39,6 +39,13 @@ class InvalidObjectTest {
         "NodePool/general spec.template.spec.requirements[0]" + said);
   }
 
+  private static Case pool(String name, String spec, String said) {
+    return new Case(
+        name,
+        POOL + "spec: { " + spec + ", template: { spec: { nodeClassRef: { name: a } } } }",
+        "NodePool/general " + said);
+  }
+
   static List<Case> cases() {
     return List.of(
         requirement(
@@ -105,7 +112,7 @@ class InvalidObjectTest {
             "no kind", "apiVersion: v1", "kind is missing. Maybe this is no Kubernetes object."),
         new Case(
             "no apiVersion in the second document",
-            "apiVersion: v1\nkind: Pod\n---\nkind: NodePool\n",
+            "apiVersion: v1\nkind: Service\n---\nkind: NodePool\n",
             "document 2 apiVersion is missing. Maybe this is no Kubernetes object."),
         new Case(
             "no kind in a list",
@@ -123,6 +130,55 @@ class InvalidObjectTest {
             "volume size that is none",
             CLASS + "spec: { blockDeviceMappings: [{ deviceName: a, ebs: { volumeSize: big } }] }",
             "EC2NodeClass/default spec.blockDeviceMappings[0].ebs.volumeSize is \"big\", which is no size. Maybe write it as 20Gi."),
+        new Case(
+            "instance store policy that is none",
+            CLASS + "spec: { instanceStorePolicy: RAID1 }",
+            "EC2NodeClass/default spec.instanceStorePolicy is \"RAID1\", not RAID0. Maybe leave it out."),
+        new Case(
+            "fewer pods than none",
+            CLASS + "spec: { kubelet: { maxPods: -1 } }",
+            "EC2NodeClass/default spec.kubelet.maxPods is -1, below zero. Maybe leave it out."),
+        new Case(
+            "unknown network interface",
+            CLASS + "spec: { networkInterfaces: [{ networkCardIndex: 0, interfaceType: efa }] }",
+            "EC2NodeClass/default spec.networkInterfaces[0].interfaceType is \"efa\", not interface or efa-only. Maybe efa-only."),
+        pool(
+            "limit that is none",
+            "limits: { cpu: lots }",
+            "spec.limits.cpu is \"lots\", which is no quantity. Maybe write it as 640Mi or 2."),
+        pool(
+            "budget that is none",
+            "disruption: { budgets: [{ nodes: 101% }] }",
+            "spec.disruption.budgets[0].nodes is \"101%\", no number of nodes. Maybe write it as \"5\" or \"20%\"."),
+        pool(
+            "unknown reason",
+            "disruption: { budgets: [{ nodes: 1, reasons: [Drift] }] }",
+            "spec.disruption.budgets[0].reasons[0] is \"Drift\", not one of Drifted, Empty, Underutilized. Maybe Drifted."),
+        pool(
+            "schedule without duration",
+            "disruption: { budgets: [{ nodes: '0', schedule: '@daily' }] }",
+            "spec.disruption.budgets[0].duration is missing, but schedule is set. Maybe add it: they go together."),
+        pool(
+            "duration in days",
+            "disruption: { budgets: [{ nodes: '0', schedule: '@daily', duration: 1d }] }",
+            "spec.disruption.budgets[0].duration is \"1d\", which is no time span. Maybe write it as 8h or 1h30m."),
+        new Case(
+            "preference with an empty item",
+            POOL.replace(
+                    "general }", "general, annotations: { plumbline.dev/prefer: 'c7i, !, *' } }")
+                + "spec: { template: { spec: { nodeClassRef: { name: a } } } }",
+            "NodePool/general metadata.annotations[\"plumbline.dev/prefer\"] is \"c7i, !, *\", whose item 2 is empty. Maybe a comma is left over."),
+        new Case(
+            "registered without a time",
+            "apiVersion: karpenter.sh/v1\nkind: NodeClaim\nmetadata: { name: general-x }\n"
+                + "spec: { nodeClassRef: { name: a } }\n"
+                + "status: { conditions: [{ type: Registered, status: 'True' }] }",
+            "NodeClaim/general-x status.conditions[0].lastTransitionTime is missing. Maybe the object was cut."),
+        new Case(
+            "request that is none",
+            "apiVersion: v1\nkind: Pod\nmetadata: { name: a }\nstatus: { phase: Pending }\n"
+                + "spec: { containers: [{ resources: { requests: { cpu: 1 core } } }] }",
+            "Pod/a spec.containers[0].resources.requests.cpu is \"1 core\", which is no quantity. Maybe write it as 640Mi or 2."),
         new Case(
             "condition status that is none",
             CLASS + "spec: {}\nstatus: { conditions: [{ type: Ready, status: 'Yes' }] }",

@@ -7,13 +7,21 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.Given;
 import dev.plumbline.fact.AmiSelectorTerm;
 import dev.plumbline.fact.BlockDeviceMapping;
+import dev.plumbline.fact.DisruptionBudget;
+import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.KubeletConfiguration;
+import dev.plumbline.fact.MinValues;
+import dev.plumbline.fact.NetworkInterface;
 import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +37,10 @@ class KarpenterObjectsTest {
         """
         apiVersion: karpenter.k8s.aws/v1
         kind: EC2NodeClass
-        metadata: { name: default, annotations: { plumbline.dev/variant: fips } }
+        metadata:
+          name: default
+          annotations: { plumbline.dev/variant: fips }
+          deletionTimestamp: 2026-01-31T12:00:00Z
         spec:
           amiFamily: AL2023
           amiSelectorTerms:
@@ -38,7 +49,20 @@ class KarpenterObjectsTest {
           blockDeviceMappings:
             - { deviceName: /dev/xvda, rootVolume: true, ebs: { volumeSize: 100G } }
             - { deviceName: /dev/xvdb }
+          instanceStorePolicy: RAID0
+          networkInterfaces:
+            - { deviceIndex: 0, networkCardIndex: 0, interfaceType: interface }
+            - { deviceIndex: 1, networkCardIndex: 1, interfaceType: efa-only }
+          kubelet:
+            maxPods: 35
+            podsPerCore: 4
+            kubeReserved: { cpu: 100m, memory: 1Gi }
+            systemReserved: { cpu: 1 }
+            evictionHard: { memory.available: 5% }
+            clusterDNS: [10.0.0.10]
         status:
+          securityGroups: [{ id: sg-1, name: nodes }]
+          capacityReservations: [{ id: cr-1 }]
           subnets:
             - { id: subnet-1, zone: us-east-1a, zoneID: use1-az1 }
             - { id: subnet-2, zone: us-east-1b }
@@ -53,11 +77,16 @@ class KarpenterObjectsTest {
     // When, Then
     assertThat(read(yaml))
         .containsExactly(
-            Given.nodeClass(
+            new EC2NodeClass(
                 "default",
                 "AL2023",
                 Tags.of(Map.of("plumbline.dev/variant", "fips")),
-                Tags.of(Map.of("us-east-1a", "use1-az1", "us-east-1b", ""))),
+                Tags.of(Map.of("us-east-1a", "use1-az1", "us-east-1b", "")),
+                true,
+                "RAID0",
+                Values.of("subnet-1", "subnet-2"),
+                Values.of("sg-1"),
+                Values.of("cr-1")),
             new AmiSelectorTerm(
                 "default", 0, null, null, "golden-*", "012345678901", null, Tags.NONE),
             new AmiSelectorTerm(
@@ -71,6 +100,17 @@ class KarpenterObjectsTest {
                 Tags.of(Map.of("verified", "*", "rank", "1"))),
             new BlockDeviceMapping("default", "/dev/xvda", true, 94),
             new BlockDeviceMapping("default", "/dev/xvdb", false, null),
+            new KubeletConfiguration(
+                "default",
+                35,
+                4,
+                Resources.of(
+                    Map.of("cpu", Quantity.ofMilli(100), "memory", Quantity.ofMebibytes(1024))),
+                Resources.of(Map.of("cpu", Quantity.ofWhole(1))),
+                Tags.of(Map.of("memory.available", "5%")),
+                Values.NONE),
+            new NetworkInterface("default", 0, 0, "interface"),
+            new NetworkInterface("default", 1, 1, "efa-only"),
             new StatusAmi(
                 "default",
                 0,
@@ -79,6 +119,33 @@ class KarpenterObjectsTest {
                 Requirements.of(new Requirement("kubernetes.io/arch", Operator.IN, "amd64"))),
             new StatusCondition("EC2NodeClass", "default", "AMIsReady", "True", "AMIsReady", ""),
             new StatusCondition("EC2NodeClass", "default", "Ready", "Unknown", "", ""));
+  }
+
+  @Test
+  void kubeletIsTheDefaultWhereNothingOfItIsSet() {
+    assertThat(read(nodeClass("{}")))
+        .contains(
+            new KubeletConfiguration(
+                "a", null, null, Resources.NONE, Resources.NONE, Tags.NONE, Values.NONE));
+  }
+
+  @Test
+  void kubeletMayHoldExpressions() {
+    // Given
+    String kubelet =
+        "{ kubelet: { maxPods: 'min(max_pods, 110)', kubeReserved: { cpu: 100m, memory: '11 * x' },"
+            + " systemReserved: { cpu: vcpus } } }";
+    // When, Then
+    assertThat(read(nodeClass(kubelet)))
+        .contains(
+            new KubeletConfiguration(
+                "a",
+                null,
+                null,
+                Resources.of(Map.of("cpu", Quantity.ofMilli(100))),
+                Resources.NONE,
+                Tags.NONE,
+                Values.of("maxPods", "kubeReserved.memory", "systemReserved.cpu")));
   }
 
   @Test
@@ -111,7 +178,9 @@ class KarpenterObjectsTest {
                     new Requirement("a", Operator.EXISTS, List.of(), 2),
                     new Requirement("spot", Operator.IN, "true"),
                     new Requirement("team", Operator.IN, "7")),
-                Tags.NONE));
+                Tags.NONE),
+            new MinValues("general", "a", 2),
+            new DisruptionBudget("general", 0, "10%", Values.NONE, null, null));
   }
 
   @Test
@@ -125,7 +194,6 @@ class KarpenterObjectsTest {
           - apiVersion: v1
             kind: Node
             metadata: { name: ip-1, labels: { karpenter.sh/nodepool: general } }
-            status: { conditions: [{ type: Ready, status: true }] }
           - { apiVersion: v1, kind: Pod, metadata: { name: any } }
         ---
         apiVersion: karpenter.sh/v1
@@ -140,7 +208,6 @@ class KarpenterObjectsTest {
     assertThat(read(yaml))
         .containsExactly(
             Given.node("ip-1", "general", null, null, null, labels),
-            new StatusCondition("Node", "ip-1", "Ready", "True", "", ""),
             Given.nodeClaim(
                 "general-x", null, "default", null, "ami-1", "ip-1", "aws:///a/i-1", Tags.NONE));
   }
@@ -213,10 +280,17 @@ class KarpenterObjectsTest {
         .containsExactly(20, 1024, 1, 2, 2);
   }
 
+  private static String nodeClass(String spec) {
+    return "apiVersion: karpenter.k8s.aws/v1\nkind: EC2NodeClass\nmetadata: { name: a }\nspec: "
+        + spec;
+  }
+
   private static List<Fact> read(String yaml) {
     var facts = new FactSet();
     KubernetesFile.read(
-        Documents.yaml(Origin.snapshot("a.yaml"), yaml.getBytes(StandardCharsets.UTF_8)), facts);
+        Documents.yaml(Origin.snapshot("a.yaml"), yaml.getBytes(StandardCharsets.UTF_8)),
+        facts,
+        kind -> {});
     return new ArrayList<>(facts.list());
   }
 }

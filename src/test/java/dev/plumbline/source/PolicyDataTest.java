@@ -16,6 +16,8 @@ import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
+import dev.plumbline.fact.Waiver;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,23 @@ class PolicyDataTest {
         .containsExactly(new Parameter("ids", "0", "c"), new Parameter("share", "a", "0.50"));
   }
 
+  @Test
+  void waiversAreFactsWithIdsOfTheirOwn() {
+    // Given
+    String one =
+        "{ id: CHG-1, rule: AMI-010, subject: Ami/*, owner: a, reason: b, until: 2026-12-31T00:00:00Z }";
+    // When, Then
+    assertThat(PolicyData.read(Map.of("waivers.yaml", "waivers: [" + one + "]")).facts())
+        .containsExactly(
+            new Waiver(
+                "CHG-1", "AMI-010", "Ami/*", "a", "b", Instant.parse("2026-12-31T00:00:00Z")));
+    assertThatThrownBy(
+            () -> PolicyData.read(Map.of("waivers.yaml", "waivers: [" + one + "," + one + "]")))
+        .hasMessage(
+            "waivers.yaml: waivers[1] is a second Waiver/CHG-1 beside the one in waivers.yaml. "
+                + "Maybe one of the two is a copy.");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -114,6 +133,8 @@ class PolicyDataTest {
           gates.yaml | gate: [a] | gate is not known here. Maybe gates.
           error-classes.yaml | transient: [{ a: b }] | transient[0] is {"a":"b"} where a string belongs. Maybe it is indented or bracketed one level too deep.
           error-classes.yaml | { transient: [A], persistent: [A] } | persistent[0] is a second ErrorClass/A, and it differs from the one at transient[0]. Maybe one of the two is an older copy.
+          waivers.yaml | waivers: [{ id: a, rules: AMI-010 }] | waivers[0].rules is not known here. Maybe rule.
+          waivers.yaml | waivers: [{ id: a, rule: AMI-010 }] | waivers[0].subject is missing. Maybe add it: a waiver has id, rule, subject, owner, reason, until.
           parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is no kind. Maybe duration.
           parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Maybe say in a sentence what it is for.
           parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Maybe write it as 30 or 0.5.

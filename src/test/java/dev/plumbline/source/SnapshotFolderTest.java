@@ -3,18 +3,14 @@ package dev.plumbline.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.Given;
-import dev.plumbline.fact.Account;
 import dev.plumbline.fact.Ami;
-import dev.plumbline.fact.ClusterVersion;
-import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.Parameter;
-import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -31,76 +27,6 @@ class SnapshotFolderTest {
   private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
   @TempDir Path folder;
-
-  @Test
-  void settingsAreFacts() {
-    // Given
-    Texts.write(
-        folder,
-        Map.of(
-            "snapshot.yaml",
-            """
-            at: 2026-01-31T13:00:00+01:00
-            region: eu-west-1
-            accountId: 012345678901
-            kubernetesVersion: 1.30
-            sources:
-              images: { state: failed, code: RequestLimitExceeded, since: 2026-01-31T11:00:00Z }
-              cluster: syncing
-              prices: synced
-            parameters:
-              ami.minimumAge: 7d
-              ami.excludedIds: [ami-1, ami-2]
-              ami.requiredTags: { verified: "*", rank: 1.10 }
-            learnedCapacity: []
-            """,
-            "ssm_parameters.json",
-            "{}"));
-    // When
-    Snapshot snapshot = SnapshotFolder.read(folder, Texts.shipped(), null);
-    // Then
-    assertThat(snapshot.path()).isEqualTo(folder.toString());
-    assertThat(snapshot.at()).isEqualTo(NOON);
-    assertThat(snapshot.region()).isEqualTo("eu-west-1");
-    assertThat(snapshot.facts())
-        .containsExactlyInAnyOrder(
-            new EvaluationTime(NOON),
-            new Account("012345678901"),
-            new ClusterVersion("1.30", 30),
-            new Parameter("ami.minimumAge", "", "7d"),
-            new Parameter("ami.excludedIds", "0", "ami-1"),
-            new Parameter("ami.excludedIds", "1", "ami-2"),
-            new Parameter("ami.requiredTags", "verified", "*"),
-            new Parameter("ami.requiredTags", "rank", "1.10"),
-            Given.sourceStatus(
-                "images",
-                "failed",
-                "DescribeImages",
-                "RequestLimitExceeded",
-                Instant.parse("2026-01-31T11:00:00Z")),
-            Given.sourceStatus("instance-types", "absent", "DescribeInstanceTypes", null, null),
-            Given.sourceStatus(
-                "instance-type-offerings", "absent", "DescribeInstanceTypeOfferings", null, null),
-            Given.sourceStatus("ssm-parameters", "synced", "GetParameters", null, null),
-            Given.sourceStatus("cluster", "syncing", "watch", null, null));
-  }
-
-  @Test
-  void timeAskedForStandsAboveTheTimeWritten() {
-    // Given
-    Texts.write(folder, Map.of("snapshot.yaml", "at: 2020-01-01T00:00:00Z"));
-    // When, Then
-    assertThat(SnapshotFolder.read(folder, Texts.shipped(), NOON).at()).isEqualTo(NOON);
-  }
-
-  @Test
-  void timeIsNowWhenNobodyTellsIt() {
-    // Given
-    Texts.write(folder, Map.of("images.json", "[]"));
-    // When, Then
-    assertThat(SnapshotFolder.read(folder, Texts.shipped(), null).at())
-        .isBetween(Instant.now().minusSeconds(60), Instant.now());
-  }
 
   @Test
   void imageIsReadWhole() {
@@ -214,29 +140,47 @@ class SnapshotFolderTest {
   }
 
   @Test
-  void everyFormOfKubernetesVersionIsUnderstood() {
-    for (String version : List.of("1.33", "v1.33.2-eks-abc", "1.33+", "v1.33.2")) {
-      // Given
-      Texts.write(folder, Map.of("snapshot.yaml", "kubernetesVersion: " + version));
-      // When, Then
-      assertThat(of(SnapshotFolder.read(folder, Texts.shipped(), null), ClusterVersion.class))
-          .containsExactly(new ClusterVersion("1.33", 33));
-    }
-  }
-
-  @Test
-  void filesForLaterMakeNoFact() {
+  void instancesAreThoseOfEveryReservation() {
     // Given
+    String running =
+        """
+        {"InstanceId": "i-1", "ImageId": "ami-1", "InstanceType": "m5.large",
+         "Placement": {"AvailabilityZone": "us-east-1a", "Tenancy": "default"},
+         "State": {"Code": 16, "Name": "running"}, "SubnetId": "subnet-1",
+         "SecurityGroups": [{"GroupId": "sg-2"}, {"GroupId": "sg-1", "GroupName": "nodes"}],
+         "CapacityReservationId": "cr-1"}""";
+    String gone =
+        """
+        {"InstanceId": "i-2", "ImageId": "ami-1", "InstanceType": "m5.large",
+         "State": {"Name": "terminated"}}""";
+    Path answer = folder.resolve("answer");
+    Path bare = folder.resolve("bare");
     Texts.write(
-        folder,
+        answer,
         Map.of(
-            "prices.json", "{\"m5.large\": 0.096}",
-            "spot-prices.json", "{\"SpotPriceHistory\": [{}]}",
-            "instances.json", "{\"Reservations\": [{\"Instances\": []}]}"));
+            "instances.us-east-1.json",
+            "{\"Reservations\": [{\"Instances\": ["
+                + running
+                + "]}, {\"Instances\": ["
+                + gone
+                + "]}]}"));
+    Texts.write(bare, Map.of("instances.json", "[" + running + "," + gone + "]"));
     // When, Then
-    assertThat(SnapshotFolder.read(folder, Texts.shipped(), NOON).facts())
-        .filteredOn(fact -> !(fact instanceof SourceStatus))
-        .containsExactly(new EvaluationTime(NOON), new Account(null));
+    for (Path snapshot : List.of(answer, bare)) {
+      assertThat(of(SnapshotFolder.read(snapshot, Texts.shipped(), null), Instance.class))
+          .containsExactly(
+              new Instance(
+                  "i-1",
+                  "ami-1",
+                  "m5.large",
+                  "us-east-1a",
+                  "running",
+                  "subnet-1",
+                  Values.of("sg-1", "sg-2"),
+                  "cr-1"),
+              new Instance(
+                  "i-2", "ami-1", "m5.large", null, "terminated", null, Values.NONE, null));
+    }
   }
 
   @Test

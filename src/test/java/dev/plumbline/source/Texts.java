@@ -16,7 +16,9 @@ final class Texts {
   static PolicyData shipped() {
     var texts = new TreeMap<String, String>();
     for (String name :
-        new String[] {"ami-families.yaml", "error-classes.yaml", "gates.yaml", "parameters.yaml"}) {
+        new String[] {
+          "ami-families.yaml", "error-classes.yaml", "gates.yaml", "parameters.yaml", "waivers.yaml"
+        }) {
       try {
         texts.put(name, Files.readString(Path.of("src/main/resources/rules", name)));
       } catch (IOException e) {

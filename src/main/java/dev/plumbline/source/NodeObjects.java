@@ -1,0 +1,77 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.Tags;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Facts out of a Node or NodeClaim: one each, since a cluster has thousands of them. */
+final class NodeObjects {
+
+  private static final String POOL = "karpenter.sh/nodepool";
+  private static final String TYPE = "node.kubernetes.io/instance-type";
+  private static final String ZONE = "topology.kubernetes.io/zone";
+
+  private NodeObjects() {}
+
+  static List<Fact> claim(Cursor root, String name) {
+    String nodeClass = ObjectParts.nodeClass(root.required("spec", ObjectParts.CUT));
+    if (nodeClass == null) {
+      return List.of();
+    }
+    Cursor status = root.at("status");
+    Tags labels = ObjectParts.labels(root);
+    Cursor launched = ObjectParts.condition(status, "Launched");
+    return List.of(
+        new NodeClaim(
+            name,
+            labels.value(POOL),
+            nodeClass,
+            labels.value(TYPE),
+            labels.value(ZONE),
+            labels.value("karpenter.sh/capacity-type"),
+            status.at("imageID").textOrNull(),
+            status.at("nodeName").textOrNull(),
+            status.at("providerID").textOrNull(),
+            labels,
+            ObjectParts.annotations(root),
+            ObjectParts.created(root),
+            ObjectParts.deleting(root),
+            launched != null && ObjectParts.conditionStatus(launched).equals("True"),
+            becameTrue(status, "Registered"),
+            becameTrue(status, "Initialized"),
+            Quantities.all(status.at("capacity")),
+            Quantities.all(status.at("allocatable"))));
+  }
+
+  static List<Fact> node(Cursor root, String name) {
+    Tags labels = ObjectParts.labels(root);
+    Cursor status = root.at("status");
+    Cursor ready = ObjectParts.condition(status, "Ready");
+    return List.of(
+        new Node(
+            name,
+            labels.value(POOL),
+            labels.value(TYPE),
+            labels.value(ZONE),
+            root.at("spec").at("providerID").textOrNull(),
+            labels,
+            ObjectParts.created(root),
+            ObjectParts.deleting(root),
+            ready == null ? null : ObjectParts.conditionStatus(ready),
+            ready == null ? null : ready.at("lastTransitionTime").instantOrNull(),
+            Quantities.all(status.at("capacity")),
+            Quantities.all(status.at("allocatable"))));
+  }
+
+  /** When the condition of this type became True; null while it is not. */
+  private static @Nullable Instant becameTrue(Cursor status, String type) {
+    Cursor condition = ObjectParts.condition(status, type);
+    return condition == null || !ObjectParts.conditionStatus(condition).equals("True")
+        ? null
+        : condition.required("lastTransitionTime", ObjectParts.CUT).instant();
+  }
+}

@@ -1,0 +1,103 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.MinValues;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.PreferenceItem;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Facts out of a NodePool. */
+final class NodePoolObjects {
+
+  private static final String PREFER = "plumbline.dev/prefer";
+  private static final String TOO_DEEP = "Maybe it is indented one level too deep.";
+
+  private NodePoolObjects() {}
+
+  static List<Fact> facts(Cursor root, String name) {
+    Cursor spec = root.required("spec", ObjectParts.CUT);
+    Cursor template = spec.required("template", TOO_DEEP);
+    Cursor templateSpec = template.required("spec", TOO_DEEP);
+    String nodeClass = ObjectParts.nodeClass(templateSpec);
+    if (nodeClass == null) {
+      return List.of();
+    }
+    List<Requirement> written = RequirementList.read(templateSpec.at("requirements"));
+    var requirements = new ArrayList<>(written);
+    template
+        .at("metadata")
+        .at("labels")
+        .scalars()
+        .forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, value)));
+    var facts = new ArrayList<Fact>();
+    facts.add(
+        new NodePool(
+            name,
+            nodeClass,
+            weight(spec.at("weight")),
+            Requirements.of(requirements),
+            ObjectParts.annotations(root),
+            ObjectParts.labels(root),
+            ObjectParts.deleting(root),
+            spec.at("replicas").countOrNull(),
+            Quantities.all(spec.at("limits")),
+            Quantities.all(root.at("status").at("resources"))));
+    facts.addAll(minValues(written, name));
+    facts.addAll(Budgets.of(spec.at("disruption").at("budgets"), name));
+    facts.addAll(preferences(root, name));
+    facts.addAll(ObjectParts.conditions(root.at("status"), "NodePool", name));
+    return facts;
+  }
+
+  private static @Nullable Integer weight(Cursor weight) {
+    Integer number = weight.wholeNumberOrNull();
+    if (number != null && (number < 1 || number > 100)) {
+      throw weight.wrong(
+          "is " + number + ", not from 1 to 100", "Maybe leave it out for a pool that comes last.");
+    }
+    return number;
+  }
+
+  /** One for each label; where several requirements on it tell one, the greatest. */
+  private static List<Fact> minValues(List<Requirement> requirements, String pool) {
+    var byLabel = new TreeMap<String, Integer>();
+    for (Requirement requirement : requirements) {
+      Integer count = requirement.minValues();
+      if (count != null) {
+        byLabel.merge(Requirements.label(requirement.key()), count, Math::max);
+      }
+    }
+    var facts = new ArrayList<Fact>();
+    byLabel.forEach((label, count) -> facts.add(new MinValues(pool, label, count)));
+    return facts;
+  }
+
+  private static List<Fact> preferences(Cursor root, String pool) {
+    Cursor annotation = root.at("metadata").at("annotations").at(PREFER);
+    var facts = new ArrayList<Fact>();
+    if (!annotation.present()) {
+      return facts;
+    }
+    for (String part : annotation.scalar().split(",", -1)) {
+      String item = part.strip();
+      boolean excluded = item.startsWith("!");
+      String text = excluded ? item.substring(1).strip() : item;
+      int position = facts.size() + 1;
+      if (text.isEmpty()) {
+        throw root.origin()
+            .fault(
+                "metadata.annotations[\"" + PREFER + "\"]",
+                "is " + annotation.shown() + ", whose item " + position + " is empty",
+                "Maybe a comma is left over.");
+      }
+      facts.add(new PreferenceItem(pool, position, text, excluded));
+    }
+    return facts;
+  }
+}

@@ -1,0 +1,87 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.Tags;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What Kubernetes objects of several kinds have in common. */
+final class ObjectParts {
+
+  /** The group of EC2NodeClass. */
+  static final String PROVIDER = "karpenter.k8s.aws";
+
+  static final String CUT = "Maybe the object was cut.";
+
+  private ObjectParts() {}
+
+  static Tags annotations(Cursor root) {
+    return Tags.of(root.at("metadata").at("annotations").scalars());
+  }
+
+  static Tags labels(Cursor root) {
+    return Tags.of(root.at("metadata").at("labels").scalars());
+  }
+
+  static @Nullable Instant created(Cursor root) {
+    return root.at("metadata").at("creationTimestamp").instantOrNull();
+  }
+
+  static boolean deleting(Cursor root) {
+    return root.at("metadata").at("deletionTimestamp").present();
+  }
+
+  /** The name in {@code nodeClassRef}; null when it is of another group than EC2NodeClass. */
+  static @Nullable String nodeClass(Cursor spec) {
+    Cursor reference = spec.required("nodeClassRef", "Maybe it is indented one level too deep.");
+    String name = reference.required("name", "Maybe add the name of the EC2NodeClass.").text();
+    String group = reference.at("group").textOrNull();
+    return group == null || group.equals(PROVIDER) ? name : null;
+  }
+
+  /** Every condition of {@code status} as a fact. */
+  static List<StatusCondition> conditions(Cursor status, String kind, String name) {
+    var facts = new ArrayList<StatusCondition>();
+    for (Cursor condition : status.at("conditions").items()) {
+      String reason = condition.at("reason").textOrNull();
+      String message = condition.at("message").textOrNull();
+      facts.add(
+          new StatusCondition(
+              kind,
+              name,
+              condition.required("type", CUT).text(),
+              conditionStatus(condition),
+              reason == null ? "" : reason,
+              message == null ? "" : message));
+    }
+    return facts;
+  }
+
+  /** The condition of {@code status} that has this type; null when there is none. */
+  static @Nullable Cursor condition(Cursor status, String type) {
+    for (Cursor condition : status.at("conditions").items()) {
+      if (condition.required("type", CUT).text().equals(type)) {
+        return condition;
+      }
+    }
+    return null;
+  }
+
+  /** {@code status} of a condition: True, False or Unknown. */
+  static String conditionStatus(Cursor condition) {
+    Cursor status = condition.required("status", CUT);
+    if (status.node().isBoolean()) {
+      return status.flag() ? "True" : "False";
+    }
+    String text = status.text();
+    if (!List.of("True", "False", "Unknown").contains(text)) {
+      throw status.wrong(
+          "is " + status.shown() + ", not True, False or Unknown",
+          Nearest.advice(text, List.of("True", "False", "Unknown")));
+    }
+    return text;
+  }
+}

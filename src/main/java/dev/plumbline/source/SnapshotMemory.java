@@ -1,0 +1,83 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.PastLaunch;
+import dev.plumbline.fact.RememberedCapacity;
+import dev.plumbline.fact.UnavailableOffering;
+import java.util.List;
+import java.util.function.Function;
+
+/** What {@code snapshot.yaml} remembers of earlier: capacities, offerings, launches. */
+final class SnapshotMemory {
+
+  private static final List<String> CAPACITY =
+      List.of("instanceType", "ami", "memory", "confirmed");
+  private static final List<String> OFFERING =
+      List.of("capacityType", "instanceType", "zone", "reason", "since");
+  private static final List<String> LAUNCH =
+      List.of(
+          "nodeClaim", "nodePool", "instanceType", "ami", "launched", "promised", "allocatable");
+  private static final List<String> CAPACITY_TYPES = List.of("on-demand", "spot");
+
+  private SnapshotMemory() {}
+
+  /** Adds what {@code file} has under its three names. */
+  static void read(Cursor file, FactSet facts) {
+    each(file.at("learnedCapacity"), CAPACITY, SnapshotMemory::capacity, facts);
+    each(file.at("unavailableOfferings"), OFFERING, SnapshotMemory::offering, facts);
+    each(file.at("pastLaunches"), LAUNCH, SnapshotMemory::launch, facts);
+  }
+
+  private static void each(
+      Cursor list, List<String> fields, Function<Cursor, Fact> reader, FactSet facts) {
+    for (Cursor item : list.items()) {
+      item.allow(fields);
+      facts.add(reader.apply(item), item);
+    }
+  }
+
+  private static Fact capacity(Cursor item) {
+    String advice = advice(CAPACITY);
+    return new RememberedCapacity(
+        item.said("instanceType", advice),
+        item.said("ami", advice),
+        Quantities.one(item.required("memory", advice)),
+        item.required("confirmed", advice).instant());
+  }
+
+  private static Fact offering(Cursor item) {
+    String advice = advice(OFFERING);
+    String capacityType = item.said("capacityType", advice);
+    if (!CAPACITY_TYPES.contains(capacityType)) {
+      throw item.at("capacityType")
+          .wrong(
+              "is " + item.at("capacityType").shown() + ", not on-demand or spot",
+              Nearest.advice(capacityType, CAPACITY_TYPES));
+    }
+    String reason = item.at("reason").textOrNull();
+    return new UnavailableOffering(
+        capacityType,
+        item.said("instanceType", advice),
+        item.said("zone", advice),
+        reason == null ? "Unknown" : reason,
+        item.required("since", advice).instant());
+  }
+
+  private static Fact launch(Cursor item) {
+    String advice = advice(LAUNCH);
+    Cursor allocatable = item.at("allocatable");
+    return new PastLaunch(
+        item.said("nodeClaim", advice),
+        item.said("nodePool", advice),
+        item.said("instanceType", advice),
+        item.said("ami", advice),
+        item.required("launched", advice).instant(),
+        Quantities.all(item.required("promised", advice)),
+        allocatable.present() ? Quantities.all(allocatable) : null);
+  }
+
+  private static String advice(List<String> fields) {
+    return "Maybe add it: an entry has " + String.join(", ", fields) + ".";
+  }
+}

@@ -1,0 +1,248 @@
+package dev.plumbline.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.fact.DisruptionBudget;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.MinValues;
+import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Pod;
+import dev.plumbline.fact.PreferenceItem;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What pools, claims, nodes and pods tell, beside what every object does. */
+class ClusterObjectsTest {
+
+  private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+
+  @Test
+  void poolIsReadWithItsLists() {
+    // Given
+    String yaml =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata:
+          name: general
+          labels: { team: a }
+          annotations: { plumbline.dev/prefer: "c7i-flex, ! t* ,@graviton,*" }
+          deletionTimestamp: 2026-01-31T12:00:00Z
+        spec:
+          replicas: 3
+          limits: { cpu: 1000, memory: 1000Gi }
+          disruption:
+            budgets:
+              - { nodes: 20%, reasons: [Empty, Drifted] }
+              - { nodes: "0", schedule: "0 9 * * mon-fri", duration: 1h30m }
+              - { schedule: "@daily", duration: 10m0s }
+          template:
+            spec:
+              nodeClassRef: { name: default }
+              requirements:
+                - { key: failure-domain.beta.kubernetes.io/zone, operator: Exists, minValues: 2 }
+                - { key: topology.kubernetes.io/zone, operator: Exists, minValues: 3 }
+        status:
+          resources: { cpu: 8, nodes: 2 }
+          conditions: [{ type: Ready, status: "True" }]
+        """;
+    // When
+    List<Fact> facts = read(yaml);
+    // Then
+    var pool = (NodePool) facts.getFirst();
+    assertThat(pool.labels()).isEqualTo(Tags.of(Map.of("team", "a")));
+    assertThat(pool.deleting()).isTrue();
+    assertThat(pool.replicas()).isEqualTo(3);
+    assertThat(pool.limits()).hasToString("cpu 1000, memory 1000Gi");
+    assertThat(pool.usage()).hasToString("cpu 8, nodes 2");
+    assertThat(facts.subList(1, facts.size()))
+        .containsExactly(
+            new MinValues("general", "topology.kubernetes.io/zone", 3),
+            new DisruptionBudget("general", 0, "20%", Values.of("Drifted", "Empty"), null, null),
+            new DisruptionBudget(
+                "general", 1, "0", Values.NONE, "0 9 * * mon-fri", Duration.ofMinutes(90)),
+            new DisruptionBudget(
+                "general", 2, "10%", Values.NONE, "@daily", Duration.ofMinutes(10)),
+            new PreferenceItem("general", 1, "c7i-flex", false),
+            new PreferenceItem("general", 2, "t*", true),
+            new PreferenceItem("general", 3, "@graviton", false),
+            new PreferenceItem("general", 4, "*", false),
+            new StatusCondition("NodePool", "general", "Ready", "True", "", ""));
+  }
+
+  @Test
+  void poolWithAnEmptyListOfBudgetsHasNone() {
+    assertThat(
+            read(
+                """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata: { name: general }
+                spec:
+                  disruption: { budgets: [] }
+                  template: { spec: { nodeClassRef: { name: default } } }
+                """))
+        .hasSize(1);
+  }
+
+  @Test
+  void claimIsOneFact() {
+    // Given
+    String yaml =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodeClaim
+        metadata:
+          name: general-x
+          creationTimestamp: 2026-01-31T12:00:00Z
+          deletionTimestamp: 2026-01-31T12:00:00Z
+          labels:
+            karpenter.sh/nodepool: general
+            karpenter.sh/capacity-type: spot
+            node.kubernetes.io/instance-type: m5.large
+            topology.kubernetes.io/zone: us-east-1a
+          annotations: { karpenter.sh/nodepool-hash: "1" }
+        spec: { nodeClassRef: { name: default } }
+        status:
+          imageID: ami-1
+          nodeName: ip-1
+          providerID: aws:///us-east-1a/i-1
+          capacity: { cpu: 2, memory: 7577Mi }
+          allocatable: { cpu: 1930m }
+          conditions:
+            - { type: Launched, status: "True", lastTransitionTime: 2026-01-31T11:00:00Z }
+            - { type: Registered, status: "True", lastTransitionTime: 2026-01-31T12:00:00Z }
+            - { type: Initialized, status: Unknown, lastTransitionTime: 2026-01-31T11:00:00Z }
+        """;
+    Tags labels =
+        Tags.of(
+            Map.of(
+                "karpenter.sh/nodepool",
+                "general",
+                "karpenter.sh/capacity-type",
+                "spot",
+                "node.kubernetes.io/instance-type",
+                "m5.large",
+                "topology.kubernetes.io/zone",
+                "us-east-1a"));
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new NodeClaim(
+                "general-x",
+                "general",
+                "default",
+                "m5.large",
+                "us-east-1a",
+                "spot",
+                "ami-1",
+                "ip-1",
+                "aws:///us-east-1a/i-1",
+                labels,
+                Tags.of(Map.of("karpenter.sh/nodepool-hash", "1")),
+                NOON,
+                true,
+                true,
+                NOON,
+                null,
+                Resources.of(
+                    Map.of("cpu", Quantity.ofWhole(2), "memory", Quantity.ofMebibytes(7577))),
+                Resources.of(Map.of("cpu", Quantity.ofMilli(1930)))));
+  }
+
+  @Test
+  void nodeIsOneFact() {
+    // Given
+    String yaml =
+        """
+        apiVersion: v1
+        kind: Node
+        metadata: { name: ip-1, creationTimestamp: 2026-01-31T12:00:00Z }
+        status:
+          capacity: { pods: 29 }
+          allocatable: { memory: 7Gi }
+          conditions:
+            - { type: MemoryPressure, status: "False" }
+            - { type: Ready, status: "False", lastTransitionTime: 2026-01-31T12:00:00Z }
+        """;
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new Node(
+                "ip-1",
+                null,
+                null,
+                null,
+                null,
+                Tags.NONE,
+                NOON,
+                false,
+                "False",
+                NOON,
+                Resources.of(Map.of("pods", Quantity.ofWhole(29))),
+                Resources.of(Map.of("memory", Quantity.ofMebibytes(7168)))));
+  }
+
+  @Test
+  void podThatWaitsAsksForWhatTheSchedulerCounts() {
+    // Given
+    String yaml =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: { name: a, namespace: shop, creationTimestamp: 2026-01-31T12:00:00Z }
+        spec:
+          initContainers:
+            - { resources: { requests: { cpu: 900m, memory: 1Gi } } }
+            - { restartPolicy: Always, resources: { requests: { cpu: 100m } } }
+            - { resources: { requests: { cpu: 950m } } }
+          containers:
+            - { resources: { requests: { cpu: 500m, memory: 2Gi, nvidia.com/gpu: 1 } } }
+            - { name: none }
+            - { resources: { requests: { cpu: 250m, memory: 1Gi }, limits: { cpu: 4 } } }
+          overhead: { memory: 64Mi }
+        status: { phase: Pending }
+        """;
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new Pod(
+                "shop",
+                "a",
+                NOON,
+                Resources.of(
+                    Map.of(
+                        "cpu", Quantity.ofMilli(1050),
+                        "memory", Quantity.ofMebibytes(3 * 1024 + 64),
+                        "nvidia.com/gpu", Quantity.ofWhole(1),
+                        "pods", Quantity.ofWhole(1)))));
+  }
+
+  @Test
+  void podThatWaitsForNoNodeIsNone() {
+    String pod = "apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n";
+    assertThat(read(pod + "spec: {}\nstatus: { phase: Running }")).isEmpty();
+    assertThat(read(pod + "spec: { nodeName: ip-1 }\nstatus: { phase: Pending }")).isEmpty();
+    assertThat(read(pod + "spec: {}\nstatus: { phase: Pending }")).hasSize(1);
+  }
+
+  private static List<Fact> read(String yaml) {
+    var facts = new FactSet();
+    KubernetesFile.read(
+        Documents.yaml(Origin.snapshot("a.yaml"), yaml.getBytes(StandardCharsets.UTF_8)),
+        facts,
+        kind -> {});
+    return facts.list();
+  }
+}

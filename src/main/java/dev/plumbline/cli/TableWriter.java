@@ -43,6 +43,7 @@ final class TableWriter {
       paper.blank();
       new NodePoolSection(paper, answer, all, explain).write(0, pool);
     }
+    new RolloutSection(paper, answer, all, explain).write();
     if (answer.isEmpty()) {
       paper.blank();
       paper.line(0, "no node class or pool to decide for");

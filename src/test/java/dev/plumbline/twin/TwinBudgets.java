@@ -92,10 +92,6 @@ final class TwinBudgets {
   /** The limits in force, by position. */
   private List<BudgetLimit> limits(NodePool pool, List<DisruptionBudget> budgets, int nodes) {
     var limits = new ArrayList<BudgetLimit>();
-    if (budgets.isEmpty()) {
-      long limit = (nodes + 9) / 10;
-      limits.add(new BudgetLimit(pool.name(), 0, "10% (Karpenter's default)", Values.NONE, limit));
-    }
     for (DisruptionBudget budget : budgets) {
       if (world.time == null) {
         break;
@@ -114,6 +110,12 @@ final class TwinBudgets {
   }
 
   private void lint(NodePool pool, List<DisruptionBudget> budgets) {
+    if (budgets.isEmpty()) {
+      object(
+          "BUDGET-027",
+          pool,
+          "its list of disruption budgets is empty, so that nothing limits Karpenter. Leave budgets out for Karpenter's own (10%), or add one.");
+    }
     Predicate<DisruptionBudget> scheduled = budget -> budget.schedule() != null;
     boolean always = budgets.stream().anyMatch(scheduled.negate());
     if (budgets.stream().anyMatch(scheduled) && !always) {

@@ -3,7 +3,8 @@ package dev.plumbline.conclusion;
 /**
  * That an activity waits, for one object.
  *
- * @param gate ami-resolution, instance-type-mapping, node-pool-usability
+ * @param gate ami-resolution, instance-type-mapping, node-pool-usability, drift,
+ *     disruption-budgets, rollout
  * @param blocks the object: EC2NodeClass/default
  * @param waitsFor the source or value that is missing
  * @param errorClass transient or persistent

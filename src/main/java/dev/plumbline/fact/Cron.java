@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,11 @@ final class Cron {
           .and()
           .instance();
 
+  /** What was read before: every tick of the clock asks for every schedule. */
+  private static final Map<String, Optional<Cron>> READ = new ConcurrentHashMap<>();
+
+  private static final int MOST = 1_000;
+
   private final ExecutionTime times;
 
   private Cron(ExecutionTime times) {
@@ -57,11 +64,18 @@ final class Cron {
 
   /** The schedule that {@code text} stands for; null when it stands for none. */
   static @Nullable Cron parse(String text) {
+    if (READ.size() > MOST) {
+      READ.clear();
+    }
+    return READ.computeIfAbsent(text, Cron::read).orElse(null);
+  }
+
+  private static Optional<Cron> read(String text) {
     String fields = MACROS.getOrDefault(text.strip(), text.strip()).replace('?', '*');
     try {
-      return new Cron(ExecutionTime.forCron(new CronParser(FIELDS).parse(fields)));
+      return Optional.of(new Cron(ExecutionTime.forCron(new CronParser(FIELDS).parse(fields))));
     } catch (IllegalArgumentException e) {
-      return null;
+      return Optional.empty();
     }
   }
 

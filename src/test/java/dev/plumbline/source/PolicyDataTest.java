@@ -75,7 +75,10 @@ class PolicyDataTest {
     assertThat(policy.declarations())
         .extracting(declared -> declared.name() + ": " + declared.kind())
         .contains("ami.minimumAge: duration", "ami.requiredTags: map of text");
-    assertThat(policy.parameters()).isEmpty();
+    assertThat(policy.parameters())
+        .contains(new Parameter("rollout.canaryFor", "", "1h"))
+        .extracting(Parameter::name)
+        .doesNotContain("ami.minimumAge", "rollout.soak");
   }
 
   @Test

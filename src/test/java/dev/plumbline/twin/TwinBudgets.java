@@ -37,7 +37,7 @@ final class TwinBudgets {
     }
     for (NodePool pool : world.pools) {
       List<DisruptionBudget> budgets = world.budgets.getOrDefault(pool.name(), List.of());
-      if (!world.waits("drift", pool)) {
+      if (!world.waits("disruption-budgets", pool)) {
         allow(pool, budgets);
       }
       lint(pool, budgets);

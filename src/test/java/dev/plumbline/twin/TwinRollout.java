@@ -88,7 +88,9 @@ final class TwinRollout {
       canary(waiting);
       holds.forEach(out::add);
       stage(ami, waiting);
-    } else if (on.stream().anyMatch(NodeClaim::launched)) {
+    } else if (on.stream().anyMatch(NodeClaim::launched)
+        && world.pools.stream()
+            .noneMatch(p -> p.nodeClass().equals(each.name()) && world.waits("drift", p))) {
       String message = "every node whose type maps to it runs it";
       out.add(new RolloutStage(each.name(), ami, "complete", message));
     }

@@ -9,7 +9,13 @@ import java.util.Map;
 /** Facts in the order they were read, each thing once. */
 final class FactSet {
 
-  private record Entry(Fact fact, Cursor place) {}
+  /** A fact and where it was read, as text: a place itself would keep its whole file in memory. */
+  private record Entry(Fact fact, String file, String path) {
+
+    static Entry of(Fact fact, Cursor place) {
+      return new Entry(fact, place.origin().file(), place.path());
+    }
+  }
 
   private final Map<String, Entry> byKey = new LinkedHashMap<>();
 
@@ -19,7 +25,7 @@ final class FactSet {
    * @throws InvalidSourceException when another fact has its key
    */
   void add(Fact fact, Cursor place) {
-    Entry first = byKey.putIfAbsent(fact.key(), new Entry(fact, place));
+    Entry first = byKey.putIfAbsent(fact.key(), Entry.of(fact, place));
     if (first == null || first.fact().equals(fact)) {
       return;
     }
@@ -34,10 +40,10 @@ final class FactSet {
       Entry first = byKey.get(fact.key());
       if (first != null) {
         throw place.wrong(
-            "is a second " + fact.key() + " beside the one in " + first.place().origin().file(),
+            "is a second " + fact.key() + " beside the one in " + first.file(),
             "Maybe one of the two is a copy.");
       }
-      byKey.put(fact.key(), new Entry(fact, place));
+      byKey.put(fact.key(), Entry.of(fact, place));
     }
   }
 
@@ -48,8 +54,8 @@ final class FactSet {
   }
 
   private static String told(Entry first, Cursor place) {
-    String file = first.place().origin().file();
-    String path = first.place().path();
-    return file.equals(place.origin().file()) ? path : file + " " + path;
+    return first.file().equals(place.origin().file())
+        ? first.path()
+        : first.file() + " " + first.path();
   }
 }

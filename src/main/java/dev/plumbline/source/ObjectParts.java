@@ -6,6 +6,7 @@ import dev.plumbline.fact.Tags;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What Kubernetes objects of several kinds have in common. */
@@ -22,8 +23,11 @@ final class ObjectParts {
     return Tags.of(root.at("metadata").at("annotations").scalars());
   }
 
+  /** The labels; thousands of nodes have the same ones, so equal texts are one. */
   static Tags labels(Cursor root) {
-    return Tags.of(root.at("metadata").at("labels").scalars());
+    Map<String, String> labels = root.at("metadata").at("labels").scalars();
+    labels.replaceAll((name, value) -> value.intern());
+    return Tags.of(labels);
   }
 
   static @Nullable Instant created(Cursor root) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot may hold: each with the file or the kind of Kubernetes objects that holds it, and
- * the call that fills it.
+ * What a snapshot may hold, and the call that fills it. Those before {@link #CLUSTER} have a file
+ * of their own, those after it are the kinds of Kubernetes objects that it holds.
  */
 enum SnapshotSource {
   IMAGES("images", "DescribeImages"),

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.yaml.snakeyaml.LoaderOptions;
 
 /**
  * The documents of a YAML text as trees. Anchors are followed, a key that stands twice is refused,
@@ -25,7 +26,8 @@ import java.util.Map;
  */
 final class YamlTree {
 
-  private static final YAMLFactory YAML = new YAMLFactory();
+  /** Without the parser's limit of 3 MiB, which a thousand nodes pass. */
+  private static final YAMLFactory YAML = YAMLFactory.builder().loaderOptions(unlimited()).build();
 
   private final Origin origin;
   private final YAMLParser parser;
@@ -34,6 +36,12 @@ final class YamlTree {
   private YamlTree(Origin origin, YAMLParser parser) {
     this.origin = origin;
     this.parser = parser;
+  }
+
+  private static LoaderOptions unlimited() {
+    var options = new LoaderOptions();
+    options.setCodePointLimit(Integer.MAX_VALUE);
+    return options;
   }
 
   static List<JsonNode> read(Origin origin, byte[] text) throws IOException {

@@ -2,17 +2,29 @@ package dev.plumbline.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.InstanceTypeOffering;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.twin.PolicyTwin;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * The full case as a snapshot folder: a region of EC2, ten node classes of every kind, fifty pools.
- * With the recorded region where it is there, else with a made-up one of the same size.
+ * The full case as a snapshot folder: a region of EC2, ten node classes of every kind, fifty pools,
+ * and 5,000 nodes with all that surrounds them. With the recorded region where it is there, else
+ * with a made-up one of the same size.
  */
 public final class BenchSnapshot {
 
@@ -25,19 +37,50 @@ public final class BenchSnapshot {
           "instance_types.json",
           "instance_type_offerings.us-east-1.json",
           "ssm_parameters.us-east-1.json");
+  private static final String PRICES = "on_demand_prices.us-east-1.json";
+  private static final List<String> SURROUNDINGS =
+      List.of(
+          PRICES,
+          "spot-prices.json",
+          "instances.json",
+          "cluster/nodes.json",
+          "cluster/node-claims.json",
+          "cluster/pods.json");
+  private static final String SETTINGS =
+      """
+      at: 2026-09-01T00:00:00Z
+      region: us-east-1
+      accountId: "123456789012"
+      kubernetesVersion: "1.32"
+      """;
   private static final ObjectMapper JSON = JsonMapper.builder().build();
+
+  /** How much of the case is written. */
+  enum Extent {
+    /** The region, node classes and pools without settings. */
+    POOLS,
+    /** With nodes, prices, pods that wait, settings of every kind. */
+    NODES
+  }
 
   private BenchSnapshot() {}
 
-  /** Writes the folder named by the first argument, {@code target/bench-snapshot} without one. */
+  /**
+   * Writes the folder named by the first argument, {@code target/bench-snapshot} without one; the
+   * second is {@code pools} or {@code nodes}.
+   */
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args.length > 0 ? args[0] : "target/bench-snapshot");
-    System.out.println("wrote " + folder + " with " + write(folder) + " region");
+    Extent extent = Extent.valueOf((args.length > 1 ? args[1] : "nodes").toUpperCase(Locale.ROOT));
+    System.out.println("wrote " + folder + " with " + write(folder, extent) + " region");
   }
 
   /** Writes the folder and says what it is made of. */
-  static String write(Path folder) throws IOException {
+  static String write(Path folder, Extent extent) throws IOException {
     Files.createDirectories(folder.resolve("cluster"));
+    for (String file : SURROUNDINGS) {
+      Files.deleteIfExists(folder.resolve(file));
+    }
     boolean recorded = REGION.stream().allMatch(file -> Files.exists(DATA.resolve(file)));
     var madeUp = recorded ? null : new MadeUpRegion();
     for (String file : REGION) {
@@ -47,167 +90,133 @@ public final class BenchSnapshot {
               ? Files.readAllBytes(DATA.resolve(file))
               : JSON.writeValueAsBytes(madeUp.file(file)));
     }
-    Files.writeString(
-        folder.resolve("snapshot.yaml"),
-        """
-        at: 2026-09-01T00:00:00Z
-        region: us-east-1
-        accountId: "123456789012"
-        kubernetesVersion: "1.32"
-        """);
+    Files.writeString(folder.resolve("snapshot.yaml"), SETTINGS);
     var ids = JSON.readTree(folder.resolve(REGION.getFirst()).toFile());
     var idByName = new TreeMap<String, String>();
     ids.forEach(image -> idByName.put(image.path("Name").asText(), image.path("ImageId").asText()));
-    var items = new ArrayList<Object>(classes(idByName));
-    items.addAll(pools());
-    JSON.writerWithDefaultPrettyPrinter()
-        .writeValue(
-            folder.resolve("cluster/karpenter.json").toFile(),
-            Map.of("apiVersion", "v1", "kind", "List", "items", items));
+    var classes = BenchPools.classes(idByName);
+    var pools = BenchPools.pools();
+    list(folder, "karpenter", Stream.of(classes, pools).flatMap(List::stream).toList());
+    if (extent == Extent.NODES) {
+      surround(folder, classes, pools);
+    }
     return recorded ? "the recorded" : "a made-up";
   }
 
-  private static List<Object> classes(Map<String, String> idByName) {
-    String eks = "/aws/service/eks/optimized-ami/1.32/amazon-linux-2023/";
-    return List.of(
-        nodeClass("al2023", null, Map.of("alias", "al2023@latest")),
-        nodeClass("bottlerocket", null, Map.of("alias", "bottlerocket@latest")),
-        nodeClass("bottlerocket-fips", null, Map.of("alias", "bottlerocket@latest")),
-        nodeClass("al2", null, Map.of("alias", "al2@latest")),
-        nodeClass("windows2022", null, Map.of("alias", "windows2022@latest")),
-        nodeClass("golden-by-name", "AL2023", Map.of("name", "golden-*")),
-        nodeClass("golden-by-tags", "AL2023", Map.of("tags", Map.of("stage", "prod"))),
-        nodeClass(
-            "by-id",
-            "AL2023",
-            Map.of("id", idByName.getOrDefault("golden-x86_64-v11", "ami-none")),
-            Map.of("id", idByName.getOrDefault("golden-arm64-v11", "ami-none"))),
-        nodeClass(
-            "by-parameter",
-            "AL2023",
-            Map.of("ssmParameter", eks + "x86_64/standard/recommended/image_id"),
-            Map.of("ssmParameter", eks + "x86_64/nvidia/recommended/image_id"),
-            Map.of("ssmParameter", eks + "arm64/standard/recommended/image_id")),
-        nodeClass(
-            "by-name-and-owner",
-            "AL2023",
-            Map.of("name", "amazon-eks-node-al2023-*-1.32-*", "owner", "602401143452")));
-  }
-
-  private static Object nodeClass(String name, String amiFamily, Object... terms) {
-    var metadata = new TreeMap<String, Object>(Map.of("name", name));
-    if (name.endsWith("-fips")) {
-      metadata.put("annotations", Map.of("plumbline.dev/variant", "fips"));
+  /** Adds the nodes that the pools written so far can launch, and what surrounds them. */
+  private static void surround(
+      Path folder, List<Map<String, Object>> classes, List<Map<String, Object>> pools)
+      throws IOException {
+    PolicyData policy = PolicyData.read(RuleFiles.shipped().all());
+    var facts = new ArrayList<Fact>(policy.facts());
+    facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+    List<BenchNode> nodes = new BenchCluster(facts, PolicyTwin.conclude(facts)).nodes();
+    list(folder, "nodes", nodes.stream().map(BenchNode::node).toList());
+    list(folder, "node-claims", nodes.stream().map(BenchNode::claim).toList());
+    list(folder, "pods", BenchObjects.pods(300));
+    write(folder, "instances.json", nodes.stream().map(BenchNode::reservation).toList());
+    prices(folder, facts);
+    Files.writeString(folder.resolve("snapshot.yaml"), SETTINGS + remembered(nodes));
+    for (int i = 0; i < classes.size(); i++) {
+      configure(classes.get(i), i);
     }
-    var spec = new TreeMap<String, Object>(Map.of("amiSelectorTerms", terms));
-    if (amiFamily != null) {
-      spec.put("amiFamily", amiFamily);
+    for (int i = 0; i < pools.size(); i++) {
+      configure(pools.get(i), i, nodes);
     }
-    var subnets =
-        List.of(
-            Map.of("id", "subnet-1", "zone", "us-east-1a", "zoneID", "use1-az1"),
-            Map.of("id", "subnet-2", "zone", "us-east-1b", "zoneID", "use1-az2"),
-            Map.of("id", "subnet-3", "zone", "us-east-1c", "zoneID", "use1-az4"));
-    return Map.of(
-        "apiVersion",
-        "karpenter.k8s.aws/v1",
-        "kind",
-        "EC2NodeClass",
-        "metadata",
-        metadata,
-        "spec",
-        spec,
-        "status",
-        Map.of("subnets", subnets));
+    list(folder, "karpenter", Stream.of(classes, pools).flatMap(List::stream).toList());
   }
 
-  private static List<Object> pools() {
-    String group = "karpenter.k8s.aws/instance-";
-    var pools = new ArrayList<Object>();
-    for (String nodeClass :
-        List.of(
-            "al2023",
-            "bottlerocket",
-            "bottlerocket-fips",
-            "al2",
-            "windows2022",
-            "golden-by-name",
-            "golden-by-tags",
-            "by-id",
-            "by-parameter",
-            "by-name-and-owner")) {
-      var os =
-          nodeClass.startsWith("windows")
-              ? List.of(in("kubernetes.io/os", "windows"))
-              : List.<Object>of();
-      pools.add(pool(nodeClass, "open", os));
-      pools.add(
-          pool(
-              nodeClass,
-              "general",
-              os,
-              in("kubernetes.io/arch", "amd64"),
-              in(group + "category", "c", "m", "r"),
-              number(group + "generation", "Gt", 2),
-              in("karpenter.sh/capacity-type", "on-demand", "spot")));
-      pools.add(
-          pool(
-              nodeClass,
-              "graviton",
-              os,
-              in("kubernetes.io/arch", "arm64"),
-              in(group + "category", "c", "m", "r"),
-              number(group + "generation", "Gt", 5),
-              requirement(group + "size", "NotIn", "metal", "nano", "micro")));
-      pools.add(
-          pool(
-              nodeClass,
-              "gpu",
-              os,
-              requirement(group + "gpu-count", "Exists"),
-              in(group + "category", "g", "p")));
-      pools.add(
-          pool(
-              nodeClass,
-              "spot",
-              os,
-              in("karpenter.sh/capacity-type", "spot"),
-              in("topology.kubernetes.io/zone", "us-east-1a", "us-east-1b"),
-              number(group + "cpu", "Gt", 3),
-              number(group + "cpu", "Lt", 33),
-              requirement(group + "hypervisor", "NotIn", "xen")));
+  private static void prices(Path folder, List<Fact> facts) throws IOException {
+    Path recorded = DATA.resolve(PRICES);
+    write(
+        folder,
+        PRICES,
+        Files.exists(recorded)
+            ? JSON.readTree(recorded.toFile())
+            : BenchObjects.onDemandPrices(of(facts, InstanceType.class)));
+    var onDemand = new TreeMap<String, BigDecimal>();
+    JSON.readTree(folder.resolve(PRICES).toFile())
+        .properties()
+        .forEach(price -> onDemand.put(price.getKey(), price.getValue().decimalValue()));
+    write(
+        folder,
+        "spot-prices.json",
+        BenchObjects.spotPrices(of(facts, InstanceTypeOffering.class), onDemand));
+  }
+
+  /** 200 capacities learned earlier, and 20 offerings that ran out. */
+  private static String remembered(List<BenchNode> nodes) {
+    var text = new StringBuilder("learnedCapacity:\n");
+    nodes.stream()
+        .collect(
+            Collectors.toMap(
+                node -> node.ami() + node.type().name(), node -> node, (a, b) -> a, TreeMap::new))
+        .values()
+        .stream()
+        .limit(200)
+        .forEach(node -> text.append(node.remembered()));
+    text.append("unavailableOfferings:\n");
+    nodes.stream()
+        .map(
+            node ->
+                "%s, instanceType: %s, zone: %s"
+                    .formatted(node.capacityType(), node.type().name(), node.zone()))
+        .distinct()
+        .limit(20)
+        .forEach(
+            offering ->
+                text.append(
+                    "  - { capacityType: %s, reason: InsufficientInstanceCapacity, since: %s }%n"
+                        .formatted(offering, BenchNode.NOW.minusSeconds(90))));
+    return text.toString();
+  }
+
+  private static void configure(Map<String, Object> nodeClass, int position) {
+    part(nodeClass, "spec").put("kubelet", BenchObjects.kubelet(position));
+    Map<String, Object> metadata = part(nodeClass, "metadata");
+    part(metadata, "annotations")
+        .putAll(BenchObjects.classHash(String.valueOf(metadata.get("name"))));
+    part(nodeClass, "status").put("securityGroups", List.of(Map.of("id", "sg-1", "name", "nodes")));
+  }
+
+  private static void configure(Map<String, Object> pool, int position, List<BenchNode> nodes) {
+    Map<String, Object> metadata = part(pool, "metadata");
+    String name = String.valueOf(metadata.get("name"));
+    List<BenchNode> own = nodes.stream().filter(node -> node.pool().name().equals(name)).toList();
+    var annotations = part(metadata, "annotations");
+    annotations.putAll(BenchObjects.poolHash(name));
+    annotations.put("plumbline.dev/prefer", BenchObjects.preference(position));
+    Map<String, Object> spec = part(pool, "spec");
+    part(spec, "disruption").put("budgets", BenchObjects.budgets(position));
+    int cpu = own.stream().mapToInt(node -> node.type().vcpus()).sum();
+    long memory = own.stream().mapToLong(BenchNode::promisedMiB).sum();
+    if (position % 3 == 0) {
+      spec.put("limits", Map.of("cpu", cpu + 64, "memory", memory / 1024 + 1024 + "Gi"));
     }
-    return pools;
+    part(pool, "status")
+        .put(
+            "resources",
+            Map.of("cpu", cpu, "memory", memory + "Mi", "nodes", Integer.toString(own.size())));
   }
 
-  private static Object pool(String nodeClass, String name, List<?> first, Object... more) {
-    var requirements = new ArrayList<Object>(first);
-    requirements.addAll(List.of(more));
-    var reference = Map.of("group", "karpenter.k8s.aws", "kind", "EC2NodeClass", "name", nodeClass);
-    return Map.of(
-        "apiVersion",
-        "karpenter.sh/v1",
-        "kind",
-        "NodePool",
-        "metadata",
-        Map.of("name", nodeClass + "-" + name),
-        "spec",
-        Map.of(
-            "template",
-            Map.of("spec", Map.of("nodeClassRef", reference, "requirements", requirements))));
+  private static <T extends Fact> List<T> of(List<Fact> facts, Class<T> type) {
+    return facts.stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  private static Object in(String key, String... values) {
-    return requirement(key, "In", values);
+  private static void list(Path folder, String name, List<?> items) throws IOException {
+    write(
+        folder,
+        "cluster/" + name + ".json",
+        Map.of("apiVersion", "v1", "kind", "List", "items", items));
   }
 
-  private static Object number(String key, String operator, int value) {
-    return requirement(key, operator, Integer.toString(value));
+  private static void write(Path folder, String name, Object content) throws IOException {
+    JSON.writeValue(folder.resolve(name).toFile(), content);
   }
 
-  private static Object requirement(String key, String operator, String... values) {
-    return values.length == 0
-        ? Map.of("key", key, "operator", operator)
-        : Map.of("key", key, "operator", operator, "values", values);
+  /** The object at {@code key}, made where there is none. */
+  @SuppressWarnings("unchecked")
+  private static Map<String, Object> part(Map<String, Object> object, String key) {
+    return (Map<String, Object>) object.computeIfAbsent(key, none -> new TreeMap<String, Object>());
   }
 }

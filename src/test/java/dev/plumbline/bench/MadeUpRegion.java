@@ -163,7 +163,15 @@ final class MadeUpRegion {
                 "Hypervisor",
                 "nitro",
                 "NetworkInfo",
-                Map.of("EnaSupport", "required")));
+                Map.of(
+                    "EnaSupport",
+                    "required",
+                    "DefaultNetworkCardIndex",
+                    0,
+                    "NetworkCards",
+                    List.of(Map.of("NetworkCardIndex", 0, "MaximumNetworkInterfaces", 4)),
+                    "Ipv4AddressesPerInterface",
+                    15)));
     if (category.equals("g") || category.equals("p")) {
       var gpu =
           Map.of(

@@ -195,6 +195,17 @@ class ClusterObjectsTest {
   }
 
   @Test
+  void yamlMayBeOfAnySize() {
+    // Given, When, Then
+    assertThat(
+            read(
+                "apiVersion: v1\nkind: Node\nmetadata: { name: ip-1, labels: { a: "
+                    + "x".repeat(4 << 20)
+                    + " } }"))
+        .hasSize(1);
+  }
+
+  @Test
   void podThatWaitsAsksForWhatTheSchedulerCounts() {
     // Given
     String yaml =

@@ -124,7 +124,7 @@ final class TwinDrift {
     if (ami != null && !ami.equals(claim.ami())) {
       out.add(new AmiBehind(claim.name(), pool.name(), pool.nodeClass(), claim.ami(), ami));
       add("DRIFT-007", claim, "AMIDrift", 5, runs + "its instance type maps to " + ami);
-    } else if (unmapped.contains(key)) {
+    } else if (ami == null && unmapped.contains(key)) {
       String message = runs + "no image of EC2NodeClass " + pool.nodeClass() + " serves ";
       add("DRIFT-008", claim, "AMIDrift", 5, message + claim.instanceType() + " now");
     }

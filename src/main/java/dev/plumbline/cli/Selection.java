@@ -34,6 +34,7 @@ record Selection(Set<String> types, @Nullable Name object) {
       Map.of(
           "nodeClass", "EC2NodeClass",
           "by", "Ami",
+          "runs", "Ami",
           "parameter", "SsmParameter",
           "source", "SourceStatus");
 

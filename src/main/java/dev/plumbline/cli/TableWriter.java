@@ -49,6 +49,7 @@ final class TableWriter {
       paper.blank();
       new NodePoolSection(paper, answer, all, explain).write(0, pool);
     }
+    new RolloutSection(paper, answer, all, explain).write();
     capacity.basis();
     if (answer.isEmpty()) {
       paper.blank();

@@ -1,6 +1,9 @@
 package dev.plumbline.fact;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +26,71 @@ public record DisruptionBudget(
     @Nullable Duration duration)
     implements Fact {
 
+  private static final Pattern NODES = Pattern.compile("(\\d{1,9})(%?)");
+
   @Override
   public String key() {
     return "DisruptionBudget/" + nodePool + "/" + position;
+  }
+
+  /** Whether it holds at {@code now}; one whose schedule cannot be read never does. */
+  public boolean active(Instant now) {
+    if (schedule == null) {
+      return duration == null;
+    }
+    Cron cron = Cron.parse(schedule);
+    return cron != null && cron.hit(now, duration == null ? Duration.ZERO : duration);
+  }
+
+  /**
+   * Whether Karpenter fails on it at {@code now}, and then replaces no node of the pool for any
+   * reason: its schedule cannot be read, or it is active and its nodes cannot.
+   */
+  public boolean broken(Instant now) {
+    return scheduleUnreadable()
+        || (schedule == null && duration != null)
+        || (active(now) && nodesUnreadable());
+  }
+
+  /** Whether there is a schedule and it cannot be read. */
+  public boolean scheduleUnreadable() {
+    return schedule != null && Cron.parse(schedule) == null;
+  }
+
+  /** Whether {@code nodes} is neither a number nor a percentage. */
+  public boolean nodesUnreadable() {
+    return share(nodes, 0) < 0;
+  }
+
+  /** Whether it is for {@code reason}. */
+  public boolean concerns(String reason) {
+    return reasons.none() || reasons.has(reason);
+  }
+
+  /** Whether it never lets a node go. */
+  public boolean nothing() {
+    return share(nodes, 1_000) == 0;
+  }
+
+  /** How many nodes of {@code of} may go at once; 0 when {@code nodes} cannot be read. */
+  public long limit(long of) {
+    return Math.max(0, share(nodes, of));
+  }
+
+  /** The budget in words: {@code 10%}, {@code 5 from 0 9 * * * for 8h}. */
+  public String text() {
+    return nodes
+        + (schedule == null ? "" : " from " + schedule)
+        + (duration == null ? "" : " for " + Durations.text(duration));
+  }
+
+  /** {@code nodes} of {@code of} nodes, a percentage rounded up; -1 when it is neither. */
+  public static long share(String nodes, long of) {
+    Matcher match = NODES.matcher(nodes);
+    if (!match.matches()) {
+      return -1;
+    }
+    long amount = Long.parseLong(match.group(1));
+    return match.group(2).isEmpty() ? amount : (amount * of + 99) / 100;
   }
 }

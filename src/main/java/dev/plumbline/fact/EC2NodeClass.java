@@ -41,4 +41,9 @@ public record EC2NodeClass(
     String variant = annotations.value("plumbline.dev/variant");
     return variant == null ? "standard" : variant;
   }
+
+  /** Whether its status is told: it names subnets, without which a node class is never ready. */
+  public boolean statusTold() {
+    return !subnets.none();
+  }
 }

@@ -50,4 +50,14 @@ public record NodeClaim(
   public String key() {
     return "NodeClaim/" + name;
   }
+
+  /** The id of its instance, the last part of {@link #providerId}; null before launch. */
+  public @Nullable String instanceId() {
+    return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);
+  }
+
+  /** The name of its node; its own before it registers. */
+  public String nodeOrClaim() {
+    return nodeName == null ? name : nodeName;
+  }
 }

@@ -28,6 +28,12 @@ public record Parameter(String name, String item, String value) implements Fact 
     return Durations.parse(value);
   }
 
+  /** When the time span of the value has passed since {@code time}; null when it is none. */
+  public @Nullable Instant after(Instant time) {
+    Duration span = duration();
+    return span == null ? null : time.plus(span);
+  }
+
   /** The value as a number; null when it is none. */
   public @Nullable BigDecimal number() {
     try {

@@ -168,6 +168,24 @@ public final class Requirements implements Comparable<Requirements> {
     return "";
   }
 
+  /** Whether a node that carries these labels and no others is allowed, as {@link #compatible}. */
+  public boolean allow(Tags node) {
+    return firstDenied(node) == null;
+  }
+
+  /** The first requirement, in key order, for which {@link #allow} fails; null when it holds. */
+  public @Nullable String firstDenied(Tags node) {
+    for (int i = 0; i < keys.length; i++) {
+      String own = node.value(keys[i]);
+      if (own == null ? !bounds[i].absentAllowed() : !bounds[i].allows(new String[] {own})) {
+        return bounds[i].requirements(keys[i]).getFirst()
+            + ", but it is "
+            + (own == null ? "absent" : own);
+      }
+    }
+    return null;
+  }
+
   /**
    * Whether what is required of GPUs and accelerators alone is met, as {@link #compatible} has it:
    * whether an image drives the devices of a node, however the rest fits.

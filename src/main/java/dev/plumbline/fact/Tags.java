@@ -51,6 +51,17 @@ public final class Tags {
     return true;
   }
 
+  /** Whether both have the tag {@code key}, with one value. */
+  public boolean agree(Tags other, String key) {
+    String own = byKey.get(key);
+    return own != null && own.equals(other.byKey.get(key));
+  }
+
+  /** Whether both have the tag {@code key}, with two values. */
+  public boolean differ(Tags other, String key) {
+    return byKey.containsKey(key) && other.byKey.containsKey(key) && !agree(other, key);
+  }
+
   /**
    * The tags whose key starts with {@code prefix} as requirements on labels: {@code *} or nothing
    * asks for the label whatever its value, {@code !} for its absence, anything else for one of the

@@ -5,6 +5,7 @@ import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.Tags;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,7 +26,8 @@ final class NodeObjects {
     Cursor status = root.at("status");
     Tags labels = ObjectParts.labels(root);
     Cursor launched = ObjectParts.condition(status, "Launched");
-    return List.of(
+    var facts = new ArrayList<Fact>();
+    facts.add(
         new NodeClaim(
             name,
             labels.value(POOL),
@@ -45,6 +47,11 @@ final class NodeObjects {
             becameTrue(status, "Initialized"),
             Quantities.all(status.at("capacity")),
             Quantities.all(status.at("allocatable"))));
+    // Of its conditions, what no component tells: of 5,000 claims every other would be too much.
+    ObjectParts.conditions(status, "NodeClaim", name).stream()
+        .filter(condition -> condition.type().equals("InstanceTerminating"))
+        .forEach(facts::add);
+    return facts;
   }
 
   static List<Fact> node(Cursor root, String name) {

@@ -78,11 +78,12 @@ class PolicyDataTest {
     assertThat(policy.parameters())
         .contains(
             new Parameter("offerings.unavailableFor", "", "3m"),
+            new Parameter("rollout.canaryFor", "", "1h"),
             new Parameter("karpenter.vmMemoryOverheadPercent", "", "0.075"),
             new Parameter("gates.staleAfter", "instance-types", "12h"),
             new Parameter("preference.groups", "flex", "*-flex"))
         .extracting(Parameter::name)
-        .doesNotContain("ami.minimumAge", "weight.base", "capacity.podEni");
+        .doesNotContain("ami.minimumAge", "rollout.soak", "weight.base", "capacity.podEni");
   }
 
   @Test

@@ -68,6 +68,7 @@ public final class Facts {
     PoolFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     Preferences.random(world.random, world.facts);
     NodeFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
+    Clusters.random(world.random, world.facts);
     return List.copyOf(world.facts.values());
   }
 

@@ -36,8 +36,9 @@ public final class PolicyTwin {
     new TwinWeight(world, gates, out).weigh();
     new TwinOfferings(world, out).offer();
     new TwinTiers(facts, out).prefer();
-    waivers.judgePools();
     TwinCapacity.judge(facts, world, out);
+    TwinCluster.follow(facts, out);
+    waivers.judgePools();
     return out.sorted();
   }
 }

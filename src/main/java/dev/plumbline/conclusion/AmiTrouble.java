@@ -1,0 +1,12 @@
+package dev.plumbline.conclusion;
+
+/**
+ * Why an image that nodes run should not be run any longer.
+ *
+ * @param rule the id of the rule that says so
+ * @param nodeClass the node class
+ * @param ami the image id
+ * @param message the reason, in words
+ */
+public record AmiTrouble(String rule, String nodeClass, String ami, String message)
+    implements Conclusion {}

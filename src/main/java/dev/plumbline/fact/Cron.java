@@ -1,0 +1,90 @@
+package dev.plumbline.fact;
+
+import com.cronutils.model.definition.CronDefinition;
+import com.cronutils.model.definition.CronDefinitionBuilder;
+import com.cronutils.model.time.ExecutionTime;
+import com.cronutils.parser.CronParser;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A schedule in the five fields of cron or one of its macros, in UTC, as Karpenter reads it ({@code
+ * robfig/cron}'s standard parser).
+ */
+final class Cron {
+
+  private static final Map<String, String> MACROS =
+      Map.of(
+          "@yearly", "0 0 1 1 *",
+          "@annually", "0 0 1 1 *",
+          "@monthly", "0 0 1 * *",
+          "@weekly", "0 0 * * 0",
+          "@daily", "0 0 * * *",
+          "@midnight", "0 0 * * *",
+          "@hourly", "0 * * * *");
+
+  /** Unlike that of Unix, its Sunday is never 7. */
+  private static final CronDefinition FIELDS =
+      CronDefinitionBuilder.defineCron()
+          .withMinutes()
+          .withStrictRange()
+          .and()
+          .withHours()
+          .withStrictRange()
+          .and()
+          .withDayOfMonth()
+          .withStrictRange()
+          .and()
+          .withMonth()
+          .withStrictRange()
+          .and()
+          .withDayOfWeek()
+          .withValidRange(0, 6)
+          .withMondayDoWValue(1)
+          .withStrictRange()
+          .and()
+          .instance();
+
+  /** What was read before: every tick of the clock asks for every schedule. */
+  private static final Map<String, Optional<Cron>> READ = new ConcurrentHashMap<>();
+
+  private static final int MOST = 1_000;
+
+  private final ExecutionTime times;
+
+  private Cron(ExecutionTime times) {
+    this.times = times;
+  }
+
+  /** The schedule that {@code text} stands for; null when it stands for none. */
+  static @Nullable Cron parse(String text) {
+    if (READ.size() > MOST) {
+      READ.clear();
+    }
+    return READ.computeIfAbsent(text, Cron::read).orElse(null);
+  }
+
+  private static Optional<Cron> read(String text) {
+    String fields = MACROS.getOrDefault(text.strip(), text.strip()).replace('?', '*');
+    try {
+      return Optional.of(new Cron(ExecutionTime.forCron(new CronParser(FIELDS).parse(fields))));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Whether it hits after {@code span} before {@code now} and not later than now. One that never
+   * hits, such as 30 February, always does, as in Karpenter.
+   */
+  boolean hit(Instant now, Duration span) {
+    ZonedDateTime from = ZonedDateTime.ofInstant(now.minus(span), ZoneOffset.UTC);
+    return times.nextExecution(from).map(next -> !next.toInstant().isAfter(now)).orElse(true);
+  }
+}

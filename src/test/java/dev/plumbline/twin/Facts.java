@@ -106,7 +106,7 @@ public final class Facts {
             arm ? "arm64" : chance(0.93) ? "x86_64" : pick("i386", "x86_64_mac"),
             owner,
             owner.startsWith("6") && chance(0.9) ? "amazon" : null,
-            chance(0.08)
+            chance(0.12)
                 ? null
                 : Instant.parse("2026-08-" + pick("01", "12", "27", "30") + "T00:00:00Z"),
             chance(0.7) ? null : Instant.parse("202" + pick(5, 7, 9) + "-01-01T00:00:00Z"),

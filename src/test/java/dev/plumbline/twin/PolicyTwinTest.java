@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 class PolicyTwinTest {
 
-  private static final int SEEDS = 1_000;
+  private static final int SEEDS = 2_000;
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
 
   @Test

@@ -115,6 +115,12 @@ final class PoolFacts {
   }
 
   private void shortages() {
+    if (chance(0.06)) {
+      Instant now = Instant.parse("2026-09-01T23:59:00Z");
+      for (String capacityType : List.of("spot", "on-demand")) {
+        some(1, new UnavailableOffering(capacityType, "*", "*", "UnfulfillableCapacity", now));
+      }
+    }
     for (int i = 0, n = pick(0, 0, 1, 4); i < n; i++) {
       some(
           1,

@@ -110,6 +110,11 @@ final class Preferences {
     for (int i = 1, n = 1 + random.nextInt(5); i <= n; i++) {
       put(new PreferenceItem(pool.name(), i, pick(ITEMS), chance(0.12)));
     }
+    if (chance(0.05)) {
+      put(new PreferenceItem(pool.name(), 1, "c7i", false));
+      put(new PreferenceItem(pool.name(), 2, "@c7i", false));
+      put(new PreferenceItem(pool.name(), 3, "*", false));
+    }
     if (chance(0.1)) {
       String label = pick("karpenter.k8s.aws/instance-family", "karpenter.k8s.aws/instance-cpu");
       put(new MinValues(pool.name(), label, 1 + random.nextInt(3)));

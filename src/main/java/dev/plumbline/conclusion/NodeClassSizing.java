@@ -57,10 +57,7 @@ public record NodeClassSizing(
 
   /** What of {@code capacity} pods can use on a node of the type. */
   public Resources allocatable(InstanceType type, Resources capacity) {
-    var size = new TypeSize(this, type);
-    return capacity
-        .minus(size.kubeReserved().plus(systemReserved).plus(size.evictionThreshold()))
-        .withoutZero();
+    return capacity.minus(new TypeSize(this, type).overhead()).withoutZero();
   }
 
   /** The memory that is worked out for a node of the type, whatever nodes have shown. */

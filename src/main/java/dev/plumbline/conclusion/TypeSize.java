@@ -8,7 +8,6 @@ import dev.plumbline.fact.Values;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 final class TypeSize {
 
   private static final String MEMORY = "memory";
-  private static final String STORAGE = "ephemeral-storage";
   private static final String EFA = "vpc.amazonaws.com/efa";
   private static final String POD_ENI = "vpc.amazonaws.com/pod-eni";
   private static final String PRIVATE_IP = "vpc.amazonaws.com/PrivateIPv4Address";
@@ -48,20 +46,26 @@ final class TypeSize {
   }
 
   Resources capacity(Tags branchInterfaces) {
-    var amounts = new TreeMap<>(type.devices().map());
+    Resources devices = type.devices();
     if (by.listsInterfaces()) {
-      amounts.put(EFA, Quantity.ofWhole(by.efaOnly()));
+      devices = devices.with(EFA, Quantity.ofWhole(by.efaOnly()));
     }
-    amounts.put("cpu", Quantity.ofWhole(type.vcpus()));
-    amounts.put(MEMORY, memory());
-    amounts.put(STORAGE, storage());
-    amounts.put("pods", Quantity.ofWhole(pods()));
-    amounts.put(POD_ENI, branches(branchInterfaces.value(type.name())));
+    if (!branchInterfaces.none()) {
+      devices = devices.with(POD_ENI, branches(branchInterfaces.value(type.name())));
+    }
     if (by.windows() && type.architecture().equals("amd64")) {
-      amounts.put(PRIVATE_IP, Quantity.ofWhole(Math.max(0, type.ipv4PerInterface() - 1)));
+      devices =
+          devices.with(PRIVATE_IP, Quantity.ofWhole(Math.max(0, type.ipv4PerInterface() - 1)));
     }
-    amounts.values().removeIf(Quantity.ZERO::equals);
-    return Resources.of(amounts);
+    return Resources.ofNode(
+            Quantity.ofWhole(type.vcpus()), memory(), storage(), Quantity.ofWhole(pods()))
+        .withAll(devices)
+        .withoutZero();
+  }
+
+  /** What pods cannot use: reserved for Kubernetes and the system, or kept free by eviction. */
+  Resources overhead() {
+    return kubeReserved().plus(by.systemReserved()).plus(evictionThreshold());
   }
 
   private static Quantity branches(@Nullable String number) {
@@ -111,13 +115,14 @@ final class TypeSize {
         : usable * (type.ipv4PerInterface() - 1) + 2;
   }
 
-  Resources kubeReserved() {
+  private Resources kubeReserved() {
     long pods = by.reservesByNetwork() ? networkPods(0) : pods();
-    var amounts = new TreeMap<String, Quantity>();
-    amounts.put(MEMORY, Quantity.ofMebibytes(11 * pods + 255));
-    amounts.put(STORAGE, Quantity.ofMebibytes(1024));
-    amounts.put("cpu", Quantity.ofMilli(reservedMilli(type.vcpus() * 1000L)));
-    return Resources.of(amounts).withAll(by.kubeReserved());
+    return Resources.ofNode(
+            Quantity.ofMilli(reservedMilli(type.vcpus() * 1000L)),
+            Quantity.ofMebibytes(11 * pods + 255),
+            Quantity.ofMebibytes(1024),
+            Quantity.ZERO)
+        .withAll(by.kubeReserved());
   }
 
   private static long reservedMilli(long cpu) {
@@ -130,17 +135,16 @@ final class TypeSize {
     return reserved;
   }
 
-  Resources evictionThreshold() {
-    var amounts = new TreeMap<String, Quantity>();
-    amounts.put(MEMORY, threshold("memory.available", memory(), Quantity.ofMebibytes(100)));
+  private Resources evictionThreshold() {
     Quantity storage = storage();
-    amounts.put(
-        STORAGE,
+    return Resources.ofNode(
+        Quantity.ZERO,
+        threshold("memory.available", memory(), Quantity.ofMebibytes(100)),
         threshold(
             "nodefs.available",
             storage,
-            Quantity.ofWhole((long) Math.ceil((double) storage.whole() / 100 * 10))));
-    return Resources.of(amounts);
+            Quantity.ofWhole((long) Math.ceil((double) storage.whole() / 100 * 10))),
+        Quantity.ZERO);
   }
 
   /** What {@code evictionHard} says of a signal; what stands without it when it says nothing. */

@@ -1,10 +1,11 @@
 package dev.plumbline.fact;
 
 import java.math.BigDecimal;
-import java.util.Collections;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.BinaryOperator;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
@@ -17,12 +18,19 @@ import org.jspecify.annotations.Nullable;
 public final class Resources implements Comparable<Resources> {
 
   /** No resource at all. */
-  public static final Resources NONE = new Resources(new TreeMap<>());
+  public static final Resources NONE = new Resources(new String[0], new Quantity[0]);
 
-  private final SortedMap<String, Quantity> byName;
+  private static final String[] NODE = {"cpu", "ephemeral-storage", "memory", "pods"};
 
-  private Resources(SortedMap<String, Quantity> byName) {
-    this.byName = byName;
+  // Sorted by name: merged and compared far more often than looked up.
+  private final String[] names;
+  private final Quantity[] amounts;
+  private final int hash;
+
+  private Resources(String[] names, Quantity[] amounts) {
+    this.names = names;
+    this.amounts = amounts;
+    this.hash = 31 * Arrays.hashCode(names) + Arrays.hashCode(amounts);
   }
 
   /** The amounts of {@code byName}. */
@@ -30,36 +38,42 @@ public final class Resources implements Comparable<Resources> {
     if (byName.isEmpty()) {
       return NONE;
     }
-    var sorted = new TreeMap<String, Quantity>();
-    byName.forEach((name, amount) -> sorted.put(name.intern(), amount));
-    return new Resources(sorted);
+    var sorted = byName instanceof SortedMap ? byName : new TreeMap<>(byName);
+    return new Resources(
+        sorted.keySet().stream().map(String::intern).toArray(String[]::new),
+        sorted.values().toArray(Quantity[]::new));
+  }
+
+  /** What every node has, and nothing besides. */
+  public static Resources ofNode(Quantity cpu, Quantity memory, Quantity storage, Quantity pods) {
+    return new Resources(NODE, new Quantity[] {cpu, storage, memory, pods});
   }
 
   /** The amount of {@code name}; null when it is not named. */
   public @Nullable Quantity amount(String name) {
-    return byName.get(name);
+    int index = Arrays.binarySearch(names, name);
+    return index < 0 ? null : amounts[index];
   }
 
   /** The amount of {@code name}; zero when it is not named. */
   public Quantity quantity(String name) {
-    return byName.getOrDefault(name, Quantity.ZERO);
+    Quantity amount = amount(name);
+    return amount == null ? Quantity.ZERO : amount;
   }
 
   /** Whether {@code name} is named, be its amount zero. */
   public boolean has(String name) {
-    return byName.containsKey(name);
+    return amount(name) != null;
   }
 
   /** Whether no resource is named. */
   public boolean none() {
-    return byName.isEmpty();
+    return names.length == 0;
   }
 
   /** The same with {@code amount} of {@code name} in place of what there was. */
   public Resources with(String name, Quantity amount) {
-    var changed = new TreeMap<>(byName);
-    changed.put(name.intern(), amount);
-    return new Resources(changed);
+    return withAll(new Resources(new String[] {name.intern()}, new Quantity[] {amount}));
   }
 
   /** The same with every amount of {@code other} in place of what there was. */
@@ -77,13 +91,12 @@ public final class Resources implements Comparable<Resources> {
    * zero.
    */
   public Resources minus(Resources other) {
-    var left = new TreeMap<String, Quantity>();
-    byName.forEach(
-        (name, amount) -> {
-          Quantity rest = amount.minus(other.quantity(name));
-          left.put(name, rest.below(Quantity.ZERO) ? Quantity.ZERO : rest);
-        });
-    return new Resources(left);
+    Quantity[] left = new Quantity[names.length];
+    for (int i = 0; i < left.length; i++) {
+      Quantity rest = amounts[i].minus(other.quantity(names[i]));
+      left[i] = rest.below(Quantity.ZERO) ? Quantity.ZERO : rest;
+    }
+    return new Resources(names, left);
   }
 
   /** Whether there is enough of everything that {@code request} asks for. */
@@ -93,9 +106,9 @@ public final class Resources implements Comparable<Resources> {
 
   /** The first resource by name of which {@code request} asks for more; null when there is none. */
   public @Nullable String shortOf(Resources request) {
-    for (Map.Entry<String, Quantity> asked : request.byName.entrySet()) {
-      if (quantity(asked.getKey()).below(asked.getValue())) {
-        return asked.getKey();
+    for (int i = 0; i < request.names.length; i++) {
+      if (quantity(request.names[i]).below(request.amounts[i])) {
+        return request.names[i];
       }
     }
     return null;
@@ -113,7 +126,7 @@ public final class Resources implements Comparable<Resources> {
 
   private Values against(Resources limits, IntPredicate wanted) {
     return Values.of(
-        limits.byName.entrySet().stream()
+        limits.map().entrySet().stream()
             .filter(limit -> wanted.test(quantity(limit.getKey()).compareTo(limit.getValue())))
             .map(
                 limit ->
@@ -126,64 +139,105 @@ public final class Resources implements Comparable<Resources> {
    * name at all is left out: nobody has counted it yet.
    */
   public Resources missedBy(Resources real, BigDecimal percent) {
-    var missed = new TreeMap<String, Quantity>();
-    byName.forEach(
+    return only(
         (name, amount) -> {
           Quantity there = real.amount(name);
-          if (there != null && there.below(amount.percent(percent))) {
-            missed.put(name, amount);
-          }
+          return there != null && there.below(amount.percent(percent));
         });
-    return missed.isEmpty() ? NONE : new Resources(missed);
   }
 
   /** The amounts of the resources that {@code other} names, zero of what is not named here. */
   public Resources of(Resources other) {
-    var asked = new TreeMap<String, Quantity>();
-    other.byName.keySet().forEach(name -> asked.put(name, quantity(name)));
-    return asked.isEmpty() ? NONE : new Resources(asked);
+    Quantity[] asked = new Quantity[other.names.length];
+    for (int i = 0; i < asked.length; i++) {
+      asked[i] = quantity(other.names[i]);
+    }
+    return new Resources(other.names, asked);
   }
 
   /** The same without the resources of which there is nothing. */
   public Resources withoutZero() {
-    var some = new TreeMap<>(byName);
-    some.values().removeIf(Quantity.ZERO::equals);
-    return new Resources(some);
+    return only((name, amount) -> amount.milli() != 0);
   }
 
   /** Every amount by the name of its resource. */
   public Map<String, Quantity> map() {
-    return Collections.unmodifiableMap(byName);
+    var byName = new TreeMap<String, Quantity>();
+    for (int i = 0; i < names.length; i++) {
+      byName.put(names[i], amounts[i]);
+    }
+    return byName;
+  }
+
+  private Resources only(BiPredicate<String, Quantity> wanted) {
+    String[] left = new String[names.length];
+    Quantity[] of = new Quantity[names.length];
+    int count = 0;
+    for (int i = 0; i < names.length; i++) {
+      if (wanted.test(names[i], amounts[i])) {
+        left[count] = names[i];
+        of[count++] = amounts[i];
+      }
+    }
+    return count == names.length ? this : cut(left, of, count);
   }
 
   private Resources merged(Resources other, BinaryOperator<Quantity> both) {
-    var sum = new TreeMap<>(byName);
-    other.byName.forEach((name, amount) -> sum.merge(name, amount, both));
-    return new Resources(sum);
+    String[] all = new String[names.length + other.names.length];
+    Quantity[] of = new Quantity[all.length];
+    int mine = 0;
+    int theirs = 0;
+    int count = 0;
+    while (mine < names.length || theirs < other.names.length) {
+      int order =
+          mine == names.length
+              ? 1
+              : theirs == other.names.length ? -1 : names[mine].compareTo(other.names[theirs]);
+      all[count] = order <= 0 ? names[mine] : other.names[theirs];
+      of[count++] =
+          order < 0
+              ? amounts[mine]
+              : order > 0
+                  ? other.amounts[theirs]
+                  : both.apply(amounts[mine], other.amounts[theirs]);
+      mine += order <= 0 ? 1 : 0;
+      theirs += order >= 0 ? 1 : 0;
+    }
+    return cut(all, of, count);
+  }
+
+  private static Resources cut(String[] names, Quantity[] amounts, int count) {
+    return count == 0
+        ? NONE
+        : new Resources(Arrays.copyOf(names, count), Arrays.copyOf(amounts, count));
   }
 
   @Override
   public int compareTo(Resources other) {
-    return toString().compareTo(other.toString());
+    int order = Arrays.compare(names, other.names);
+    return order != 0 ? order : Arrays.compare(amounts, other.amounts);
   }
 
   @Override
   public boolean equals(Object other) {
-    return other instanceof Resources resources && byName.equals(resources.byName);
+    return other instanceof Resources resources
+        && hash == resources.hash
+        && Arrays.equals(names, resources.names)
+        && Arrays.equals(amounts, resources.amounts);
   }
 
   @Override
   public int hashCode() {
-    return byName.hashCode();
+    return hash;
   }
 
   /** As people list them: {@code cpu 2, memory 7475Mi}. */
   @Override
   public String toString() {
     var text = new StringBuilder();
-    byName.forEach(
-        (name, amount) ->
-            text.append(text.isEmpty() ? "" : ", ").append(name).append(' ').append(amount));
+    for (int i = 0; i < names.length; i++) {
+      text.append(i == 0 ? "" : ", ").append(names[i]).append(' ').append(amounts[i]);
+    }
     return text.toString();
   }
 }

@@ -45,7 +45,7 @@ final class PoolOrderSection extends Section {
               + "  weight "
               + Paper.pad(weight(pool), weight)
               + "  "
-              + Paper.padLeft(usable(pool.nodePool()), usable);
+              + usable(pool.nodePool(), usable);
       String trouble = trouble(pool.nodePool());
       paper.line(2, trouble.isEmpty() ? line : line + "  " + paper.yellow(trouble));
       because(6, pool);
@@ -74,6 +74,12 @@ final class PoolOrderSection extends Section {
         .map(wanted -> now + " → " + wanted.weight())
         .findFirst()
         .orElse(now);
+  }
+
+  /** The count, with its figures below each other; words as they are. */
+  private String usable(String pool, int width) {
+    String text = usable(pool);
+    return Character.isDigit(text.charAt(0)) ? Paper.padLeft(text, width) : Paper.pad(text, width);
   }
 
   private String usable(String pool) {

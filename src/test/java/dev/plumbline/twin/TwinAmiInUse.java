@@ -5,6 +5,7 @@ import dev.plumbline.conclusion.AmiInUse;
 import dev.plumbline.conclusion.AmiObjection;
 import dev.plumbline.conclusion.AmiTrouble;
 import dev.plumbline.conclusion.AmiUsed;
+import dev.plumbline.conclusion.WaiverInForce;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.Parameter;
@@ -74,7 +75,10 @@ final class TwinAmiInUse {
       trouble("USED-003", nodeClass, id, "deprecated since " + image.deprecationTime());
     }
     for (AmiObjection objection : out.of(AmiObjection.class)) {
-      if (objection.nodeClass().equals(nodeClass) && objection.ami().equals(id)) {
+      if (objection.nodeClass().equals(nodeClass)
+          && objection.ami().equals(id)
+          && out.of(WaiverInForce.class).stream()
+              .noneMatch(w -> w.rule().equals(objection.rule()) && w.coversAmi(nodeClass, id))) {
         trouble("USED-004", nodeClass, id, objection.message());
       }
     }

@@ -31,7 +31,16 @@ public final class Given {
   public static EC2NodeClass nodeClass(
       String name, @Nullable String amiFamily, Tags annotations, Tags zones) {
     return new EC2NodeClass(
-        name, amiFamily, annotations, zones, false, null, Values.NONE, Values.NONE, Values.NONE);
+        name,
+        amiFamily,
+        annotations,
+        zones,
+        false,
+        null,
+        Values.NONE,
+        Values.NONE,
+        Values.NONE,
+        "");
   }
 
   public static NodePool nodePool(

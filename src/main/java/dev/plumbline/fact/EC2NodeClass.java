@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param subnets {@code status.subnets[].id}
  * @param securityGroups {@code status.securityGroups[].id}
  * @param capacityReservations {@code status.capacityReservations[].id}
+ * @param placementGroup {@code spec.placementGroupSelector.id}; empty when it selects none; null
+ *     when it selects by name, whose id EC2 alone tells
  */
 public record EC2NodeClass(
     String name,
@@ -28,7 +30,8 @@ public record EC2NodeClass(
     @Nullable String instanceStorePolicy,
     Values subnets,
     Values securityGroups,
-    Values capacityReservations)
+    Values capacityReservations,
+    @Nullable String placementGroup)
     implements Fact {
 
   @Override
@@ -45,5 +48,14 @@ public record EC2NodeClass(
   /** Whether its status is told: it names subnets, without which a node class is never ready. */
   public boolean statusTold() {
     return !subnets.none();
+  }
+
+  /**
+   * The placement group in words: {@code no placement group} when there is none or it is not told.
+   */
+  public String placementGroupOrNone() {
+    return placementGroup == null || placementGroup.isEmpty()
+        ? "no placement group"
+        : placementGroup;
   }
 }

@@ -56,6 +56,17 @@ public record NodeClaim(
     return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);
   }
 
+  /** The label {@code karpenter.k8s.aws/placement-group-id}; empty when it has none. */
+  public String placementGroup() {
+    String group = labels.value("karpenter.k8s.aws/placement-group-id");
+    return group == null ? "" : group;
+  }
+
+  /** The same in words: {@code no placement group} when there is none. */
+  public String placementGroupOrNone() {
+    return placementGroup().isEmpty() ? "no placement group" : placementGroup();
+  }
+
   /** The name of its node; its own before it registers. */
   public String nodeOrClaim() {
     return nodeName == null ? name : nodeName;

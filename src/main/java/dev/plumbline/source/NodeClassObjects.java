@@ -13,6 +13,7 @@ import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Facts out of an EC2NodeClass. */
 final class NodeClassObjects {
@@ -50,7 +51,12 @@ final class NodeClassObjects {
         store,
         ids(status.at("subnets")),
         ids(status.at("securityGroups")),
-        ids(status.at("capacityReservations")));
+        ids(status.at("capacityReservations")),
+        placementGroup(spec.at("placementGroupSelector")));
+  }
+
+  private static @Nullable String placementGroup(Cursor selector) {
+    return selector.present() ? selector.at("id").textOrNull() : "";
   }
 
   private static Tags zones(Cursor subnets) {

@@ -50,6 +50,7 @@ class KarpenterObjectsTest {
             - { deviceName: /dev/xvda, rootVolume: true, ebs: { volumeSize: 100G } }
             - { deviceName: /dev/xvdb }
           instanceStorePolicy: RAID0
+          placementGroupSelector: { id: pg-1 }
           networkInterfaces:
             - { deviceIndex: 0, networkCardIndex: 0, interfaceType: interface }
             - { deviceIndex: 1, networkCardIndex: 1, interfaceType: efa-only }
@@ -86,7 +87,8 @@ class KarpenterObjectsTest {
                 "RAID0",
                 Values.of("subnet-1", "subnet-2"),
                 Values.of("sg-1"),
-                Values.of("cr-1")),
+                Values.of("cr-1"),
+                "pg-1"),
             new AmiSelectorTerm(
                 "default", 0, null, null, "golden-*", "012345678901", null, Tags.NONE),
             new AmiSelectorTerm(

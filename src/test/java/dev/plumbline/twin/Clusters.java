@@ -134,7 +134,8 @@ final class Clusters {
             old.instanceStorePolicy(),
             chance(0.3) ? Values.NONE : Values.of("subnet-1", "subnet-2"),
             chance(0.3) ? Values.NONE : Values.of("sg-1"),
-            chance(0.5) ? Values.NONE : Values.of("cr-1")));
+            chance(0.5) ? Values.NONE : Values.of("cr-1"),
+            chance(0.8) ? "" : pick("pg-1", null)));
   }
 
   private void pool(NodePool old) {
@@ -186,6 +187,7 @@ final class Clusters {
     when(0.8, () -> labels.put("karpenter.sh/capacity-type", pick("spot", "spot", "on-demand")));
     when(0.8, () -> labels.put("kubernetes.io/arch", "amd64"));
     when(0.8, () -> labels.put("kubernetes.io/os", "linux"));
+    when(0.1, () -> labels.put("karpenter.k8s.aws/placement-group-id", pick("pg-1", "pg-2")));
     var annotations = new HashMap<>(hash("karpenter.sh/nodepool-hash").map());
     annotations.putAll(hash("karpenter.k8s.aws/ec2nodeclass-hash").map());
     put(

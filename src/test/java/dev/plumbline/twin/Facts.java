@@ -9,6 +9,7 @@ import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypeOffering;
+import dev.plumbline.fact.Node;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Requirement;
@@ -69,6 +70,9 @@ public final class Facts {
     Preferences.random(world.random, world.facts);
     NodeFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     Clusters.random(world.random, world.facts);
+    if (world.chance(0.03)) {
+      world.facts.values().removeIf(Node.class::isInstance);
+    }
     return List.copyOf(world.facts.values());
   }
 

@@ -84,7 +84,8 @@ final class PoolFacts {
         null,
         Values.NONE,
         Values.NONE,
-        reservations);
+        reservations,
+        "");
   }
 
   private Resources amounts() {

@@ -107,7 +107,7 @@ class PreferenceOrderTest {
   @Test
   void karpenterChoosesInOrderFallsBackAndComesBack() {
     var told = new HashMap<String, Integer>();
-    for (long seed = 0; seed < 1_000; seed++) {
+    for (long seed = 0; seed < 2_000; seed++) {
       List<Fact> facts = Facts.random(seed);
       Settlement settled = settle(facts);
       for (NodePoolPreference preference : settled.of(NodePoolPreference.class)) {

@@ -60,6 +60,7 @@ final class TwinDrift {
             nodeClass(nodeClass, claim);
             image(pool, claim);
             instance(nodeClass, claim);
+            placement(nodeClass, claim);
           }
           findings.forEach(out::add);
           if (!findings.isEmpty()) {
@@ -111,6 +112,21 @@ final class TwinDrift {
       String message =
           CLASS_HASH + " is " + own + ", that of EC2NodeClass " + nodeClass.name() + " is ";
       add("DRIFT-005", claim, "NodeClassDrift", 4, message + other);
+    }
+  }
+
+  private void placement(EC2NodeClass nodeClass, NodeClaim claim) {
+    String group = nodeClass.placementGroup();
+    String own = claim.labels().map().getOrDefault("karpenter.k8s.aws/placement-group-id", "");
+    if (group != null && !group.equals(own)) {
+      String message =
+          "it is in "
+              + (own.isEmpty() ? "no placement group" : own)
+              + ", EC2NodeClass "
+              + nodeClass.name()
+              + " has "
+              + (group.isEmpty() ? "no placement group" : group);
+      add("DRIFT-012", claim, "PlacementGroupDrift", 9, message);
     }
   }
 

@@ -5,6 +5,8 @@ package dev.plumbline.fact;
  */
 public sealed interface Fact
     permits Account,
+        ActionFailure,
+        ActionWrites,
         AliasFamily,
         AliasPath,
         Ami,
@@ -29,7 +31,9 @@ public sealed interface Fact
         NetworkInterface,
         Node,
         NodeClaim,
+        NodeOverlay,
         NodePool,
+        ObjectFault,
         OnDemandPrice,
         Parameter,
         PastLaunch,

@@ -2,6 +2,7 @@ package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** All that follows from the facts at one moment: an immutable value. */
-public final class Settlement {
+public final class Settlement implements Conclusions {
 
   private final SortedMap<String, List<Concluded>> byType;
 
@@ -41,7 +42,7 @@ public final class Settlement {
     return all;
   }
 
-  /** The conclusions of one type, sorted by field. */
+  @Override
   public <T extends Conclusion> List<T> of(Class<T> type) {
     return byType.getOrDefault(type.getSimpleName(), List.of()).stream()
         .map(c -> type.cast(c.conclusion()))

@@ -1,0 +1,11 @@
+package dev.plumbline.action;
+
+import dev.plumbline.conclusion.Conclusions;
+
+/** What is to be done about what follows: a pure function, sorted. */
+@FunctionalInterface
+public interface Planner {
+
+  /** The changes that make {@code objects} what {@code conclusions} ask for; else nothing. */
+  Plan plan(Conclusions conclusions, LiveObjects objects);
+}

@@ -1,0 +1,5 @@
+/** What to do: a pure planner, and the only writer to the cluster and EC2. */
+@NullMarked
+package dev.plumbline.action;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,9 @@
+package dev.plumbline.conclusion;
+
+/**
+ * How many more objects a kind of action may change within the interval.
+ *
+ * @param action the kind of action: PinAmis
+ * @param left how many; 0 when none
+ */
+public record ActionAllowance(String action, int left) implements Conclusion {}

@@ -1,0 +1,13 @@
+package dev.plumbline.conclusion;
+
+/**
+ * A tag that an image should carry.
+ *
+ * @param rule the id of the rule that says so
+ * @param ami the image id
+ * @param key the key of the tag
+ * @param value its value
+ * @param message why, in words
+ */
+public record AmiTag(String rule, String ami, String key, String value, String message)
+    implements Conclusion {}

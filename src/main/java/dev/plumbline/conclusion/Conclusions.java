@@ -1,0 +1,10 @@
+package dev.plumbline.conclusion;
+
+import java.util.List;
+
+/** What follows at one moment, by type. */
+public interface Conclusions {
+
+  /** The conclusions of one type, sorted by field. */
+  <T extends Conclusion> List<T> of(Class<T> type);
+}

@@ -1,0 +1,16 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Images that must be asked of EC2.
+ *
+ * @param ids {@code image-id}; none when not asked by id
+ * @param owners {@code Owners}: accounts, self, amazon, aws-marketplace; none for any
+ * @param name {@code name}, with {@code *} and {@code ?}; null when not asked by name
+ * @param tags {@code tag:}; the value {@code *} means that the key is there
+ */
+public record ImageQuery(Values ids, Values owners, @Nullable String name, Tags tags)
+    implements Conclusion {}

@@ -1,0 +1,11 @@
+package dev.plumbline.conclusion;
+
+/**
+ * A reason not to narrow a pool now; one is enough.
+ *
+ * @param rule the id of the rule that says so
+ * @param nodePool the pool
+ * @param message what would happen, and what to do
+ */
+public record NarrowingObjection(String rule, String nodePool, String message)
+    implements Conclusion {}

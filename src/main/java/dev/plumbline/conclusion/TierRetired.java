@@ -1,0 +1,14 @@
+package dev.plumbline.conclusion;
+
+/**
+ * That an object made for a tier is of no use any more.
+ *
+ * @param kind NodePool or NodeOverlay
+ * @param name what it is called
+ * @param nodePool the pool whose tier it made
+ * @param drained whether it may be deleted: no node hangs on it; till then it launches none
+ * @param message why, in words
+ */
+public record TierRetired(
+    String kind, String name, String nodePool, boolean drained, String message)
+    implements Conclusion {}

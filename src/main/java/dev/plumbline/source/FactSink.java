@@ -1,0 +1,11 @@
+package dev.plumbline.source;
+
+import java.util.List;
+
+/** Where sources tell what they know. Any thread may; it never waits. */
+@FunctionalInterface
+public interface FactSink {
+
+  /** Takes what belongs together: it is settled in one go. */
+  void tell(List<Told> told);
+}

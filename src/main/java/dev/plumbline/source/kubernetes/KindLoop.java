@@ -1,0 +1,180 @@
+package dev.plumbline.source.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/**
+ * Lists the objects of one kind, watches them, and begins anew whenever it cannot be sure to have
+ * heard everything.
+ *
+ * <ul>
+ *   <li>A watch that ends is resumed where it ended.
+ *   <li>Where the API server no longer knows that place (410), where it fails, and where a watch
+ *       tells nothing for too long, all is listed again, and what differs is told.
+ *   <li>After a failure it pauses, longer each time.
+ * </ul>
+ */
+final class KindLoop implements Runnable {
+
+  private static final Logger LOG = Logger.getLogger(KindLoop.class);
+
+  private final KubernetesKind kind;
+  private final String query;
+  private final ApiServer server;
+  private final KubernetesTimes times;
+  private final FactSink sink;
+  private final KindObjects objects;
+  private final SourceHealth health;
+  private final Backoff backoff;
+
+  /** Tells {@code sink} once it runs. */
+  KindLoop(Place place, ApiServer server, KubernetesTimes times, FactSink sink) {
+    this.kind = place.kind();
+    String path = kind.path(place.configNamespace());
+    this.query = path + "?" + (kind.selector().isEmpty() ? "" : kind.selector() + "&");
+    this.server = server;
+    this.times = times;
+    this.sink = sink;
+    this.objects = new KindObjects(kind);
+    this.health = new SourceHealth(kind.source(), "watch", place.clock());
+    this.backoff = new Backoff(times.pause());
+  }
+
+  /** What is watched, and by which clock. */
+  record Place(KubernetesKind kind, String configNamespace, InstantSource clock) {}
+
+  /** How far it is. */
+  Told status() {
+    return health.told();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        try {
+          follow(list());
+        } catch (ApiException e) {
+          fail(e);
+        } catch (RuntimeException e) {
+          // Whatever it is, the loop goes on.
+          LOG.error("watching failed", e);
+          fail(new ApiException("InternalError", String.valueOf(e)));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Tells all there is, and since which version. */
+  private String list() throws ApiException, InterruptedException {
+    var all = new ArrayList<JsonNode>();
+    String version = "";
+    String next = "";
+    do {
+      JsonNode page = server.get(query + "limit=" + times.pageSize() + next);
+      page.path("items").forEach(all::add);
+      version = page.path("metadata").path("resourceVersion").asText();
+      String token = page.path("metadata").path("continue").asText();
+      next = token.isEmpty() ? "" : "&continue=" + encoded(token);
+    } while (!next.isEmpty());
+    tellAll(all);
+    return version;
+  }
+
+  private void tellAll(List<JsonNode> all) {
+    Told before = health.told();
+    var told = new ArrayList<>(objects.all(all));
+    Told now = health.synced(all.size());
+    if (!now.equals(before)) {
+      told.add(now);
+    }
+    if (!told.isEmpty()) {
+      sink.tell(told);
+    }
+  }
+
+  /** Tells what changes from {@code version} on, until its history is gone. */
+  private void follow(String version) throws ApiException, InterruptedException {
+    String from = version;
+    while (true) {
+      String before = from;
+      try (WatchStream stream = server.watch(watch(from))) {
+        for (var events = stream.next(times.silence());
+            !events.isEmpty();
+            events = stream.next(times.silence())) {
+          from = tell(events, from);
+          health.heard();
+          backoff.reset();
+        }
+      }
+      if (from.equals(before)) {
+        // It ended without a word: a server that hangs up at once is not to be asked at once.
+        Thread.sleep(backoff.next());
+      }
+    }
+  }
+
+  private String watch(String from) {
+    return query
+        + "watch=true&allowWatchBookmarks=true&timeoutSeconds="
+        + Math.max(1, times.watch().toSeconds())
+        + "&resourceVersion="
+        + encoded(from);
+  }
+
+  /** Tells what these events change; the version after them. */
+  private String tell(List<JsonNode> events, String from) throws ApiException {
+    var told = new ArrayList<Told>();
+    String version = from;
+    try {
+      for (JsonNode event : events) {
+        JsonNode object = event.path("object");
+        switch (event.path("type").asText()) {
+          case "ADDED", "MODIFIED" -> objects.put(object, told);
+          case "DELETED" -> objects.remove(object, told);
+          case "BOOKMARK" -> {}
+          case "ERROR" -> throw ApiException.refused(object.path("code").asInt(), object, "");
+          default -> throw new ApiException("UnknownEvent", "a watch told " + event);
+        }
+        version = object.path("metadata").path("resourceVersion").asText(version);
+      }
+      return version;
+    } finally {
+      if (!told.isEmpty()) {
+        sink.tell(told);
+      }
+    }
+  }
+
+  private void fail(ApiException e) throws InterruptedException {
+    Duration pause = backoff.next();
+    if (e.code().equals(ApiException.EXPIRED)) {
+      // No failure: a history is kept for minutes only.
+      LOG.debugf("history of a watch is gone source=%s", kind.source());
+    } else if (e.code().equals(ApiException.NO_SUCH_KIND) && kind.optional()) {
+      tellAll(List.of());
+      pause = times.pause().longest();
+    } else {
+      if (!health.failing()) {
+        LOG.warnf("watch failed source=%s error=%s", kind.source(), e.getMessage());
+      }
+      sink.tell(List.of(health.failed(e.code())));
+    }
+    Duration asked = e.retryAfter();
+    Thread.sleep(asked.compareTo(pause) > 0 ? asked : pause);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+}

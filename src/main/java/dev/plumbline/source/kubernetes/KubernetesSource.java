@@ -1,0 +1,116 @@
+package dev.plumbline.source.kubernetes;
+
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.Told;
+import dev.plumbline.source.kubernetes.KindLoop.Place;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node, Pods that wait for a node, and
+ * the ConfigMaps labelled {@code plumbline.dev/config} of one namespace. Each kind has a thread of
+ * its own, so that none waits for another.
+ *
+ * <p>Source {@code cluster} is the API server itself: it fails while that does not answer.
+ */
+public final class KubernetesSource implements FactSource {
+
+  private final KubernetesClient client;
+  private final String configNamespace;
+  private final KubernetesTimes times;
+  private final PastLaunches launches;
+  private final InstantSource clock;
+  private final List<Thread> threads = new ArrayList<>();
+  private final Object telling = new Object();
+  private @Nullable FactSink sink;
+
+  /**
+   * Does not ask yet.
+   *
+   * @param client where and as whom to ask; closed by whoever made it, after this
+   * @param configNamespace whose ConfigMaps are told
+   * @param times how to ask
+   * @param launches what remembers the launches of claims that are gone
+   * @param clock what tells since when a source is in its state
+   */
+  public KubernetesSource(
+      KubernetesClient client,
+      String configNamespace,
+      KubernetesTimes times,
+      PastLaunches launches,
+      InstantSource clock) {
+    this.client = client;
+    this.configNamespace = configNamespace;
+    this.times = times;
+    this.launches = launches;
+    this.clock = clock;
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    this.sink = sink;
+    var server = new ApiServer(client, times.request());
+    var version = new VersionLoop(server, times, this::tell, clock);
+    var told = new ArrayList<>(List.of(version.status()));
+    thread("cluster", version);
+    for (KubernetesKind kind : KubernetesKind.values()) {
+      var loop =
+          new KindLoop(
+              new Place(kind, configNamespace, clock),
+              server,
+              times,
+              changes -> {
+                tell(changes);
+                if (changes.stream().anyMatch(KubernetesSource::failed)) {
+                  version.doubt();
+                }
+              });
+      told.add(loop.status());
+      thread(kind.source(), loop);
+    }
+    tell(told);
+    threads.forEach(Thread::start);
+  }
+
+  private void thread(String name, Runnable loop) {
+    threads.add(Thread.ofPlatform().daemon().name("kubernetes-" + name).unstarted(loop));
+  }
+
+  private void tell(List<Told> told) {
+    synchronized (telling) {
+      if (sink != null) {
+        var all = new ArrayList<>(told);
+        all.addAll(launches.after(told, clock.instant()));
+        if (!all.isEmpty()) {
+          sink.tell(all);
+        }
+      }
+    }
+  }
+
+  private static boolean failed(Told told) {
+    return told.facts().stream()
+        .anyMatch(fact -> fact instanceof SourceStatus status && status.state().equals("failed"));
+  }
+
+  @Override
+  public void close() {
+    synchronized (telling) {
+      sink = null;
+    }
+    threads.forEach(Thread::interrupt);
+    try {
+      for (Thread thread : threads) {
+        thread.join(TimeUnit.SECONDS.toMillis(5));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

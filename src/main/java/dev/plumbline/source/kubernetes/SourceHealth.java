@@ -1,0 +1,74 @@
+package dev.plumbline.source.kubernetes;
+
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.Told;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a source can be relied on. What is watched tells at once what changes: its last success
+ * is told while it fails alone, and as long as it is well, nothing changes.
+ */
+final class SourceHealth {
+
+  private final String source;
+  private final String operation;
+  private final InstantSource clock;
+  private @Nullable Instant heard;
+  private SourceStatus now;
+
+  SourceHealth(String source, String operation, InstantSource clock) {
+    this.source = source;
+    this.operation = operation;
+    this.clock = clock;
+    this.now = status("syncing", null, time(), null, 0, null);
+  }
+
+  /** The present state. */
+  Told told() {
+    return new Told("SourceStatus/" + source, List.of(now), null);
+  }
+
+  /** That all there is has been told. */
+  Told synced(@Nullable Integer items) {
+    heard();
+    boolean still = now.state().equals("synced");
+    now = status("synced", null, still ? now.since() : time(), null, 0, items);
+    return told();
+  }
+
+  /** That it failed, once more. */
+  Told failed(String code) {
+    boolean still = now.state().equals("failed");
+    now =
+        status(
+            "failed", code, still ? now.since() : time(), heard, now.failures() + 1, now.items());
+    return told();
+  }
+
+  /** That it answered just now. */
+  void heard() {
+    heard = time();
+  }
+
+  /** Whether the last thing told was a failure. */
+  boolean failing() {
+    return now.state().equals("failed");
+  }
+
+  private SourceStatus status(
+      String state,
+      @Nullable String code,
+      @Nullable Instant since,
+      @Nullable Instant lastSuccess,
+      int failures,
+      @Nullable Integer items) {
+    return new SourceStatus(source, state, operation, code, since, lastSuccess, failures, items, 0);
+  }
+
+  private Instant time() {
+    return clock.instant().truncatedTo(java.time.temporal.ChronoUnit.SECONDS);
+  }
+}

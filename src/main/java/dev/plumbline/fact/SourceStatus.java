@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * How far the facts of one source can be relied on.
  *
  * @param source images, instance-types, instance-type-offerings, ssm-parameters, prices,
- *     spot-prices, instances, cluster, node-pools, node-claims, ec2-node-classes, nodes, pods
+ *     spot-prices, instances, cluster, node-pools, node-claims, node-overlays, ec2-node-classes,
+ *     nodes, pods, config-maps
  * @param state synced, syncing, failed or absent (not in this snapshot)
  * @param operation the call that fills it: DescribeImages
  * @param code the error code of the last failure; null when there is none

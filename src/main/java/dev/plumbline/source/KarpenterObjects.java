@@ -2,14 +2,15 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.NodeOverlay;
 import java.util.List;
 import java.util.Map;
 
 /**
  * Facts out of Kubernetes objects: EC2NodeClass (karpenter.k8s.aws/v1), NodePool and NodeClaim
- * (karpenter.sh/v1), Node and Pod (v1), with what their lists tell. Every other kind makes none,
- * and neither does a pool or claim whose node class is of another group, as Karpenter itself has
- * it, or a pod that waits for no node.
+ * (karpenter.sh/v1), NodeOverlay (karpenter.sh/v1alpha1), Node and Pod (v1), with what their lists
+ * tell. Every other kind makes none, and neither does a pool or claim whose node class is of
+ * another group, as Karpenter itself has it, or a pod that waits for no node.
  */
 public final class KarpenterObjects {
 
@@ -19,6 +20,7 @@ public final class KarpenterObjects {
           "EC2NodeClass", ObjectParts.PROVIDER + "/v1",
           "NodePool", "karpenter.sh/v1",
           "NodeClaim", "karpenter.sh/v1",
+          "NodeOverlay", "karpenter.sh/v1alpha1",
           "Node", "v1",
           "Pod", "v1");
 
@@ -62,9 +64,15 @@ public final class KarpenterObjects {
       case "EC2NodeClass" -> NodeClassObjects.facts(root, name.text());
       case "NodePool" -> NodePoolObjects.facts(root, name.text());
       case "NodeClaim" -> NodeObjects.claim(root, name.text());
+      case "NodeOverlay" -> List.of(overlay(root, name.text()));
       case "Node" -> NodeObjects.node(root, name.text());
       default -> PodObjects.facts(root, name.text());
     };
+  }
+
+  private static NodeOverlay overlay(Cursor root, String name) {
+    return new NodeOverlay(
+        name, ObjectParts.annotations(root), ObjectParts.labels(root), ObjectParts.deleting(root));
   }
 
   /** Whether objects of this kind are read, be it in another version than theirs. */

@@ -27,7 +27,8 @@ final class NodeClassObjects {
     Cursor status = root.at("status");
     var facts = new ArrayList<Fact>();
     facts.add(nodeClass(root, spec, status, name));
-    facts.addAll(terms(spec.at("amiSelectorTerms"), name));
+    facts.addAll(
+        PinnedTerms.read(root, name, spec.at("amiSelectorTerms"), terms -> terms(terms, name)));
     facts.addAll(mappings(spec.at("blockDeviceMappings"), name));
     facts.add(Kubelet.configuration(spec.at("kubelet"), name));
     facts.addAll(interfaces(spec.at("networkInterfaces"), name));

@@ -20,6 +20,7 @@ enum SnapshotSource {
   EC2_NODE_CLASSES("ec2-node-classes", "EC2NodeClass"),
   NODE_POOLS("node-pools", "NodePool"),
   NODE_CLAIMS("node-claims", "NodeClaim"),
+  NODE_OVERLAYS("node-overlays", "NodeOverlay"),
   NODES("nodes", "Node"),
   PODS("pods", "Pod");
 

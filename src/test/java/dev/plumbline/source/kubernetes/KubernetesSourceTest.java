@@ -1,0 +1,338 @@
+package dev.plumbline.source.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.fact.ClusterVersion;
+import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.ObjectFault;
+import dev.plumbline.fact.PastLaunch;
+import dev.plumbline.fact.SourceStatus;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** A cluster is followed through all that an API server does. */
+class KubernetesSourceTest {
+
+  private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
+
+  private final Recording told = new Recording();
+  private FakeApiServer server;
+  private KubernetesClient client;
+  private KubernetesSource source;
+
+  @BeforeEach
+  void serve() throws IOException {
+    server = new FakeApiServer();
+    client = server.client();
+  }
+
+  @AfterEach
+  void close() {
+    source.close();
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void listsInPagesAndFollows() {
+    // Given
+    for (int i = 0; i < 7; i++) {
+      server.put(KubernetesKind.NODE_POOLS, pool("p" + i, "10"));
+    }
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    assertThat(told.count(NodePool.class)).isEqualTo(7);
+    assertThat(told.status("node-pools"))
+        .isEqualTo(new SourceStatus("node-pools", "synced", "watch", null, NOON, null, 0, 7, 0));
+    assertThat(told.now("ClusterVersion").facts())
+        .isEqualTo(java.util.List.of(new ClusterVersion("1.33", 33)));
+    // When
+    server.put(KubernetesKind.NODE_POOLS, pool("p7", "10"));
+    server.delete(KubernetesKind.NODE_POOLS, "p0");
+    // Then
+    told.await("p0 gone", now -> now.now("NodePool/p0") == null);
+    assertThat(told.now("NodePool/p7").document().at("/metadata/managedFields").isMissingNode())
+        .isTrue();
+    assertThat(told.count(NodePool.class)).isEqualTo(7);
+    assertThat(server.requests()).anyMatch(each -> each.contains("limit=3&continue=6"));
+  }
+
+  @Test
+  void heartbeatIsNotTold() {
+    // Given
+    server.put(KubernetesKind.NODES, node("n", "2026-01-31T12:00:00Z"));
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    // When
+    server.put(KubernetesKind.NODES, node("n", "2026-01-31T12:05:00Z"));
+    server.put(KubernetesKind.NODES, node("m", "2026-01-31T12:05:00Z"));
+    // Then
+    told.await("m", now -> now.now("Node/m") != null);
+    assertThat(told.times("Node/n")).isEqualTo(1);
+    assertThat(told.now("Node/n").document().toString()).doesNotContain("Heartbeat", "images");
+  }
+
+  @Test
+  void watchThatEndsIsResumed() {
+    // Given
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    server.put(KubernetesKind.NODES, node("a", "2026-01-31T12:00:00Z"));
+    told.await("a", now -> now.now("Node/a") != null);
+    // When
+    server.silent(KubernetesKind.NODES, true);
+    server.put(KubernetesKind.NODES, node("missed", "2026-01-31T12:00:00Z"));
+    server.silent(KubernetesKind.NODES, false);
+    server.hangUp(KubernetesKind.NODES);
+    // Then
+    told.await("missed", now -> now.now("Node/missed") != null);
+    assertThat(told.times("SourceStatus/nodes")).as("syncing, synced").isEqualTo(2);
+    assertThat(server.requests().stream().filter(each -> each.contains("/nodes?limit"))).hasSize(1);
+  }
+
+  @Test
+  void historyThatIsGoneIsListedAgain() {
+    // Given
+    server.put(KubernetesKind.NODES, node("stays", "2026-01-31T12:00:00Z"));
+    server.put(KubernetesKind.NODES, node("goes", "2026-01-31T12:00:00Z"));
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    // When
+    server.silent(KubernetesKind.NODES, true);
+    server.delete(KubernetesKind.NODES, "goes");
+    server.put(KubernetesKind.NODES, node("comes", "2026-01-31T12:00:00Z"));
+    server.compact(KubernetesKind.NODES);
+    server.silent(KubernetesKind.NODES, false);
+    server.hangUp(KubernetesKind.NODES);
+    // Then
+    told.await("comes", now -> now.now("Node/comes") != null);
+    assertThat(told.now("Node/goes")).isNull();
+    assertThat(told.times("Node/stays")).as("told once").isEqualTo(1);
+  }
+
+  @Test
+  void historyMayEndWithinAWatch() {
+    // Given
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    server.silent(KubernetesKind.NODES, true);
+    server.put(KubernetesKind.NODES, node("missed", "2026-01-31T12:00:00Z"));
+    server.silent(KubernetesKind.NODES, false);
+    server.put(KubernetesKind.NODES, node("there", "2026-01-31T12:00:00Z"));
+    told.await("there", now -> now.now("Node/there") != null);
+    // When
+    server.say(
+        KubernetesKind.NODES,
+        """
+        {"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}""");
+    // Then
+    told.await("missed", now -> now.now("Node/missed") != null);
+  }
+
+  @Test
+  void silentWatchFailsAndHeals() {
+    // Given
+    start(Duration.ofMillis(1500));
+    told.awaitSynced();
+    // When
+    server.silent(KubernetesKind.NODE_POOLS, true);
+    server.put(KubernetesKind.NODE_POOLS, pool("missed", "10"));
+    // Then
+    told.awaitState("node-pools", "failed", "WatchSilent");
+    told.await("missed", now -> now.now("NodePool/missed") != null);
+    told.awaitState("node-pools", "synced", null);
+  }
+
+  @Test
+  void refusalIsToldByItsReasonAndStopsNoOtherKind() {
+    // Given
+    server.refuse(
+        KubernetesKind.PODS, 403, "{\"kind\":\"Status\",\"code\":403,\"reason\":\"Forbidden\"}");
+    server.refuse(KubernetesKind.NODES, 503, "<html>no</html>");
+    start(Duration.ofSeconds(100));
+    // When
+    told.awaitState("pods", "failed", "Forbidden");
+    told.awaitState("nodes", "failed", "ServiceUnavailable");
+    told.awaitState("node-pools", "synced", null);
+    told.awaitState("cluster", "synced", null);
+    server.refuse(KubernetesKind.PODS, 0, "");
+    server.refuse(KubernetesKind.NODES, 0, "");
+    // Then
+    told.awaitSynced();
+    assertThat(told.status("pods").failures()).isZero();
+  }
+
+  @Test
+  void apiServerThatKnowsUsNoMoreFailsAsAWhole() {
+    // Given
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    // When
+    server.refuseVersion(401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}");
+    server.refuse(KubernetesKind.NODES, 401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}");
+    // Then
+    told.awaitState("nodes", "failed", "Unauthorized");
+    told.awaitState("cluster", "failed", "Unauthorized");
+    assertThat(told.status("cluster").lastSuccess()).isEqualTo(NOON);
+    // When
+    server.refuseVersion(0, "");
+    server.refuse(KubernetesKind.NODES, 0, "");
+    // Then
+    told.awaitSynced();
+  }
+
+  @Test
+  void nodeOverlaysMayBeAbsentAndComeAndGo() {
+    // Given
+    server.refuse(KubernetesKind.NODE_OVERLAYS, 404, "404 page not found");
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    assertThat(told.status("node-overlays").items()).isZero();
+    // When
+    server.put(KubernetesKind.NODE_OVERLAYS, "{ metadata: { name: o }, spec: {} }");
+    server.refuse(KubernetesKind.NODE_OVERLAYS, 0, "");
+    // Then
+    told.await("o", now -> now.now("NodeOverlay/o") != null);
+    // When
+    server.refuse(KubernetesKind.NODE_OVERLAYS, 404, "404 page not found");
+    // Then
+    told.await("o gone", now -> now.now("NodeOverlay/o") == null);
+    assertThat(told.status("node-overlays").state()).isEqualTo("synced");
+  }
+
+  @Test
+  void kindThatKarpenterNeedsMustBeThere() {
+    // Given
+    server.refuse(KubernetesKind.NODE_CLAIMS, 404, "404 page not found");
+    // When
+    start(Duration.ofSeconds(100));
+    // Then
+    told.awaitState("node-claims", "failed", "NoSuchKind");
+  }
+
+  @Test
+  void malformedObjectIsAFaultOfItsOwn() {
+    // Given
+    server.put(KubernetesKind.NODE_POOLS, pool("good", "10"));
+    server.put(KubernetesKind.NODE_POOLS, pool("bad", "10"));
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    // When
+    server.put(KubernetesKind.NODE_POOLS, pool("bad", "abc"));
+    // Then
+    told.await("fault", now -> now.count(ObjectFault.class) == 1);
+    assertThat(told.count(NodePool.class)).isEqualTo(1);
+    assertThat(told.now("NodePool/bad").facts().getFirst())
+        .isEqualTo(
+            new ObjectFault(
+                "node-pools",
+                "NodePool/bad",
+                "spec.limits.cpu is \"abc\", which is no quantity. Maybe write it as 640Mi or 2."));
+    assertThat(told.now("NodePool/bad").document()).isNull();
+    // When
+    server.put(KubernetesKind.NODE_POOLS, pool("bad", "20"));
+    // Then
+    told.await("mended", now -> now.count(NodePool.class) == 2);
+    assertThat(told.count(ObjectFault.class)).isZero();
+    // When
+    server.put(KubernetesKind.NODE_POOLS, pool("bad", "abc"));
+    server.delete(KubernetesKind.NODE_POOLS, "bad");
+    // Then
+    told.await("gone", now -> now.now("NodePool/bad") == null);
+  }
+
+  @Test
+  void launchOfAClaimThatIsGoneIsRemembered() {
+    // Given
+    server.put(KubernetesKind.NODE_CLAIMS, claim("c"));
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    // When
+    server.delete(KubernetesKind.NODE_CLAIMS, "c");
+    // Then
+    told.await("remembered", now -> now.now("PastLaunch/c") != null);
+    assertThat(told.count(PastLaunch.class)).isEqualTo(1);
+  }
+
+  @Test
+  void configMapsAreDocumentsAndPodsAreToldWithoutWhatTheyRun() {
+    // Given
+    server.put(
+        KubernetesKind.CONFIG_MAPS,
+        "{ metadata: { namespace: plumbline, name: rules }, data: { a.drl: text } }");
+    server.put(
+        KubernetesKind.PODS,
+        """
+        metadata: { namespace: shop, name: cart, annotations: { secret: s } }
+        spec: { containers: [{ name: a, env: [{ name: K, value: s3cret }], resources: { requests: { cpu: 1 } } }] }
+        status: { phase: Pending }
+        """);
+    // When
+    start(Duration.ofSeconds(100));
+    told.awaitSynced();
+    // Then
+    assertThat(told.now("ConfigMap/plumbline/rules").facts()).isEmpty();
+    assertThat(told.now("ConfigMap/plumbline/rules").document().at("/data/a.drl").asText())
+        .isEqualTo("text");
+    assertThat(told.now("Pod/shop/cart").document().toString())
+        .isEqualTo(
+            """
+            {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{"name":"a",\
+            "resources":{"requests":{"cpu":1}}}]},"status":{"phase":"Pending"},\
+            "apiVersion":"v1","kind":"Pod"}""");
+    assertThat(told.count(Node.class)).isZero();
+  }
+
+  private void start(Duration silence) {
+    var pause = new KubernetesTimes.Pause(Duration.ofMillis(1), Duration.ofMillis(50));
+    var times =
+        new KubernetesTimes(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
+    source =
+        new KubernetesSource(
+            client,
+            "plumbline",
+            times,
+            new PastLaunches(Duration.ofHours(2), 10),
+            InstantSource.fixed(NOON));
+    source.start(told);
+  }
+
+  private static String pool(String name, String cpu) {
+    return """
+        metadata: { name: %s, managedFields: [{ manager: kubectl }] }
+        spec: { limits: { cpu: %s }, template: { spec: { nodeClassRef: { name: default } } } }
+        """
+        .formatted(name, cpu);
+  }
+
+  private static String node(String name, String heartbeat) {
+    return """
+        metadata: { name: %s }
+        status:
+          images: [{ names: [a] }]
+          conditions:
+            - { type: Ready, status: "True", lastHeartbeatTime: %s }
+            - { type: DiskPressure, status: "False", lastHeartbeatTime: %s }
+        """
+        .formatted(name, heartbeat, heartbeat);
+  }
+
+  private static String claim(String name) {
+    return """
+        metadata:
+          name: %s
+          creationTimestamp: 2026-01-31T11:50:00Z
+          labels: { karpenter.sh/nodepool: p, node.kubernetes.io/instance-type: m5.large }
+        spec: { nodeClassRef: { name: default } }
+        status: { imageID: ami-1, providerID: aws:///a/i-1, allocatable: { cpu: 2 } }
+        """
+        .formatted(name);
+  }
+}

@@ -77,6 +77,7 @@ public sealed interface Conclusion
         NodePoolPreference,
         NodePoolWeight,
         NodeUnavailable,
+        ObjectUnreadable,
         ObjectionWaived,
         OfferingClosed,
         OfferingUnavailable,

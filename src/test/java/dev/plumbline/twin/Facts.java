@@ -10,6 +10,7 @@ import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypeOffering;
 import dev.plumbline.fact.Node;
+import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Requirement;
@@ -72,6 +73,10 @@ public final class Facts {
     Clusters.random(world.random, world.facts);
     if (world.chance(0.03)) {
       world.facts.values().removeIf(Node.class::isInstance);
+    }
+    if (world.chance(0.1)) {
+      String pool = "NodePool/pool-" + world.random.nextInt(3);
+      world.some(1, new ObjectFault("node-pools", pool, world.pick("is cut", "is no quantity")));
     }
     return List.copyOf(world.facts.values());
   }

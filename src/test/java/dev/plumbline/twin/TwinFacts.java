@@ -22,6 +22,7 @@ import dev.plumbline.fact.MinValues;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.fact.OnDemandPrice;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PreferenceItem;
@@ -64,6 +65,7 @@ final class TwinFacts {
   final List<Waiver> waivers = new ArrayList<>();
   final List<NodeClaim> claims = new ArrayList<>();
   final List<Node> nodes = new ArrayList<>();
+  final List<ObjectFault> objectFaults = new ArrayList<>();
   final Set<String> preferring = new HashSet<>(); // pools
   final Map<String, Set<String>> exclusions = new HashMap<>(); // instance families by AMI family
   final List<InstanceType> types = new ArrayList<>();
@@ -112,6 +114,7 @@ final class TwinFacts {
       case Waiver it -> waivers.add(it);
       case NodeClaim it -> claims.add(it);
       case Node it -> nodes.add(it);
+      case ObjectFault it -> objectFaults.add(it);
       case PreferenceItem it -> preferring.add(it.nodePool());
       case InstanceTypeExclusion it ->
           exclusions

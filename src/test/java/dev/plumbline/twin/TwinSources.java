@@ -1,9 +1,11 @@
 package dev.plumbline.twin;
 
+import dev.plumbline.conclusion.ObjectUnreadable;
 import dev.plumbline.conclusion.SourceFault;
 import dev.plumbline.conclusion.SourceNotReady;
 import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Source;
 import dev.plumbline.fact.SourceStatus;
@@ -41,6 +43,9 @@ final class TwinSources {
       }
     }
     sources.cluster();
+    for (ObjectFault fault : world.objectFaults) {
+      out.add(new ObjectUnreadable("GATE-055", fault.source(), fault.object(), fault.message()));
+    }
     sources.notReady.forEach(out::add);
     sources.notReady.forEach(source -> world.notReady.add(source.source()));
     return sources;

@@ -22,6 +22,9 @@ final class ApiException extends Exception {
   /** That a watch told nothing for too long. */
   static final String SILENT = "WatchSilent";
 
+  /** That a connection was closed: one that was idle may be, and a new one serves. */
+  static final String RESET = "ConnectionReset";
+
   private final String code;
   private final transient Duration retryAfter;
 
@@ -64,8 +67,9 @@ final class ApiException extends Exception {
         code = "TLSFailed";
       } else if (cause instanceof ConnectException) {
         code = "ConnectionRefused";
-      } else if (cause instanceof SocketException) {
-        code = "ConnectionReset";
+      } else if (cause instanceof SocketException
+          || cause.getClass().getSimpleName().equals("HttpClosedException")) {
+        code = RESET;
       } else {
         cause = cause.getCause();
         continue;

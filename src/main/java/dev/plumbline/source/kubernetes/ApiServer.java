@@ -15,7 +15,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Asks the API server, once each time: whoever asks knows best when to ask again. */
+/**
+ * Asks the API server, once each time: whoever asks knows best when to ask again. Only where a
+ * connection that was kept open turns out to be closed, a new one is tried.
+ */
 final class ApiServer {
 
   private static final ObjectReader JSON = JsonMapper.builder().build().reader();
@@ -41,6 +44,10 @@ final class ApiServer {
 
   /** What is at {@code path} with its query. */
   JsonNode get(String path) throws ApiException, InterruptedException {
+    return withoutReset(() -> answer(path));
+  }
+
+  private JsonNode answer(String path) throws ApiException, InterruptedException {
     HttpRequest request = request(path).timeout(limit.toMillis(), TimeUnit.MILLISECONDS).build();
     var sent = http.sendAsync(request, byte[].class);
     try {
@@ -58,6 +65,10 @@ final class ApiServer {
 
   /** The events at {@code path} with its query, from now on. */
   WatchStream watch(String path) throws ApiException, InterruptedException {
+    return withoutReset(() -> stream(path));
+  }
+
+  private WatchStream stream(String path) throws ApiException, InterruptedException {
     var stream = new WatchStream();
     var sent = http.consumeBytes(request(path).forStreaming().build(), stream);
     try {
@@ -72,6 +83,21 @@ final class ApiServer {
       // One that begins too late would never end.
       sent.thenAccept(response -> response.body().cancel());
       throw ApiException.unreachable(e);
+    }
+  }
+
+  private interface Request<T> {
+    T send() throws ApiException, InterruptedException;
+  }
+
+  private static <T> T withoutReset(Request<T> request) throws ApiException, InterruptedException {
+    try {
+      return request.send();
+    } catch (ApiException e) {
+      if (e.code().equals(ApiException.RESET)) {
+        return request.send();
+      }
+      throw e;
     }
   }
 

@@ -90,6 +90,7 @@ class SnapshotSettingsTest {
             status("ec2-node-classes", "syncing", "watch", 2, null),
             status("node-pools", "syncing", "watch", 2, null),
             status("node-claims", "syncing", "watch", 2, null),
+            status("node-overlays", "syncing", "watch", 2, null),
             new SourceStatus(
                 "nodes",
                 "failed",
@@ -137,6 +138,7 @@ class SnapshotSettingsTest {
             "ec2-node-classes synced 0",
             "node-pools synced 0",
             "node-claims synced 0",
+            "node-overlays synced 0",
             "nodes synced 1",
             "pods synced 2");
   }

@@ -116,7 +116,7 @@ final class Clusters {
       }
     }
     maybe(0.4, new Parameter("rollout.soak", "", pick("7d", "40d", "1d")));
-    maybe(0.2, new Parameter("rollout.canaryPools", "0", pick("pool-1", "*-0")));
+    maybe(0.4, new Parameter("rollout.canaryPools", "0", pick("pool-1", "*-0")));
     maybe(0.5, new Parameter("rollout.minimumNodes", "", "1"));
     maybe(0.2, new Parameter("rollout.maxFailedPercent", "", pick("0", "50")));
   }

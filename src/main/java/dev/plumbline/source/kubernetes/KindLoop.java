@@ -34,6 +34,8 @@ final class KindLoop implements Runnable {
   private final KindObjects objects;
   private final SourceHealth health;
   private final Backoff backoff;
+  private int items; // of the last list
+  private boolean absent; // when last asked
 
   /** Tells {@code sink} once it runs. */
   KindLoop(Place place, ApiServer server, KubernetesTimes times, FactSink sink) {
@@ -75,7 +77,7 @@ final class KindLoop implements Runnable {
     }
   }
 
-  /** Tells all there is, and since which version. */
+  /** Tells all there is; the version of it. */
   private String list() throws ApiException, InterruptedException {
     var all = new ArrayList<JsonNode>();
     String version = "";
@@ -87,17 +89,19 @@ final class KindLoop implements Runnable {
       String token = page.path("metadata").path("continue").asText();
       next = token.isEmpty() ? "" : "&continue=" + encoded(token);
     } while (!next.isEmpty());
-    tellAll(all);
+    items = all.size();
+    absent = false;
+    tell(objects.all(all));
     return version;
   }
 
-  private void tellAll(List<JsonNode> all) {
+  private void synced() {
     Told before = health.told();
-    var told = new ArrayList<>(objects.all(all));
-    Told now = health.synced(all.size());
-    if (!now.equals(before)) {
-      told.add(now);
-    }
+    Told now = health.synced(items);
+    tell(now.equals(before) ? List.of() : List.of(now));
+  }
+
+  private void tell(List<Told> told) {
     if (!told.isEmpty()) {
       sink.tell(told);
     }
@@ -108,16 +112,18 @@ final class KindLoop implements Runnable {
     String from = version;
     while (true) {
       String before = from;
+      long begun = System.nanoTime();
       try (WatchStream stream = server.watch(watch(from))) {
+        synced();
         for (var events = stream.next(times.silence());
             !events.isEmpty();
             events = stream.next(times.silence())) {
-          from = tell(events, from);
+          from = take(events, from);
           health.heard();
           backoff.reset();
         }
       }
-      if (from.equals(before)) {
+      if (from.equals(before) && System.nanoTime() - begun < times.watch().toNanos() / 2) {
         // It ended without a word: a server that hangs up at once is not to be asked at once.
         Thread.sleep(backoff.next());
       }
@@ -133,26 +139,25 @@ final class KindLoop implements Runnable {
   }
 
   /** Tells what these events change; the version after them. */
-  private String tell(List<JsonNode> events, String from) throws ApiException {
+  private String take(List<JsonNode> events, String from) throws ApiException {
     var told = new ArrayList<Told>();
     String version = from;
     try {
       for (JsonNode event : events) {
         JsonNode object = event.path("object");
-        switch (event.path("type").asText()) {
+        String type = event.path("type").asText();
+        switch (type) {
           case "ADDED", "MODIFIED" -> objects.put(object, told);
           case "DELETED" -> objects.remove(object, told);
           case "BOOKMARK" -> {}
           case "ERROR" -> throw ApiException.refused(object.path("code").asInt(), object, "");
-          default -> throw new ApiException("UnknownEvent", "a watch told " + event);
+          default -> throw new ApiException("UnknownEvent", "a watch told '" + type + "'");
         }
         version = object.path("metadata").path("resourceVersion").asText(version);
       }
       return version;
     } finally {
-      if (!told.isEmpty()) {
-        sink.tell(told);
-      }
+      tell(told);
     }
   }
 
@@ -162,8 +167,14 @@ final class KindLoop implements Runnable {
       // No failure: a history is kept for minutes only.
       LOG.debugf("history of a watch is gone source=%s", kind.source());
     } else if (e.code().equals(ApiException.NO_SUCH_KIND) && kind.optional()) {
-      tellAll(List.of());
-      pause = times.pause().longest();
+      if (absent) {
+        items = 0;
+        tell(objects.all(List.of()));
+        synced();
+        pause = times.pause().longest();
+      }
+      // An API server that has just begun may not serve it yet.
+      absent = true;
     } else {
       if (!health.failing()) {
         LOG.warnf("watch failed source=%s error=%s", kind.source(), e.getMessage());

@@ -73,6 +73,7 @@ public final class Facts {
     if (world.chance(0.03)) {
       world.facts.values().removeIf(Node.class::isInstance);
     }
+    Surroundings.scopes(world.random, fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 

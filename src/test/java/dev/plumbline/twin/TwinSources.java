@@ -41,6 +41,7 @@ final class TwinSources {
       }
     }
     sources.cluster();
+    new TwinLive(world, sources.notReady, out).ask();
     sources.notReady.forEach(out::add);
     sources.notReady.forEach(source -> world.notReady.add(source.source()));
     return sources;

@@ -2,6 +2,7 @@ package dev.plumbline.source.ec2;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +18,8 @@ public record Ec2SourceSettings(
     Map<String, Duration> intervals, Pacing pacing, Rate rate, Scope scope) {
 
   /** The sources, each of which needs an interval. */
-  public static final java.util.List<String> SOURCES =
-      java.util.List.of(
+  public static final List<String> SOURCES =
+      List.of(
           "images",
           "instance-types",
           "instance-type-offerings",
@@ -45,8 +46,13 @@ public record Ec2SourceSettings(
    * @param accountId the account; null to ask STS
    * @param instanceTag the tag that the instances of interest have
    * @param prices a file with what types cost on demand; null when there is none
+   * @param queue the URL of the SQS queue that EventBridge fills; null when there is none
    */
-  public record Scope(@Nullable String accountId, String instanceTag, @Nullable Path prices) {}
+  public record Scope(
+      @Nullable String accountId,
+      String instanceTag,
+      @Nullable Path prices,
+      @Nullable String queue) {}
 
   Pace pace(String source) {
     Duration interval = intervals.get(source);
@@ -54,6 +60,10 @@ public record Ec2SourceSettings(
       throw new IllegalArgumentException(
           "there is no interval for " + source + ". Maybe add it to " + intervals.keySet() + ".");
     }
+    return pace(interval);
+  }
+
+  Pace pace(Duration interval) {
     return new Pace(interval, pacing.jitter(), pacing.first(), pacing.most());
   }
 }

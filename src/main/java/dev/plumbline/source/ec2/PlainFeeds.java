@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypeOfferingsRequest;
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypesRequest;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
@@ -83,10 +84,19 @@ final class PlainFeeds {
 
   /**
    * @param tag the tag that the instances of interest have
+   * @param answered is given every answer
    */
-  Feed instances(String tag) {
+  Feed instances(String tag, Consumer<Ec2Answer> answered) {
     return new PlainFeed(
-        "instances", "DescribeInstances", false, () -> describe(tag), Ec2Answer::instances);
+        "instances",
+        "DescribeInstances",
+        false,
+        () -> describe(tag),
+        document -> {
+          Ec2Answer answer = Ec2Answer.instances(document);
+          answered.accept(answer);
+          return answer;
+        });
   }
 
   private JsonNode describe(String tag) throws InterruptedException {

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * before stays.
  */
 final class Refresher implements Runnable {
-
-  private static final Logger LOG = Logger.getLogger(Refresher.class);
 
   private final Feed feed;
   private final Pace pace;
@@ -101,7 +98,11 @@ final class Refresher implements Runnable {
       if (!health.holds(answer.items())) {
         told.add(new Told(feed.source(), answer.facts(), answer.document()));
       }
+      boolean healed = health.status().failures() > 0;
       health.answered(answer.items(), clock.instant());
+      if (healed) {
+        SourceLog.healed(health.status());
+      }
     } catch (InterruptedException e) {
       throw e;
     } catch (Feed.CallFailedException e) {
@@ -118,14 +119,11 @@ final class Refresher implements Runnable {
 
   private void failed(@Nullable String operation, Throwable failure) {
     String code = FaultCode.of(failure);
+    boolean news = !code.equals(health.status().code());
     health.failed(operation, code, clock.instant());
-    LOG.warnf(
-        "A source did not answer source=%s operation=%s code=%s failures=%d message=%s",
-        feed.source(),
-        health.status().operation(),
-        code,
-        health.status().failures(),
-        failure.getMessage());
+    if (news) {
+      SourceLog.failed(health.status(), failure);
+    }
   }
 
   private Told status() {

@@ -78,7 +78,7 @@ class Ec2SourceTest {
         new Ec2SourceSettings.Pacing(
             0.1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(1)),
         new Ec2SourceSettings.Rate(1000, 1000),
-        new Ec2SourceSettings.Scope(null, "karpenter.sh/nodepool", prices));
+        new Ec2SourceSettings.Scope(null, "karpenter.sh/nodepool", prices, null));
   }
 
   private Ec2Source start() {
@@ -92,7 +92,7 @@ class Ec2SourceTest {
   void nothingIsAskedOfImagesAndParametersBeforeItIsKnownWhatIsNeeded() {
     start();
 
-    heard.failed("instance-types");
+    heard.synced("instance-types");
     assertThat(heard.status("images").state()).isEqualTo("syncing");
     assertThat(heard.status("images").since()).isEqualTo(NOW);
     assertThat(heard.status("ssm-parameters").state()).isEqualTo("syncing");

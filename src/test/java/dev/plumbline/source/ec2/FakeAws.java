@@ -59,6 +59,15 @@ final class FakeAws implements AutoCloseable {
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::handle);
     server.start();
+    for (String operation :
+        List.of(
+            "DescribeImages",
+            "DescribeInstanceTypes",
+            "DescribeInstanceTypeOfferings",
+            "DescribeInstances",
+            "DescribeSpotPriceHistory")) {
+      on(operation, xml(operation, ""));
+    }
     on("GetCallerIdentity", xml("GetCallerIdentity", "<Account>123456789012</Account>"));
   }
 

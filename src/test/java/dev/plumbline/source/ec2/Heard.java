@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 /** What a source has told, as the host would hold it. */
 final class Heard implements FactSink {
 
-  private static final Duration MOST = Duration.ofSeconds(20);
+  private static final Duration MOST = Duration.ofSeconds(60);
 
   private final Map<String, Told> byOwner = new LinkedHashMap<>();
 

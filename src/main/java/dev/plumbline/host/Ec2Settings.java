@@ -50,7 +50,7 @@ public interface Ec2Settings {
   int burst();
 
   /** The least time between two attempts of one source, however many events ask for one. */
-  @WithDefault("1S")
+  @WithDefault("PT1S")
   Duration refreshGap();
 
   /** What to do after failures. */
@@ -67,31 +67,31 @@ public interface Ec2Settings {
   interface Intervals {
 
     /** DescribeImages. */
-    @WithDefault("1M")
+    @WithDefault("PT1M")
     Duration images();
 
     /** DescribeInstanceTypes. */
-    @WithDefault("12H")
+    @WithDefault("PT12H")
     Duration instanceTypes();
 
     /** DescribeInstanceTypeOfferings. */
-    @WithDefault("12H")
+    @WithDefault("PT12H")
     Duration instanceTypeOfferings();
 
     /** DescribeInstances. */
-    @WithDefault("1M")
+    @WithDefault("PT1M")
     Duration instances();
 
     /** DescribeSpotPriceHistory. */
-    @WithDefault("5M")
+    @WithDefault("PT5M")
     Duration spotPrices();
 
     /** GetParameters. */
-    @WithDefault("5M")
+    @WithDefault("PT5M")
     Duration ssmParameters();
 
     /** The file of {@code plumbline.ec2.prices-file}. */
-    @WithDefault("1M")
+    @WithDefault("PT1M")
     Duration prices();
   }
 
@@ -99,11 +99,11 @@ public interface Ec2Settings {
   interface Backoff {
 
     /** After the first; twice as long after each further one. */
-    @WithDefault("1S")
+    @WithDefault("PT1S")
     Duration first();
 
     /** After however many. */
-    @WithDefault("1M")
+    @WithDefault("PT1M")
     Duration most();
   }
 
@@ -111,15 +111,15 @@ public interface Ec2Settings {
   interface Timeouts {
 
     /** Until a connection stands. */
-    @WithDefault("5S")
+    @WithDefault("PT5S")
     Duration connect();
 
     /** Until the next byte of an answer. */
-    @WithDefault("20S")
+    @WithDefault("PT20S")
     Duration read();
 
     /** Until the whole answer, with all attempts. */
-    @WithDefault("60S")
+    @WithDefault("PT60S")
     Duration call();
   }
 }

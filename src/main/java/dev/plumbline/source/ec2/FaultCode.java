@@ -1,7 +1,9 @@
 package dev.plumbline.source.ec2;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.plumbline.source.InvalidSourceException;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -39,12 +41,13 @@ final class FaultCode {
       case AbortedException e -> "Timeout";
       case SocketTimeoutException e -> "Timeout";
       case UnknownHostException e -> "UnknownHost";
-      case SSLException e -> "Tls";
-      case SocketException e -> "Connect";
+      case SSLException e -> "TLSFailed";
+      case ConnectException e -> "ConnectionRefused";
+      case SocketException e -> "ConnectionReset";
       case NoSuchFileException e -> "NoSuchFile";
       case InvalidSourceException e -> "Unreadable";
-      case com.fasterxml.jackson.core.JsonProcessingException e -> "Unreadable";
-      case IOException e when cause.getCause() == null -> "Connect";
+      case JsonProcessingException e -> "Unreadable";
+      case IOException e when cause.getCause() == null -> "ConnectionReset";
       default -> ofMessage(String.valueOf(cause.getMessage()));
     };
   }

@@ -237,7 +237,7 @@ class Ec2SourceTest {
 
     aws.close();
     source.refresh("instances");
-    heard.await("instances", status -> "Connect".equals(status.code()));
+    heard.await("instances", status -> "ConnectionRefused".equals(status.code()));
   }
 
   @Test

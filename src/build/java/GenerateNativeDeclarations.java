@@ -16,8 +16,8 @@ import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 
 /**
- * Declares to the native image what the rule engine looks up by name: classes, their methods and
- * constructors, services, resources. Read from the engine's own jars, so that another version of it
+ * Declares to the native image what the rule engine and the AWS SDK look up by name: classes, their
+ * methods and constructors, services, resources. Read from their own jars, so that another version
  * cannot leave one out.
  *
  * <p>Run by the build: {@code java -cp CLASSPATH GenerateNativeDeclarations.java CLASSES}, where
@@ -28,6 +28,8 @@ public final class GenerateNativeDeclarations {
   private static final Pattern RESOURCES =
       Pattern.compile(
           "META-INF/services/org\\.(drools|kie)\\..+"
+              + "|META-INF/services/software\\.amazon\\.awssdk\\..+"
+              + "|software/amazon/awssdk/.+/execution\\.interceptors"
               + "|META-INF/kie\\..+\\.conf"
               + "|META-INF/WorkDefinitions\\.conf"
               + "|drools\\.versions\\.properties"
@@ -59,6 +61,7 @@ public final class GenerateNativeDeclarations {
           "java.util.LinkedHashSet",
           "java.util.LinkedList",
           "java.util.TreeSet",
+          "software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
           "org.kie.memorycompiler.jdknative.NativeJavaCompiler",
           "org.mvel2.optimizers.impl.refl.ReflectiveAccessorOptimizer");
 
@@ -186,7 +189,7 @@ public final class GenerateNativeDeclarations {
   private void read(String name, InputStream content) throws IOException {
     if (RESOURCES.matcher(name).matches()) {
       resources.add(name);
-      if (name.startsWith("META-INF/services/")) {
+      if (name.startsWith("META-INF/services/") || name.endsWith("/execution.interceptors")) {
         String text = new String(content.readAllBytes(), StandardCharsets.UTF_8);
         text.lines()
             .map(line -> line.replaceAll("#.*", "").strip())

@@ -42,6 +42,7 @@ public sealed interface Fact
         ProcessorArchitecture,
         RememberedCapacity,
         Source,
+        SourceScope,
         SourceStatus,
         SpotPrice,
         SsmError,

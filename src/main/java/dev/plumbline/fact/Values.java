@@ -30,6 +30,11 @@ public final class Values implements Comparable<Values> {
     return of(List.of(items));
   }
 
+  /** One value. */
+  public static Values only(String item) {
+    return new Values(List.of(item));
+  }
+
   /** Whether {@code value} is one of them. */
   public boolean has(String value) {
     return Collections.binarySearch(sorted, value) >= 0;

@@ -108,6 +108,37 @@ class NativeDeclarationTest {
     assertThat(missing).isEmpty();
   }
 
+  /** Quarkus switches off that an image finds services by itself. */
+  @Test
+  void whatTheAwsSdkLooksUpIsDeclared() throws IOException {
+    var missing = new TreeSet<String>();
+    var seen = new ArrayList<String>();
+    eachFileOfTheClassPath(
+        (name, text) -> {
+          if (name.matches("META-INF/services/software\\.amazon\\.awssdk\\..+")) {
+            seen.add(name);
+            missing.addAll(unless(hasResource(name), name));
+            text.lines()
+                .map(line -> line.replaceAll("#.*", "").strip())
+                .filter(provider -> !provider.isEmpty())
+                .forEach(
+                    provider ->
+                        missing.addAll(
+                            unless(declares(provider, "allPublicConstructors"), provider)));
+          }
+        });
+
+    assertThat(seen).contains("META-INF/services/software.amazon.awssdk.http.SdkHttpService");
+    assertThat(missing).isEmpty();
+    // IRSA: WebIdentityCredentialsUtils of the SDK looks for it.
+    assertThat(
+            declares(
+                "software.amazon.awssdk.services.sts.internal"
+                    + ".StsWebIdentityCredentialsProviderFactory",
+                "allPublicConstructors"))
+        .isTrue();
+  }
+
   @Test
   void factsConclusionsAndTheirValuesAreDeclared() {
     var types = new HashSet<Class<?>>();

@@ -80,6 +80,7 @@ public final class Facts {
       String pool = "NodePool/pool-" + world.random.nextInt(3);
       world.some(1, new ObjectFault("node-pools", pool, world.pick("is cut", "is no quantity")));
     }
+    Surroundings.scopes(world.random, fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 

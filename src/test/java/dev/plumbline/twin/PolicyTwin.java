@@ -17,6 +17,7 @@ public final class PolicyTwin {
   public static List<Conclusion> conclude(Collection<Fact> facts) {
     var world = new TwinFacts(facts);
     var out = new TwinConclusions();
+    world.classes.values().forEach(nodeClass -> TwinSelection.lookUp(world, nodeClass));
     TwinSources sources = TwinSources.judge(world, out);
     var waivers = new TwinWaivers(world, out);
     for (TwinClass nodeClass : world.classes.values()) {

@@ -6,10 +6,13 @@ import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
 import dev.plumbline.fact.Waiver;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
@@ -54,6 +57,27 @@ final class Surroundings {
       if (chance(0.7)) {
         status(source, calm || chance(0.8) ? "synced" : pick("failed", "syncing", "absent"));
       }
+    }
+  }
+
+  /** What a live source was asked for; a snapshot tells none. */
+  static void scopes(SplittableRandom random, Consumer<Fact> add) {
+    new Surroundings(random, add).scopes();
+  }
+
+  private void scopes() {
+    if (chance(0.06)) {
+      var asked = new ArrayList<String>();
+      for (int ami = 0; ami < 16; ami++) {
+        if (chance(0.9)) {
+          asked.add("id ami-" + ami);
+        }
+      }
+      asked.add("name golden-* of amazon, self");
+      add.accept(new SourceScope("images", Values.of(asked)));
+    }
+    if (chance(0.03)) {
+      add.accept(new SourceScope("ssm-parameters", Values.of(pick("/golden", "/other"))));
     }
   }
 

@@ -15,6 +15,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gate;
 import dev.plumbline.fact.GateDependency;
 import dev.plumbline.fact.ImageNaming;
+import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeExclusion;
 import dev.plumbline.fact.InstanceTypeOffering;
@@ -28,6 +29,7 @@ import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.ProcessorArchitecture;
 import dev.plumbline.fact.Source;
+import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SpotPrice;
 import dev.plumbline.fact.SsmError;
@@ -84,6 +86,8 @@ final class TwinFacts {
   final Map<String, List<Parameter>> parameters = new HashMap<>();
   final Set<String> notReady = new HashSet<>(); // sources
   final Map<String, SourceStatus> sources = new HashMap<>();
+  final Map<String, SourceScope> scopes = new HashMap<>();
+  final List<Instance> instances = new ArrayList<>();
   final Map<String, SsmParameter> ssmParameters = new HashMap<>();
   final Map<String, SsmError> ssmErrors = new HashMap<>();
   final Map<String, TwinClass> classes = new LinkedHashMap<>();
@@ -132,6 +136,8 @@ final class TwinFacts {
       case Parameter it -> list(parameters, it.name()).add(it);
       case ProcessorArchitecture it -> architectures.add(it.name());
       case SourceStatus it -> sources.put(it.source(), it);
+      case SourceScope it -> scopes.put(it.source(), it);
+      case Instance it -> instances.add(it);
       case SsmParameter it -> ssmParameters.put(it.name(), it);
       case SsmError it -> ssmErrors.put(it.name(), it);
       case EC2NodeClass it -> nodeClass(it.name()).fact = it;

@@ -19,7 +19,6 @@ final class TwinSelection {
 
   static void select(TwinFacts world, TwinClass nodeClass, TwinConclusions out) {
     for (AmiSelectorTerm term : nodeClass.terms) {
-      lookUp(world, nodeClass, term);
       if (term.id() != null) {
         byId(world, nodeClass, term.id(), out);
       } else if (term.ssmParameter() == null) {
@@ -30,6 +29,10 @@ final class TwinSelection {
       out.add(lookup);
       bySsm(world, nodeClass, lookup, out);
     }
+  }
+
+  static void lookUp(TwinFacts world, TwinClass nodeClass) {
+    nodeClass.terms.forEach(term -> lookUp(world, nodeClass, term));
   }
 
   private static void lookUp(TwinFacts world, TwinClass nodeClass, AmiSelectorTerm term) {

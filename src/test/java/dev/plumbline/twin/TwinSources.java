@@ -46,6 +46,7 @@ final class TwinSources {
     for (ObjectFault fault : world.objectFaults) {
       out.add(new ObjectUnreadable("GATE-055", fault.source(), fault.object(), fault.message()));
     }
+    new TwinLive(world, sources.notReady, out).ask();
     sources.notReady.forEach(out::add);
     sources.notReady.forEach(source -> world.notReady.add(source.source()));
     return sources;

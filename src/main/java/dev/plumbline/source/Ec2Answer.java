@@ -1,0 +1,162 @@
+package dev.plumbline.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectFault;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a live answer of EC2 or SSM tells: read as the same file of a snapshot is, but that a row
+ * which cannot be read becomes an {@link ObjectFault} of its own and the rest goes on.
+ *
+ * @param facts what is true by it, the last of each key
+ * @param items how many rows it held, readable or not
+ */
+public record Ec2Answer(List<Fact> facts, int items) {
+
+  /** Reads {@code {"Images": […]}}. */
+  public static Ec2Answer images(JsonNode document) {
+    var rows = new Rows("images", "Ami", "ImageId");
+    return rows.read(document.path("Images"), row -> List.of(Ec2Objects.ami(row)));
+  }
+
+  /**
+   * Reads {@code {"InstanceTypes": […]}}.
+   *
+   * @param region where it was asked; null when not known
+   */
+  public static Ec2Answer instanceTypes(JsonNode document, @Nullable String region) {
+    var rows = new Rows("instance-types", "InstanceType", "InstanceType");
+    return rows.read(
+        document.path("InstanceTypes"), row -> List.of(Ec2Objects.instanceType(row, region)));
+  }
+
+  /** Reads {@code {"InstanceTypeOfferings": […]}}. */
+  public static Ec2Answer offerings(JsonNode document) {
+    var rows = new Rows("instance-type-offerings", "InstanceTypeOffering", "InstanceType");
+    return rows.read(
+        document.path("InstanceTypeOfferings"),
+        row -> {
+          Fact offering = Ec2Objects.offering(row);
+          return offering == null ? List.of() : List.of(offering);
+        });
+  }
+
+  /** Reads {@code {"Reservations": [{"Instances": […]}]}}. */
+  public static Ec2Answer instances(JsonNode document) {
+    var rows = new Rows("instances", "Instance", "InstanceId");
+    int items = 0;
+    for (JsonNode reservation : document.path("Reservations")) {
+      items +=
+          rows.read(reservation.path("Instances"), row -> List.of(Ec2Objects.instance(row)))
+              .items();
+    }
+    return new Ec2Answer(rows.facts(), items);
+  }
+
+  /** Reads {@code {"SpotPriceHistory": […]}}: the latest price of each type and zone. */
+  public static Ec2Answer spotPrices(JsonNode document) {
+    var readable = new ArrayList<Cursor>();
+    var rows = new Rows("spot-prices", "SpotPrice", "InstanceType");
+    int items =
+        rows.read(
+                document.path("SpotPriceHistory"),
+                row -> {
+                  Prices.spot(List.of(row), new FactSet());
+                  readable.add(row);
+                  return List.of();
+                })
+            .items();
+    var latest = new FactSet();
+    Prices.spot(readable, latest);
+    rows.add(latest.list());
+    return new Ec2Answer(rows.facts(), items);
+  }
+
+  /** Reads {@code {"Parameters": […], "InvalidParameters": […]}}. */
+  public static Ec2Answer ssmParameters(JsonNode document) {
+    var facts = new FactSet();
+    int items = SsmAnswer.read(Rows.cursor("", document), facts);
+    return new Ec2Answer(facts.list(), items);
+  }
+
+  /**
+   * Reads a map of instance types to US dollars an hour.
+   *
+   * @throws InvalidSourceException when it is no map
+   */
+  public static Ec2Answer onDemandPrices(JsonNode document) {
+    var rows = new Rows("prices", "OnDemandPrice", "");
+    Rows.cursor("the prices file", document)
+        .fields(
+            (type, price) ->
+                rows.one(
+                    "OnDemandPrice/" + type,
+                    () -> {
+                      var facts = new FactSet();
+                      var one = JsonNodeFactory.instance.objectNode().set(type, price.node());
+                      Prices.onDemand(Rows.cursor("OnDemandPrice", one), facts);
+                      return facts.list();
+                    }));
+    return new Ec2Answer(rows.facts(), document.size());
+  }
+
+  /** Reads one row at a time. */
+  private static final class Rows {
+
+    private final String source;
+    private final String kind;
+    private final String id;
+    private final Map<String, Fact> byKey = new LinkedHashMap<>();
+
+    Rows(String source, String kind, String id) {
+      this.source = source;
+      this.kind = kind;
+      this.id = id;
+    }
+
+    Ec2Answer read(JsonNode list, Function<Cursor, List<Fact>> reader) {
+      for (int i = 0; i < list.size(); i++) {
+        JsonNode row = list.get(i);
+        String object = kind + "/" + row.path(id).asText("[" + i + "]");
+        one(object, () -> reader.apply(cursor(object, row)));
+      }
+      return new Ec2Answer(facts(), list.size());
+    }
+
+    void one(String object, Supplier<List<Fact>> reader) {
+      try {
+        add(reader.get());
+      } catch (InvalidSourceException e) {
+        add(List.of(new ObjectFault(source, object, String.valueOf(e.getMessage()))));
+      }
+    }
+
+    void add(List<Fact> facts) {
+      facts.forEach(fact -> byKey.put(fact.key(), fact));
+    }
+
+    List<Fact> facts() {
+      return List.copyOf(byKey.values());
+    }
+
+    static Cursor cursor(String object, JsonNode node) {
+      return Cursor.of(new Origin("", object, Rows::refuse), node);
+    }
+
+    /** The advice of a file that a command wrote would mislead: nobody wrote this one. */
+    private static InvalidObjectException refuse(String message) {
+      return new InvalidObjectException(
+          message.replaceFirst(
+              "Maybe this is not what aws .*",
+              "Maybe EC2 has not filled it in yet: it is asked again."));
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.plumbline.source.ec2;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+
+/** How all feeds ask: each call waits for its turn, each page is a call. */
+final class Asking {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final AwsClients clients;
+  private final TokenBucket bucket;
+
+  Asking(AwsClients clients, TokenBucket bucket) {
+    this.clients = clients;
+    this.bucket = bucket;
+    clients.onRetry(bucket::take);
+  }
+
+  AwsClients clients() {
+    return clients;
+  }
+
+  /** The client of EC2 for one source. */
+  Ec2Client ec2(String source) {
+    return clients.ec2(source);
+  }
+
+  /** Waits until a call may go out. */
+  void turn() throws InterruptedException {
+    Duration wait = bucket.take();
+    if (!wait.isZero()) {
+      Thread.sleep(wait);
+    }
+  }
+
+  /** The rows of every page. */
+  <P> ArrayNode pages(
+      Iterator<P> pages, Function<P, ? extends List<? extends SdkPojo>> rows, Kept kept)
+      throws InterruptedException {
+    ArrayNode all = JSON.arrayNode();
+    do {
+      turn();
+      rows.apply(pages.next()).forEach(row -> all.add(SdkJson.of(row, kept)));
+    } while (pages.hasNext());
+    return all;
+  }
+
+  /** {@code {"name": rows}}. */
+  static ObjectNode document(String name, JsonNode rows) {
+    return document(object -> object.set(name, rows));
+  }
+
+  static ObjectNode document(Consumer<ObjectNode> filled) {
+    ObjectNode object = JSON.objectNode();
+    filled.accept(object);
+    return object;
+  }
+}

@@ -1,0 +1,144 @@
+package dev.plumbline.source.ec2;
+
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
+import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
+import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
+import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
+import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
+import software.amazon.awssdk.core.SdkClient;
+import software.amazon.awssdk.http.SdkHttpClient;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.regions.providers.DefaultAwsRegionProviderChain;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.sqs.SqsClient;
+import software.amazon.awssdk.services.ssm.SsmClient;
+import software.amazon.awssdk.services.sts.StsClient;
+
+/**
+ * The clients, each made when it is first asked for: what is missing then (a region, credentials)
+ * is a fault of the source that asks, and is looked for again by its next attempt.
+ */
+public final class AwsClients implements AutoCloseable {
+
+  /** The longest that SQS lets a receiver wait for a message. */
+  static final Duration LONG_POLL = Duration.ofSeconds(20);
+
+  private final AwsSettings settings;
+  private final AwsCredentialsProvider credentials;
+  private @Nullable Region region;
+  private @Nullable SdkHttpClient http;
+  private @Nullable SdkHttpClient polling;
+  private final RetryCount retries = new RetryCount();
+  private final Map<String, Ec2Client> ec2 = new HashMap<>();
+  private @Nullable SsmClient ssm;
+  private @Nullable StsClient sts;
+  private @Nullable SqsClient sqs;
+
+  /** Clients with the default chain of credentials: environment, IRSA, Pod Identity, instance. */
+  public AwsClients(AwsSettings settings) {
+    this(settings, DefaultCredentialsProvider.builder().build());
+  }
+
+  /** Clients with credentials of one's own. */
+  public AwsClients(AwsSettings settings, AwsCredentialsProvider credentials) {
+    this.settings = settings;
+    this.credentials = credentials;
+  }
+
+  /**
+   * A client of EC2.
+   *
+   * @param user whose it is: one that is throttled slows down, and nobody else with it
+   */
+  public synchronized Ec2Client ec2(String user) {
+    return ec2.computeIfAbsent(user, name -> make(Ec2Client.builder()));
+  }
+
+  /** Who is told of every attempt beyond the first. */
+  void onRetry(Runnable told) {
+    retries.tell(told);
+  }
+
+  synchronized SsmClient ssm() {
+    return ssm == null ? ssm = make(SsmClient.builder()) : ssm;
+  }
+
+  synchronized StsClient sts() {
+    return sts == null ? sts = make(StsClient.builder()) : sts;
+  }
+
+  synchronized SqsClient sqs() {
+    if (sqs == null) {
+      Duration read = settings.timeouts().read().plus(LONG_POLL);
+      polling = http(read);
+      sqs = make(SqsClient.builder(), polling, settings.timeouts().call().plus(LONG_POLL));
+    }
+    return sqs;
+  }
+
+  /** Where they ask. */
+  public synchronized Region region() {
+    if (region == null) {
+      region =
+          settings.region() == null
+              ? DefaultAwsRegionProviderChain.builder().build().getRegion()
+              : Region.of(settings.region());
+    }
+    return region;
+  }
+
+  private <C, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>> C make(B builder) {
+    http = http == null ? http(settings.timeouts().read()) : http;
+    return make(builder, http, settings.timeouts().call());
+  }
+
+  private <C, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>> C make(
+      B builder, SdkHttpClient over, Duration call) {
+    if (settings.endpoint() != null) {
+      builder.endpointOverride(settings.endpoint());
+    }
+    return builder
+        .region(region())
+        .credentialsProvider(credentials)
+        .httpClient(over)
+        .overrideConfiguration(
+            each ->
+                each.apiCallTimeout(call)
+                    .addExecutionInterceptor(retries)
+                    .retryStrategy(
+                        AwsRetryStrategy.adaptiveRetryStrategy().toBuilder()
+                            .maxAttempts(settings.attempts())
+                            .build()))
+        .build();
+  }
+
+  private SdkHttpClient http(Duration read) {
+    return UrlConnectionHttpClient.builder()
+        .connectionTimeout(settings.timeouts().connect())
+        .socketTimeout(read)
+        .build();
+  }
+
+  @Override
+  public synchronized void close() {
+    ec2.values().forEach(SdkClient::close);
+    for (AutoCloseable each : new AutoCloseable[] {ssm, sts, sqs, http, polling}) {
+      close(each);
+    }
+  }
+
+  private static void close(@Nullable AutoCloseable client) {
+    try {
+      if (client != null) {
+        client.close();
+      }
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

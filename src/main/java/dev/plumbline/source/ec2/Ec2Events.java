@@ -1,0 +1,132 @@
+package dev.plumbline.source.ec2;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Instance;
+import dev.plumbline.fact.UnavailableOffering;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
+import software.amazon.awssdk.services.sqs.model.Message;
+
+/**
+ * The queue that EventBridge fills: what an event is about is asked at once. A spot offering that
+ * EC2 takes an instance back from has no capacity now, as Karpenter takes it too.
+ */
+final class Ec2Events implements Feed {
+
+  private static final int MOST_MESSAGES = 10;
+
+  /** Longer than any rule looks back at an offering without capacity. */
+  private static final Duration REMEMBERED = Duration.ofHours(1);
+
+  private final Asking asking;
+  private final String queue;
+  private final Consumer<String> refresh;
+  private final Function<String, @Nullable Instance> instances;
+  private final Clock clock;
+  private final Map<String, UnavailableOffering> taken = new LinkedHashMap<>();
+
+  /**
+   * @param queue the URL of the queue
+   * @param refresh asks for a source at once
+   * @param instances the instances that are known, by id
+   */
+  Ec2Events(
+      Asking asking,
+      String queue,
+      Consumer<String> refresh,
+      Function<String, @Nullable Instance> instances,
+      Clock clock) {
+    this.asking = asking;
+    this.queue = queue;
+    this.refresh = refresh;
+    this.instances = instances;
+    this.clock = clock;
+  }
+
+  @Override
+  public String source() {
+    return "events";
+  }
+
+  @Override
+  public String operation() {
+    return "ReceiveMessage";
+  }
+
+  @Override
+  public boolean neverEmpty() {
+    return false;
+  }
+
+  @Override
+  public boolean ready() {
+    return true;
+  }
+
+  @Override
+  public Answer ask() throws Exception {
+    List<Message> messages =
+        asking
+            .clients()
+            .sqs()
+            .receiveMessage(
+                request ->
+                    request
+                        .queueUrl(queue)
+                        .maxNumberOfMessages(MOST_MESSAGES)
+                        .waitTimeSeconds((int) AwsClients.LONG_POLL.toSeconds()))
+            .messages();
+    Instant now = clock.instant();
+    for (Message message : messages) {
+      Ec2Event event = Ec2Event.of(message.body());
+      if (event.interruption()) {
+        interrupted(event.instance(), now);
+      }
+      event.sources().forEach(refresh);
+    }
+    delete(messages);
+    taken.values().removeIf(offering -> offering.until(REMEMBERED).isBefore(now));
+    return new Answer(List.<Fact>copyOf(taken.values()), messages.size(), null);
+  }
+
+  private void interrupted(String id, Instant now) {
+    Instance instance = instances.apply(id);
+    String zone = instance == null ? null : instance.zone();
+    if (instance != null && zone != null) {
+      var offering =
+          new UnavailableOffering("spot", instance.instanceType(), zone, "SpotInterruption", now);
+      taken.put(offering.key(), offering);
+    }
+  }
+
+  private void delete(List<Message> messages) throws CallFailedException {
+    var entries = new ArrayList<DeleteMessageBatchRequestEntry>();
+    for (Message message : messages) {
+      entries.add(
+          DeleteMessageBatchRequestEntry.builder()
+              .id(Integer.toString(entries.size()))
+              .receiptHandle(message.receiptHandle())
+              .build());
+    }
+    if (entries.isEmpty()) {
+      return;
+    }
+    try {
+      asking
+          .clients()
+          .sqs()
+          .deleteMessageBatch(request -> request.queueUrl(queue).entries(entries));
+    } catch (RuntimeException e) {
+      throw new CallFailedException("DeleteMessageBatch", e);
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.plumbline.source.ec2;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Instance;
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.Ec2Answer;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.Told;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * EC2 and SSM: images, instance types and their offerings, instances, prices and parameters, each
+ * asked in a thread of its own, so that a slow or failing one holds up nothing else. All share one
+ * allowance of calls. With a queue, events make what they are about be asked at once.
+ *
+ * <p>Images and parameters are asked once {@link #need} has said which; until then they are
+ * syncing.
+ */
+public final class Ec2Source implements FactSource {
+
+  private final Needs needs = new Needs();
+  private final Map<String, Refresher> refreshers = new LinkedHashMap<>();
+  private final boolean priced;
+  private volatile Map<String, Instance> instances = Map.of();
+
+  /**
+   * @param clients whose they are: they are not closed here
+   * @param random spreads the times between two answers
+   */
+  public Ec2Source(
+      AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {
+    var rate = settings.rate();
+    var asking = new Asking(clients, new TokenBucket(rate.perSecond(), rate.burst(), clock));
+    var plain = new PlainFeeds(asking, clock);
+    var scope = settings.scope();
+    var feeds = new ArrayList<Feed>();
+    feeds.add(new ImagesFeed(asking, needs, scope.accountId()));
+    feeds.add(plain.instanceTypes());
+    feeds.add(plain.offerings());
+    feeds.add(plain.instances(scope.instanceTag(), this::known));
+    feeds.add(plain.spotPrices());
+    feeds.add(new SsmFeed(asking, needs));
+    priced = scope.prices() != null;
+    if (scope.prices() != null) {
+      feeds.add(PlainFeeds.prices(scope.prices()));
+    }
+    for (Feed feed : feeds) {
+      var pace = settings.pace(feed.source());
+      refreshers.put(feed.source(), refresher(feed, pace, settings.pacing().gap(), clock, random));
+    }
+    if (scope.queue() != null) {
+      var events = new Ec2Events(asking, scope.queue(), this::refresh, this::instance, clock);
+      Pace pace = settings.pace(Duration.ZERO);
+      refreshers.put(events.source(), refresher(events, pace, Duration.ZERO, clock, random));
+    }
+  }
+
+  private static Refresher refresher(
+      Feed feed, Pace pace, Duration gap, Clock clock, SplittableRandom random) {
+    return new Refresher(feed, pace, gap, clock, random.split());
+  }
+
+  private void known(Ec2Answer answer) {
+    var byId = new HashMap<String, Instance>();
+    for (Fact fact : answer.facts()) {
+      if (fact instanceof Instance instance) {
+        byId.put(instance.id(), instance);
+      }
+    }
+    instances = Map.copyOf(byId);
+  }
+
+  private @Nullable Instance instance(String id) {
+    return instances.get(id);
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    if (!priced) {
+      var absent =
+          new SourceStatus("prices", "absent", "GetProducts", null, null, null, 0, null, 0);
+      sink.tell(List.of(new Told("SourceStatus/prices", List.of(absent), null)));
+    }
+    refreshers.values().forEach(refresher -> refresher.start(sink));
+  }
+
+  /**
+   * Says what is needed now, in place of all that was needed before. What changed is asked at once.
+   *
+   * @param images which images
+   * @param ssmParameters the names of parameters
+   */
+  public void need(Set<ImageNeed> images, Set<String> ssmParameters) {
+    if (needs.images(images)) {
+      refresh("images");
+    }
+    if (needs.parameters(ssmParameters)) {
+      refresh("ssm-parameters");
+    }
+  }
+
+  /** Asks for one source at once; a name that is none of its sources is left alone. */
+  public void refresh(String source) {
+    Refresher refresher = refreshers.get(source);
+    if (refresher != null) {
+      refresher.refresh();
+    }
+  }
+
+  @Override
+  public void close() {
+    refreshers.values().forEach(Refresher::close);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.plumbline.source.ec2;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Fact;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that is asked of AWS again and again. */
+interface Feed {
+
+  /** The name of its source: images. */
+  String source();
+
+  /** The call that fills it: DescribeImages. */
+  String operation();
+
+  /** Whether an answer with nothing in it cannot be true. */
+  boolean neverEmpty();
+
+  /** Whether it is known what to ask. */
+  boolean ready();
+
+  /** Asks; whatever goes wrong is thrown. */
+  Answer ask() throws Exception;
+
+  /**
+   * @param facts what is true by it
+   * @param items how many things it held
+   * @param document the answer as the aws command line prints it
+   */
+  record Answer(List<Fact> facts, int items, @Nullable JsonNode document) {}
+
+  /** A failure of another call than {@link #operation}. */
+  final class CallFailedException extends Exception {
+
+    private static final long serialVersionUID = 1;
+    private final String operation;
+
+    CallFailedException(String operation, Throwable cause) {
+      super(cause);
+      this.operation = operation;
+    }
+
+    String operation() {
+      return operation;
+    }
+  }
+}

@@ -1,0 +1,165 @@
+package dev.plumbline.source.ec2;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import dev.plumbline.source.Ec2Answer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypeOfferingsRequest;
+import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypesRequest;
+import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
+import software.amazon.awssdk.services.ec2.model.DescribeSpotPriceHistoryRequest;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.LocationType;
+
+/** The sources that always ask the same, as Karpenter asks it. */
+final class PlainFeeds {
+
+  private static final Duration SPOT_HISTORY = Duration.ofHours(1);
+
+  private final Asking asking;
+  private final Clock clock;
+
+  PlainFeeds(Asking asking, Clock clock) {
+    this.asking = asking;
+    this.clock = clock;
+  }
+
+  Feed instanceTypes() {
+    return new PlainFeed(
+        "instance-types",
+        "DescribeInstanceTypes",
+        true,
+        this::describeTypes,
+        document -> Ec2Answer.instanceTypes(document, asking.clients().region().id()));
+  }
+
+  private JsonNode describeTypes() throws InterruptedException {
+    var request =
+        DescribeInstanceTypesRequest.builder()
+            .filters(
+                filter("supported-virtualization-type", "hvm"),
+                filter("processor-info.supported-architecture", "x86_64", "arm64"))
+            .maxResults(100)
+            .build();
+    return Asking.document(
+        "InstanceTypes",
+        asking.pages(
+            asking.ec2("instance-types").describeInstanceTypesPaginator(request).iterator(),
+            page -> page.instanceTypes(),
+            Kept.INSTANCE_TYPE));
+  }
+
+  Feed offerings() {
+    return new PlainFeed(
+        "instance-type-offerings",
+        "DescribeInstanceTypeOfferings",
+        true,
+        this::describeOfferings,
+        Ec2Answer::offerings);
+  }
+
+  private JsonNode describeOfferings() throws InterruptedException {
+    var request =
+        DescribeInstanceTypeOfferingsRequest.builder()
+            .locationType(LocationType.AVAILABILITY_ZONE)
+            .maxResults(1000)
+            .build();
+    return Asking.document(
+        "InstanceTypeOfferings",
+        asking.pages(
+            asking
+                .ec2("instance-type-offerings")
+                .describeInstanceTypeOfferingsPaginator(request)
+                .iterator(),
+            page -> page.instanceTypeOfferings(),
+            Kept.OFFERING));
+  }
+
+  /**
+   * @param tag the tag that the instances of interest have
+   * @param answered is given every answer
+   */
+  Feed instances(String tag, Consumer<Ec2Answer> answered) {
+    return new PlainFeed(
+        "instances",
+        "DescribeInstances",
+        false,
+        () -> describe(tag),
+        document -> {
+          Ec2Answer answer = Ec2Answer.instances(document);
+          answered.accept(answer);
+          return answer;
+        });
+  }
+
+  private JsonNode describe(String tag) throws InterruptedException {
+    var request =
+        DescribeInstancesRequest.builder()
+            .filters(
+                filter("tag-key", tag),
+                filter(
+                    "instance-state-name",
+                    "pending",
+                    "running",
+                    "shutting-down",
+                    "stopping",
+                    "stopped"))
+            .maxResults(1000)
+            .build();
+    ArrayNode instances =
+        asking.pages(
+            asking.ec2("instances").describeInstancesPaginator(request).iterator(),
+            page -> page.reservations().stream().flatMap(r -> r.instances().stream()).toList(),
+            Kept.INSTANCE);
+    ArrayNode reservations = instances.arrayNode();
+    if (!instances.isEmpty()) {
+      reservations.add(Asking.document("Instances", instances));
+    }
+    return Asking.document("Reservations", reservations);
+  }
+
+  Feed spotPrices() {
+    return new PlainFeed(
+        "spot-prices",
+        "DescribeSpotPriceHistory",
+        false,
+        this::describeSpotPrices,
+        Ec2Answer::spotPrices);
+  }
+
+  private JsonNode describeSpotPrices() throws InterruptedException {
+    var request =
+        DescribeSpotPriceHistoryRequest.builder()
+            .productDescriptions("Linux/UNIX", "Linux/UNIX (Amazon VPC)")
+            .startTime(clock.instant().minus(SPOT_HISTORY))
+            .maxResults(1000)
+            .build();
+    return Asking.document(
+        "SpotPriceHistory",
+        asking.pages(
+            asking.ec2("spot-prices").describeSpotPriceHistoryPaginator(request).iterator(),
+            page -> page.spotPriceHistory(),
+            Kept.SPOT_PRICE));
+  }
+
+  /** What types cost on demand, out of a file: the Pricing API is of one region alone. */
+  static Feed prices(Path file) {
+    return new PlainFeed(
+        "prices", "GetProducts", false, () -> json(file), Ec2Answer::onDemandPrices);
+  }
+
+  private static JsonNode json(Path file) throws IOException {
+    return new ObjectMapper().readTree(Files.readAllBytes(file));
+  }
+
+  private static Filter filter(String name, String... values) {
+    return Filter.builder().name(name).values(List.of(values)).build();
+  }
+}

@@ -1,0 +1,127 @@
+package dev.plumbline.source.ec2;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.SourceScope;
+import dev.plumbline.fact.Values;
+import dev.plumbline.source.Ec2Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.ssm.model.GetParametersResponse;
+import software.amazon.awssdk.services.ssm.model.Parameter;
+import software.amazon.awssdk.services.ssm.model.SsmException;
+
+/** The SSM parameters that somebody needs. */
+final class SsmFeed implements Feed {
+
+  /** As many names as SSM takes in one call. */
+  private static final int MOST_NAMES = 10;
+
+  /** Of one name: they must not keep the others from being asked. */
+  private static final List<String> OF_ONE_NAME =
+      List.of("ValidationException", "AccessDeniedException");
+
+  private final Asking asking;
+  private final Needs needs;
+
+  SsmFeed(Asking asking, Needs needs) {
+    this.asking = asking;
+    this.needs = needs;
+  }
+
+  @Override
+  public String source() {
+    return "ssm-parameters";
+  }
+
+  @Override
+  public String operation() {
+    return "GetParameters";
+  }
+
+  @Override
+  public boolean neverEmpty() {
+    return false;
+  }
+
+  @Override
+  public boolean ready() {
+    return needs.parameters() != null;
+  }
+
+  @Override
+  public Answer ask() throws Exception {
+    Set<String> needed = needs.parameters();
+    List<String> names = needed == null ? List.of() : List.copyOf(new TreeSet<>(needed));
+    var read = new Read();
+    for (int i = 0; i < names.size(); i += MOST_NAMES) {
+      several(names.subList(i, Math.min(names.size(), i + MOST_NAMES)), read);
+    }
+    if (read.refused != null && read.refusals == names.size()) {
+      throw read.refused;
+    }
+    ObjectNode document =
+        Asking.document(
+            object -> {
+              object.set("Parameters", read.parameters);
+              object.set("InvalidParameters", read.missing);
+              object.set("Errors", read.errors);
+            });
+    Ec2Answer answer = Ec2Answer.ssmParameters(document);
+    var facts = new ArrayList<Fact>(answer.facts());
+    facts.add(new SourceScope(source(), Values.of(names)));
+    return new Answer(facts, answer.items(), document);
+  }
+
+  private void several(List<String> names, Read read) throws InterruptedException {
+    asking.turn();
+    GetParametersResponse answer;
+    try {
+      answer = asking.clients().ssm().getParameters(request -> request.names(names));
+    } catch (SsmException e) {
+      if (!OF_ONE_NAME.contains(FaultCode.of(e))) {
+        throw e;
+      }
+      if (names.size() == 1) {
+        read.refused(names.getFirst(), e);
+      } else {
+        for (String name : names) {
+          several(List.of(name), read);
+        }
+      }
+      return;
+    }
+    answer.parameters().forEach(read::add);
+    answer.invalidParameters().forEach(read.missing::add);
+  }
+
+  /** What was answered so far. */
+  private static final class Read {
+
+    final ArrayNode parameters = JsonNodeFactory.instance.arrayNode();
+    final ArrayNode missing = JsonNodeFactory.instance.arrayNode();
+    final ObjectNode errors = JsonNodeFactory.instance.objectNode();
+    @Nullable SsmException refused;
+    int refusals;
+
+    /** By the name that it was asked by, which may end in a version or a label. */
+    void add(Parameter parameter) {
+      ObjectNode row = SdkJson.of(parameter, Kept.PARAMETER);
+      if (parameter.selector() != null && !parameter.name().endsWith(parameter.selector())) {
+        row.put("Name", parameter.name() + parameter.selector());
+      }
+      parameters.add(row);
+    }
+
+    void refused(String name, SsmException e) {
+      refused = e;
+      refusals++;
+      errors.put(name, FaultCode.of(e));
+    }
+  }
+}

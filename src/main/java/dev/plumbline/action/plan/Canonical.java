@@ -3,6 +3,7 @@ package dev.plumbline.action.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.IntNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.TreeMap;
@@ -40,13 +41,14 @@ final class Canonical {
       }
       return array;
     }
-    return node.isNumber()
-        ? DecimalNode.valueOf(node.decimalValue().stripTrailingZeros().setScale(scale(node)))
-        : node;
+    return node.isNumber() ? number(node) : node;
   }
 
-  private static int scale(JsonNode number) {
-    return Math.max(0, number.decimalValue().stripTrailingZeros().scale());
+  private static JsonNode number(JsonNode node) {
+    if (node.canConvertToInt() && node.canConvertToExactIntegral()) {
+      return IntNode.valueOf(node.intValue());
+    }
+    return DecimalNode.valueOf(node.decimalValue().stripTrailingZeros());
   }
 
   /** Whether both say the same. */

@@ -8,14 +8,13 @@ import dev.plumbline.action.Mode;
 import dev.plumbline.conclusion.NarrowingObjection;
 import dev.plumbline.conclusion.NodePoolNarrowing;
 import dev.plumbline.fact.ObjectRef;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Adds requirements to pools, and removes them when they have served. With an objection none is
- * added; those that are over go all the same.
+ * Adds requirements to pools, and removes them when they have served. Where none is to be added
+ * because of an objection, all stays as it is.
  */
 final class NarrowNodePool implements KindPlanner {
 
@@ -33,17 +32,15 @@ final class NarrowNodePool implements KindPlanner {
         continue;
       }
       List<NodePoolNarrowing> own = narrowings.getOrDefault(ref.name(), List.of());
-      var entries =
-          new ArrayList<JsonNode>(
-              own.stream()
-                  .map(n -> OwnedLists.requirement(n.key(), n.operator(), n.values().list()))
-                  .sorted((one, other) -> one.toString().compareTo(other.toString()))
-                  .distinct()
-                  .toList());
-      if (objections.containsKey(ref.name())) {
-        List<JsonNode> written = Memory.entries(object, OwnEntries.NARROWING.annotation());
-        entries.removeIf(entry -> !written.contains(Canonical.of(entry)));
+      if (own.isEmpty() && objections.containsKey(ref.name())) {
+        continue;
       }
+      List<JsonNode> entries =
+          own.stream()
+              .<JsonNode>map(n -> OwnedLists.requirement(n.key(), n.operator(), n.values().list()))
+              .sorted((one, other) -> one.toString().compareTo(other.toString()))
+              .distinct()
+              .toList();
       Action action =
           OwnedLists.action(
               ActionKind.NARROW_NODE_POOL,

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes selector terms that pin what is resolved, and puts the original ones back when nothing is
- * to be pinned. With an objection all stays as it is.
+ * to be pinned. Where nothing is to be pinned because of an objection, all stays as it is; one that
+ * is waived does not keep its rules from concluding a pin.
  */
 final class PinAmis implements KindPlanner {
 
@@ -33,13 +34,16 @@ final class PinAmis implements KindPlanner {
       Mode mode =
           ref.kind().equals("EC2NodeClass") ? wanted.due(ActionKind.PIN_AMIS, ref.key()) : null;
       JsonNode object = objects.get(ref);
-      if (mode == null || object == null || objections.containsKey(ref.name())) {
+      if (mode == null || object == null) {
         continue;
       }
       List<AmiPin> terms =
           pins.getOrDefault(ref.name(), List.of()).stream()
               .sorted(Comparator.comparingInt(AmiPin::position))
               .toList();
+      if (terms.isEmpty() && objections.containsKey(ref.name())) {
+        continue;
+      }
       OwnField.Write write = OwnField.SELECTOR_TERMS.to(object, terms(terms));
       if (write != null) {
         plan.accept(

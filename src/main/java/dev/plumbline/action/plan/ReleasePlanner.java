@@ -62,7 +62,10 @@ public final class ReleasePlanner {
         kinds.first(),
         ref,
         new Change.Patch(object, patch),
-        kinds.stream().map(kind -> "what " + kind.wire() + " has written goes back").toList());
+        kinds.stream()
+            .map(kind -> "what " + kind.wire() + " has written goes back")
+            .sorted()
+            .toList());
   }
 
   private static Action action(

@@ -41,7 +41,8 @@ final class Tiers {
   }
 
   /**
-   * The NodePool of a tier: what its parent is, with the requirements and the weight of the tier.
+   * The NodePool of a tier: what its parent is, narrowed and held as that is, with the requirements
+   * and the weight of the tier.
    *
    * @param parent the pool that prefers
    * @param live the pool of the tier, whose entries of ours stay; null when there is none yet
@@ -53,16 +54,9 @@ final class Tiers {
     if (tier.weight() > 0) {
       spec.put("weight", tier.weight());
     }
-    var requirements = new ArrayList<>(OwnEntries.NARROWING.theirs(parent));
-    List<JsonNode> leftOut = Memory.entries(parent, OwnEntries.LEFT_OUT.annotation());
-    requirements.removeIf(leftOut::remove);
+    var requirements = new ArrayList<>(OwnEntries.LEFT_OUT.theirs(parent));
     requirements(tier.requirements().list(), requirements);
     spec.withObject("/template/spec").set("requirements", OwnEntries.array(requirements));
-    boolean budgets = spec.path("disruption").has("budgets");
-    if (budgets) {
-      spec.withObject("/disruption")
-          .set("budgets", OwnEntries.array(OwnEntries.HOLD.theirs(parent)));
-    }
     object.set("spec", spec);
     mark(object);
     if (live != null) {
@@ -142,11 +136,11 @@ final class Tiers {
 
   /** Entries that other kinds of action have put into the live object stay at the end. */
   private static void keep(OwnEntries own, ObjectNode object, JsonNode live) {
+    boolean told = !own.list(object).isEmpty();
+    var list = new ArrayList<>(told ? own.list(object) : own.theirs(live));
     List<JsonNode> standing = own.standing(live);
+    standing.stream().filter(entry -> !list.contains(entry)).forEach(list::add);
     if (!standing.isEmpty()) {
-      boolean told = !own.list(object).isEmpty();
-      var list = new ArrayList<>(told ? own.list(object) : own.theirs(live));
-      list.addAll(standing);
       ObjectNode patch = MergePatch.at(own.path(), OwnEntries.array(list));
       object.setAll(MergePatch.and(object, patch));
     }

@@ -22,10 +22,10 @@ import java.util.regex.Pattern;
  */
 final class DocumentWriter {
 
-  private static final JsonFactory JSON =
+  static final JsonFactory JSON =
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
-  private static final YAMLFactory YAML =
+  static final YAMLFactory YAML =
       YAMLFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)

@@ -12,11 +12,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -127,7 +123,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Instant time = time();
+    Instant time = When.of(at, spec.commandLine());
     Selection selection = selection();
     Answers answers = answers();
     PrintWriter err = spec.commandLine().getErr();
@@ -222,20 +218,6 @@ public final class EvaluateCommand implements Callable<Integer> {
       return new Selection(types, object == null ? null : Selection.name(object));
     } catch (IllegalArgumentException e) {
       throw invalid("--for: " + e.getMessage());
-    }
-  }
-
-  private @Nullable Instant time() {
-    if (at == null) {
-      return null;
-    }
-    try {
-      return at.length() <= "2026-12-01".length()
-          ? LocalDate.parse(at).atStartOfDay(ZoneOffset.UTC).toInstant()
-          : OffsetDateTime.parse(at).toInstant();
-    } catch (DateTimeException e) {
-      throw invalid(
-          "--at " + at + " is no time. Maybe one like 2026-12-01T08:00:00Z or 2026-12-01.");
     }
   }
 

@@ -15,7 +15,7 @@ public interface SnapshotReader {
   SnapshotReader FOLDERS =
       (path, policy, at) -> {
         Snapshot read = SnapshotFolder.read(Path.of(path), policy, at);
-        return new Snapshot(path, read.at(), read.region(), read.facts());
+        return new Snapshot(path, read.at(), read.region(), read.facts(), read.objects());
       };
 
   /** Reads the examples that ship with Plumbline, by name. */

@@ -15,22 +15,38 @@ final class KubernetesFile {
    * Adds the facts of every object in {@code documents}, and tells the kind of each that is read.
    */
   static void read(List<Cursor> documents, FactSet facts, Consumer<String> kinds) {
+    read(documents, facts, new ChangeableObjects(), kinds);
+  }
+
+  /**
+   * Adds the facts of every object in {@code documents}, keeps those that actions change, and tells
+   * the kind of each that is read.
+   */
+  static void read(
+      List<Cursor> documents, FactSet facts, ChangeableObjects objects, Consumer<String> kinds) {
     for (Cursor document : documents) {
       String apiVersion = document.required("apiVersion", NO_OBJECT).text();
       String kind = document.required("kind", NO_OBJECT).text();
       if (kind.endsWith("List") && document.at("items").present()) {
         for (Cursor item : document.at("items").items()) {
-          addItem(item, apiVersion, kind, facts, kinds);
+          addItem(
+              item,
+              apiVersion,
+              kind,
+              (object, version, itemKind) -> {
+                add(object, version, itemKind, facts, kinds);
+                objects.add(object, version, itemKind);
+              });
         }
       } else {
         add(document, apiVersion, kind, facts, kinds);
+        objects.add(document, apiVersion, kind);
       }
     }
   }
 
   /** An item of {@code NodePoolList} may leave its kind to the list; one of {@code List} not. */
-  private static void addItem(
-      Cursor item, String apiVersion, String listKind, FactSet facts, Consumer<String> kinds) {
+  private static void addItem(Cursor item, String apiVersion, String listKind, Each each) {
     boolean typed = !listKind.equals("List");
     String kind =
         typed && !item.at("kind").present()
@@ -40,7 +56,13 @@ final class KubernetesFile {
         typed && !item.at("apiVersion").present()
             ? apiVersion
             : item.required("apiVersion", NO_OBJECT).text();
-    add(item, version, kind, facts, kinds);
+    each.object(item, version, kind);
+  }
+
+  /** Takes one object. */
+  @FunctionalInterface
+  private interface Each {
+    void object(Cursor object, String apiVersion, String kind);
   }
 
   private static void add(

@@ -28,7 +28,8 @@ final class NodePoolObjects {
     if (nodeClass == null) {
       return List.of();
     }
-    List<Requirement> written = RequirementList.read(templateSpec.at("requirements"));
+    List<Requirement> written =
+        OwnRequirements.without(RequirementList.read(templateSpec.at("requirements")), root);
     var requirements = new ArrayList<>(written);
     template
         .at("metadata")

@@ -1,8 +1,11 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectRef;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,10 +16,23 @@ import org.jspecify.annotations.Nullable;
  * @param region the region it was taken in; null when not told
  * @param facts what it says, with the parameters (set or by default) and without the other facts of
  *     {@link PolicyData}
+ * @param objects the objects that actions change, whole but for {@code metadata.managedFields}:
+ *     EC2NodeClass, NodePool, NodeOverlay
  */
-public record Snapshot(String path, Instant at, @Nullable String region, List<Fact> facts) {
+public record Snapshot(
+    String path,
+    Instant at,
+    @Nullable String region,
+    List<Fact> facts,
+    Map<ObjectRef, JsonNode> objects) {
 
   public Snapshot {
     facts = List.copyOf(facts);
+    objects = Map.copyOf(objects);
+  }
+
+  /** A snapshot without objects that actions change. */
+  public Snapshot(String path, Instant at, @Nullable String region, List<Fact> facts) {
+    this(path, at, region, facts, Map.of());
   }
 }

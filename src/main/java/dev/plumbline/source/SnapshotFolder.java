@@ -25,6 +25,7 @@ public final class SnapshotFolder {
   private final SnapshotFiles files;
   private final SnapshotContents contents;
   private final FactSet facts = new FactSet();
+  private final ChangeableObjects objects = new ChangeableObjects();
   private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
   private SnapshotFolder(SnapshotFiles files) {
@@ -89,13 +90,13 @@ public final class SnapshotFolder {
     whole(SnapshotSource.SPOT_PRICES, this::spotPrices);
     whole(SnapshotSource.PRICES, root -> Prices.onDemand(root, facts));
     for (String name : contents.objects()) {
-      KubernetesFile.read(documents(name), facts, this::count);
+      KubernetesFile.read(documents(name), facts, objects, this::count);
     }
     for (SnapshotSource source : SnapshotSource.values()) {
       Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
       facts.add(settings.status(source, items), parameters);
     }
-    return new Snapshot(files.path(), time, region, facts.list());
+    return new Snapshot(files.path(), time, region, facts.list(), objects.byRef());
   }
 
   private SnapshotSettings settings() {

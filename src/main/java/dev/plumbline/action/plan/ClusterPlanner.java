@@ -1,0 +1,41 @@
+package dev.plumbline.action.plan;
+
+import dev.plumbline.action.Action;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
+import dev.plumbline.conclusion.Conclusions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Plans every kind of action. An object for which an action is not due is left as it is: a closed
+ * gate never undoes anything. Where it is due and nothing is wanted, what is ours is given back.
+ */
+public final class ClusterPlanner implements Planner {
+
+  static final Comparator<Action> ORDER =
+      Comparator.comparing(Action::kind).thenComparing(Action::object);
+
+  private static final List<KindPlanner> KINDS =
+      List.of(
+          new PinAmis(),
+          new TagAmi(),
+          new SetNodePoolWeight(),
+          new MaintainPreferenceTiers(),
+          new NarrowNodePool(),
+          new HoldDisruption(),
+          new Report());
+
+  @Override
+  public Plan plan(Conclusions conclusions, LiveObjects objects) {
+    var wanted = new Wanted(conclusions);
+    var actions = new ArrayList<Action>();
+    for (KindPlanner kind : KINDS) {
+      kind.plan(wanted, objects, actions::add);
+    }
+    actions.sort(ORDER);
+    return new Plan(List.copyOf(wanted.within(Held.oneByOne(actions))));
+  }
+}

@@ -1,0 +1,149 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Change;
+import dev.plumbline.conclusion.Finding;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** What a change changes, field by field. */
+public final class Diff {
+
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
+
+  private Diff() {}
+
+  /**
+   * One field that changes.
+   *
+   * @param path the way to it: {@code spec.weight}, {@code metadata.annotations["a/b"]}
+   * @param before what stands there; null when nothing does. A list is told whole
+   * @param after what will stand there; null when nothing will
+   */
+  public record Difference(String path, @Nullable JsonNode before, @Nullable JsonNode after) {
+
+    /** The field in lines: of a list, the entries that go and those that come. */
+    List<String> lines() {
+      if (!list(before) && !list(after)) {
+        return List.of(
+            before == null
+                ? "+ " + path + ": " + after
+                : after == null
+                    ? "- " + path + ": " + before
+                    : "~ " + path + ": " + before + " -> " + after);
+      }
+      List<JsonNode> gone = entries(before);
+      List<JsonNode> come = entries(after);
+      List<JsonNode> same = new ArrayList<>();
+      gone.removeIf(entry -> come.remove(entry) && same.add(entry));
+      var lines = new ArrayList<String>();
+      lines.add("~ " + path + (gone.isEmpty() && come.isEmpty() ? ": in another order" : ""));
+      gone.forEach(entry -> lines.add("  - " + entry));
+      come.forEach(entry -> lines.add("  + " + entry));
+      return lines;
+    }
+
+    private static boolean list(@Nullable JsonNode node) {
+      return node != null && node.isArray();
+    }
+
+    private static List<JsonNode> entries(@Nullable JsonNode node) {
+      var entries = new ArrayList<JsonNode>();
+      if (node != null && node.isArray()) {
+        node.forEach(entries::add);
+      } else if (node != null) {
+        entries.add(node);
+      }
+      return entries;
+    }
+  }
+
+  /** The fields that {@code change} changes, sorted by path; none for an object that goes. */
+  public static List<Difference> of(Change change) {
+    var differences = new ArrayList<Difference>();
+    switch (change) {
+      case Change.Patch patch ->
+          walk("", patch.before(), MergePatch.apply(patch.before(), patch.patch()), differences);
+      case Change.Apply apply -> {
+        JsonNode before =
+            apply.before() == null ? JsonNodeFactory.instance.objectNode() : apply.before();
+        walk("", before, Foresight.applied(apply), differences);
+      }
+      case Change.TagImage tags -> {
+        tags.set()
+            .forEach(
+                (key, value) ->
+                    differences.add(
+                        new Difference(step("tags", key), tag(tags, key), text(value))));
+        tags.removed()
+            .forEach(
+                key -> differences.add(new Difference(step("tags", key), tag(tags, key), null)));
+      }
+      case Change.Delete delete -> {}
+      case Change.Say say -> {}
+    }
+    return List.copyOf(differences);
+  }
+
+  /** The change in lines: {@code ~ spec.weight: 10 -> 30}; what is said, by its reason. */
+  public static List<String> lines(Change change) {
+    var lines = new ArrayList<String>();
+    switch (change) {
+      case Change.Delete delete -> lines.add("- the whole object");
+      case Change.Say say -> {
+        for (Finding finding : say.findings()) {
+          lines.add(finding.result() + " " + finding.severity() + " " + finding.reason());
+        }
+      }
+      default -> of(change).forEach(difference -> lines.addAll(difference.lines()));
+    }
+    return List.copyOf(lines);
+  }
+
+  private static void walk(
+      String path, @Nullable JsonNode before, @Nullable JsonNode after, List<Difference> to) {
+    JsonNode one = Canonical.of(before);
+    JsonNode other = Canonical.of(after);
+    boolean inside =
+        (one == null || one.isObject()) && (other == null || other.isObject()) && one != other;
+    if (one == null ? other == null : one.equals(other)) {
+      return;
+    }
+    if (!inside) {
+      to.add(new Difference(path, one, other));
+      return;
+    }
+    var names = new TreeSet<String>();
+    for (JsonNode object : new JsonNode[] {orEmpty(one), orEmpty(other)}) {
+      object.properties().forEach(field -> names.add(field.getKey()));
+    }
+    for (String name : names) {
+      walk(step(path, name), orEmpty(one).get(name), orEmpty(other).get(name), to);
+    }
+  }
+
+  private static JsonNode orEmpty(@Nullable JsonNode node) {
+    ObjectNode none = JsonNodeFactory.instance.objectNode();
+    return node == null ? none : node;
+  }
+
+  private static String step(String path, String name) {
+    return PLAIN.matcher(name).matches()
+        ? path.isEmpty() ? name : path + "." + name
+        : path + "[\"" + name + "\"]";
+  }
+
+  private static @Nullable JsonNode tag(Change.TagImage tags, String key) {
+    String value = tags.before().get(key);
+    return value == null ? null : text(value);
+  }
+
+  private static JsonNode text(String value) {
+    return JsonNodeFactory.instance.textNode(value);
+  }
+}

@@ -1,0 +1,141 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.fact.ObjectRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What is planned as documents that somebody else may apply in our place. */
+public final class GitOps {
+
+  private static final List<OwnField> FIELDS = List.of(OwnField.SELECTOR_TERMS, OwnField.WEIGHT);
+
+  private static final List<OwnEntries> LISTS =
+      List.of(OwnEntries.LEFT_OUT, OwnEntries.NARROWING, OwnEntries.HOLD);
+
+  private GitOps() {}
+
+  /** What a document does to its object. */
+  public enum Form {
+    /** It is the object. */
+    RESOURCE,
+    /** It is a merge patch, with what names the object. */
+    PATCH,
+    /** The object goes; the document names it, with {@code $patch: delete}. */
+    DELETE
+  }
+
+  /**
+   * One document.
+   *
+   * @param object what it is about
+   * @param form what it does to it
+   * @param content with apiVersion, kind and metadata.name
+   */
+  public record Document(ObjectRef object, Form form, JsonNode content) {}
+
+  /** Only what changes from {@code now} to {@code then}, sorted by object. */
+  public static List<Document> changes(LiveObjects now, LiveObjects then) {
+    var refs = new TreeSet<ObjectRef>(now.all().keySet());
+    refs.addAll(then.all().keySet());
+    var documents = new ArrayList<Document>();
+    for (ObjectRef ref : refs) {
+      JsonNode before = now.get(ref);
+      JsonNode after = then.get(ref);
+      if (after == null) {
+        documents.add(new Document(ref, Form.DELETE, named(ref).put("$patch", "delete")));
+      } else if (before == null) {
+        documents.add(new Document(ref, Form.RESOURCE, after));
+      } else if (!Canonical.same(before, after)) {
+        documents.add(
+            Tiers.ours(after)
+                ? new Document(ref, Form.RESOURCE, resource(after, true))
+                : new Document(
+                    ref,
+                    Form.PATCH,
+                    MergePatch.and(named(ref), MergePatch.between(before, after))));
+      }
+    }
+    return List.copyOf(documents);
+  }
+
+  /**
+   * Everything of {@code then} that is ours, changed or not, sorted by object: the objects made for
+   * tiers, and of all others the fields that we write.
+   */
+  public static List<Document> desired(LiveObjects then) {
+    var documents = new ArrayList<Document>();
+    then.all()
+        .forEach(
+            (ref, object) -> {
+              if (Tiers.ours(object)) {
+                documents.add(new Document(ref, Form.RESOURCE, resource(object, false)));
+              } else {
+                ObjectNode patch = written(ref, object);
+                if (patch != null) {
+                  documents.add(new Document(ref, Form.PATCH, patch));
+                }
+              }
+            });
+    return List.copyOf(documents);
+  }
+
+  private static @Nullable ObjectNode written(ObjectRef ref, JsonNode object) {
+    ObjectNode patch = named(ref);
+    boolean any = false;
+    for (OwnField field : FIELDS) {
+      any |= copy(object, field.annotation(), field.path(), patch);
+    }
+    for (OwnEntries list : LISTS) {
+      any |= copy(object, list.annotation(), list.path(), patch);
+    }
+    return any ? patch : null;
+  }
+
+  private static boolean copy(
+      JsonNode object, String annotation, List<String> path, ObjectNode patch) {
+    JsonNode memory = object.path("metadata").path("annotations").get(annotation);
+    JsonNode value = object;
+    for (String step : path) {
+      value = value.path(step);
+    }
+    if (memory == null || value.isMissingNode()) {
+      return false;
+    }
+    ObjectNode with = MergePatch.at(List.of("metadata", "annotations", annotation), memory);
+    patch.setAll(MergePatch.and(MergePatch.and(patch, with), MergePatch.at(path, value)));
+    return true;
+  }
+
+  /** An object of ours without what the API server alone writes. */
+  private static ObjectNode resource(JsonNode object, boolean owned) {
+    ObjectNode resource = JsonNodeFactory.instance.objectNode();
+    resource.set("apiVersion", object.get("apiVersion"));
+    resource.set("kind", object.get("kind"));
+    ObjectNode metadata = resource.putObject("metadata");
+    var fields = new ArrayList<>(List.of("name", "labels", "annotations"));
+    if (owned) {
+      fields.add("ownerReferences");
+    }
+    for (String field : fields) {
+      JsonNode value = object.path("metadata").get(field);
+      if (value != null) {
+        metadata.set(field, value);
+      }
+    }
+    resource.set("spec", object.path("spec"));
+    return resource;
+  }
+
+  private static ObjectNode named(ObjectRef ref) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
+    object.putObject("metadata").put("name", ref.name());
+    return object;
+  }
+}

@@ -1,0 +1,134 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Entries of ours in a list of somebody else's object. Karpenter's lists are written whole, so
+ * which entries are ours is remembered beside them; those of others are never touched and keep
+ * their order.
+ *
+ * @param annotation where our entries are remembered
+ * @param path the way to the list
+ */
+record OwnEntries(String annotation, List<String> path) {
+
+  private static final List<String> REQUIREMENTS =
+      List.of("spec", "template", "spec", "requirements");
+
+  /** Requirements that narrow a NodePool. */
+  static final OwnEntries NARROWING =
+      new OwnEntries("plumbline.dev/narrow-node-pool", REQUIREMENTS);
+
+  /** Requirements that close a NodePool to what its preference leaves out. */
+  static final OwnEntries LEFT_OUT =
+      new OwnEntries("plumbline.dev/maintain-preference-tiers", REQUIREMENTS);
+
+  /** The budget that holds the disruption of a NodePool. */
+  static final OwnEntries HOLD =
+      new OwnEntries("plumbline.dev/hold-disruption", List.of("spec", "disruption", "budgets"));
+
+  /**
+   * What is to be written.
+   *
+   * @param patch the whole list and which of it is ours
+   * @param vetoed the entries that somebody has removed: they are not written
+   * @param onlyVetoed whether nothing else is to be written: the patch would bring them back
+   */
+  record Write(ObjectNode patch, List<JsonNode> vetoed, boolean onlyVetoed) {}
+
+  /**
+   * What makes {@code wanted} our entries of the list of {@code object}.
+   *
+   * @param wanted none gives the list back
+   * @return null when there is nothing to write
+   */
+  @Nullable Write to(JsonNode object, List<JsonNode> wanted) {
+    List<JsonNode> written = Memory.entries(object, annotation);
+    List<JsonNode> list = list(object);
+    List<JsonNode> missing = new ArrayList<>(written);
+    List<JsonNode> theirs = new ArrayList<>();
+    list.forEach(
+        entry -> {
+          if (!missing.remove(entry)) {
+            theirs.add(entry);
+          }
+        });
+
+    List<JsonNode> ours = new ArrayList<>();
+    for (JsonNode entry : wanted) {
+      JsonNode canonical = canonical(entry);
+      if (!theirs.contains(canonical) && !ours.contains(canonical)) {
+        ours.add(canonical);
+      }
+    }
+    List<JsonNode> vetoed = ours.stream().filter(missing::contains).toList();
+    List<JsonNode> there = ours.stream().filter(entry -> !vetoed.contains(entry)).toList();
+
+    List<JsonNode> after = kept(list, written, there);
+    boolean same = after.equals(list) && ours.equals(written);
+    if (same && vetoed.isEmpty()) {
+      return null;
+    }
+    if (same) {
+      after.addAll(vetoed);
+    }
+    return new Write(
+        MergePatch.and(Memory.patch(annotation, ours), MergePatch.at(path, array(after))),
+        vetoed,
+        same);
+  }
+
+  /** The list without our entries that are not wanted any more, the new ones at its end. */
+  private static List<JsonNode> kept(
+      List<JsonNode> list, List<JsonNode> written, List<JsonNode> there) {
+    List<JsonNode> own = new ArrayList<>(written);
+    List<JsonNode> add = new ArrayList<>(there);
+    List<JsonNode> kept = new ArrayList<>();
+    for (JsonNode entry : list) {
+      if (!own.remove(entry) || add.remove(entry)) {
+        kept.add(entry);
+      }
+    }
+    kept.addAll(add);
+    return kept;
+  }
+
+  /** Our entries that stand in the list, in its order. */
+  List<JsonNode> standing(JsonNode object) {
+    List<JsonNode> own = Memory.entries(object, annotation);
+    return list(object).stream().filter(own::remove).toList();
+  }
+
+  /** The list without our entries. */
+  List<JsonNode> theirs(JsonNode object) {
+    List<JsonNode> own = Memory.entries(object, annotation);
+    return list(object).stream().filter(entry -> !own.remove(entry)).toList();
+  }
+
+  /** The entries of the list, as they are compared. */
+  List<JsonNode> list(JsonNode object) {
+    JsonNode node = object;
+    for (String step : path) {
+      node = node.path(step);
+    }
+    var list = new ArrayList<JsonNode>();
+    node.forEach(entry -> list.add(canonical(entry)));
+    return Collections.unmodifiableList(list);
+  }
+
+  private static JsonNode canonical(JsonNode entry) {
+    JsonNode canonical = Canonical.of(entry);
+    return canonical == null ? JsonNodeFactory.instance.nullNode() : canonical;
+  }
+
+  static ArrayNode array(List<JsonNode> entries) {
+    return JsonNodeFactory.instance.arrayNode().addAll(entries);
+  }
+}

@@ -1,0 +1,102 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Mode;
+import dev.plumbline.action.Plan;
+import dev.plumbline.fact.ObjectRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Plans how everything that is ours is given back: fields that still have what we wrote get their
+ * original value, entries of ours and annotations of ours go, and so do the objects made for tiers.
+ * What somebody else has written since then stays. One action an object.
+ */
+public final class ReleasePlanner {
+
+  /** All that is to be given back, in mode ENFORCE; nothing when nothing is ours. */
+  public Plan plan(LiveObjects objects) {
+    var actions = new ArrayList<Action>();
+    objects
+        .all()
+        .forEach(
+            (ref, object) -> {
+              Action action = release(ref, object);
+              if (action != null) {
+                actions.add(action);
+              }
+            });
+    actions.sort(ClusterPlanner.ORDER);
+    return new Plan(List.copyOf(actions));
+  }
+
+  private static @Nullable Action release(ObjectRef ref, JsonNode object) {
+    if (Tiers.ours(object)) {
+      return object.path("metadata").hasNonNull("deletionTimestamp")
+          ? null
+          : action(
+              ActionKind.MAINTAIN_PREFERENCE_TIERS,
+              ref,
+              new Change.Delete(object),
+              List.of("made for a tier of NodePool/" + Tiers.tierOf(object)));
+    }
+    JsonNode after = object;
+    var kinds = new TreeSet<ActionKind>();
+    after = field(OwnField.SELECTOR_TERMS, ActionKind.PIN_AMIS, after, kinds);
+    after = field(OwnField.WEIGHT, ActionKind.SET_NODE_POOL_WEIGHT, after, kinds);
+    after = entries(OwnEntries.LEFT_OUT, ActionKind.MAINTAIN_PREFERENCE_TIERS, after, kinds);
+    after = entries(OwnEntries.NARROWING, ActionKind.NARROW_NODE_POOL, after, kinds);
+    after = entries(OwnEntries.HOLD, ActionKind.HOLD_DISRUPTION, after, kinds);
+    if (kinds.isEmpty()) {
+      return null;
+    }
+    ObjectNode patch = MergePatch.between(object, after);
+    return action(
+        kinds.first(),
+        ref,
+        new Change.Patch(object, patch),
+        kinds.stream()
+            .map(kind -> "what " + kind.wire() + " has written goes back")
+            .sorted()
+            .toList());
+  }
+
+  private static Action action(
+      ActionKind kind, ObjectRef ref, Change change, List<String> reasons) {
+    return new Action(kind, ref, Mode.ENFORCE, null, change, reasons);
+  }
+
+  private static JsonNode field(
+      OwnField field, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
+    OwnField.Write write = field.to(object, null);
+    return forgotten(object, write == null ? null : write.patch(), field.annotation(), kind, kinds);
+  }
+
+  private static JsonNode entries(
+      OwnEntries own, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
+    OwnEntries.Write write = own.to(object, List.of());
+    return forgotten(object, write == null ? null : write.patch(), own.annotation(), kind, kinds);
+  }
+
+  /** After the patch; an annotation that cannot be read goes too. */
+  private static JsonNode forgotten(
+      JsonNode object,
+      @Nullable ObjectNode patch,
+      String annotation,
+      ActionKind kind,
+      TreeSet<ActionKind> kinds) {
+    if (!object.path("metadata").path("annotations").has(annotation)) {
+      return object;
+    }
+    kinds.add(kind);
+    JsonNode after = patch == null ? object : MergePatch.apply(object, patch);
+    return MergePatch.apply(after, Memory.patch(annotation, (Memory) null));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.conclusion.TierNodeOverlay;
+import dev.plumbline.conclusion.TierNodePool;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.Requirement;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The objects that are made for the tiers of a pool, whole. */
+final class Tiers {
+
+  static final String TIER_OF = "plumbline.dev/tier-of";
+  static final String TIER = "plumbline.dev/tier";
+
+  private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+  private static final String OURS = "plumbline";
+
+  /** Tells what was applied last, so that a field that is left out since then is noticed. */
+  private static final String APPLIED = "plumbline.dev/applied";
+
+  private Tiers() {}
+
+  /** Whether an object was made by us for a tier. */
+  static boolean ours(JsonNode object) {
+    return !tierOf(object).isEmpty()
+        && object.path("metadata").path("labels").path(MANAGED_BY).asText().equals(OURS);
+  }
+
+  /** The pool whose tier an object makes; empty when it is nobody's. */
+  static String tierOf(JsonNode object) {
+    return object.path("metadata").path("labels").path(TIER_OF).asText();
+  }
+
+  /**
+   * The NodePool of a tier: what its parent is, narrowed and held as that is, with the requirements
+   * and the weight of the tier.
+   *
+   * @param parent the pool that prefers
+   * @param live the pool of the tier, whose entries of ours stay; null when there is none yet
+   */
+  static ObjectNode pool(TierNodePool tier, JsonNode parent, @Nullable JsonNode live) {
+    ObjectNode object = object(Refs.nodePool(tier.name()), parent, tier.tier());
+    ObjectNode spec = parent.path("spec").deepCopy();
+    spec.remove(List.of("weight", "replicas"));
+    if (tier.weight() > 0) {
+      spec.put("weight", tier.weight());
+    }
+    var requirements = new ArrayList<>(OwnEntries.LEFT_OUT.theirs(parent));
+    requirements(tier.requirements().list(), requirements);
+    spec.withObject("/template/spec").set("requirements", OwnEntries.array(requirements));
+    object.set("spec", spec);
+    mark(object);
+    if (live != null) {
+      keep(OwnEntries.NARROWING, object, live);
+      keep(OwnEntries.HOLD, object, live);
+    }
+    return object;
+  }
+
+  /** The NodeOverlay of a tier. */
+  static ObjectNode overlay(TierNodeOverlay tier, JsonNode parent) {
+    ObjectNode object = object(Refs.of("NodeOverlay", tier.name()), parent, tier.tier());
+    var requirements = new ArrayList<JsonNode>();
+    requirements(tier.requirements().list(), requirements);
+    ObjectNode spec = object.putObject("spec");
+    spec.set("requirements", OwnEntries.array(requirements));
+    spec.put("priceAdjustment", tier.priceAdjustment()).put("weight", tier.weight());
+    mark(object);
+    return object;
+  }
+
+  /** The NodePool of a tier that is no more: it launches nothing, and its nodes stay. */
+  static ObjectNode stopped(ObjectRef ref, JsonNode live) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
+    ObjectNode metadata = object.putObject("metadata").put("name", ref.name());
+    ObjectNode labels = metadata.putObject("labels");
+    for (String label : List.of(TIER_OF, TIER, MANAGED_BY)) {
+      JsonNode value = live.path("metadata").path("labels").get(label);
+      if (value != null) {
+        labels.set(label, value);
+      }
+    }
+    JsonNode owners = live.path("metadata").path("ownerReferences");
+    if (!owners.isMissingNode()) {
+      metadata.set("ownerReferences", owners);
+    }
+    object.set("spec", live.path("spec").deepCopy());
+    object.withObject("/spec/limits").put("cpu", "0");
+    mark(object);
+    return object;
+  }
+
+  private static ObjectNode object(ObjectRef ref, JsonNode parent, int tier) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
+    ObjectNode metadata = object.putObject("metadata").put("name", ref.name());
+    String name = parent.path("metadata").path("name").asText();
+    metadata
+        .putObject("labels")
+        .put(MANAGED_BY, OURS)
+        .put(TIER, Integer.toString(tier))
+        .put(TIER_OF, name);
+    String uid = parent.path("metadata").path("uid").asText();
+    if (!uid.isEmpty()) {
+      metadata
+          .putArray("ownerReferences")
+          .addObject()
+          .put("apiVersion", parent.path("apiVersion").asText())
+          .put("kind", parent.path("kind").asText())
+          .put("name", name)
+          .put("uid", uid)
+          .put("controller", false)
+          .put("blockOwnerDeletion", true);
+    }
+    return object;
+  }
+
+  private static void requirements(List<Requirement> more, List<JsonNode> requirements) {
+    for (Requirement requirement : more) {
+      JsonNode entry = Canonical.of(OwnedLists.requirement(requirement));
+      if (entry != null && !requirements.contains(entry)) {
+        requirements.add(entry);
+      }
+    }
+  }
+
+  /** Entries that other kinds of action have put into the live object stay at the end. */
+  private static void keep(OwnEntries own, ObjectNode object, JsonNode live) {
+    boolean told = !own.list(object).isEmpty();
+    var list = new ArrayList<>(told ? own.list(object) : own.theirs(live));
+    List<JsonNode> standing = own.standing(live);
+    standing.stream().filter(entry -> !list.contains(entry)).forEach(list::add);
+    if (!standing.isEmpty()) {
+      ObjectNode patch = MergePatch.at(own.path(), OwnEntries.array(list));
+      object.setAll(MergePatch.and(object, patch));
+    }
+  }
+
+  private static void mark(ObjectNode object) {
+    try {
+      byte[] digest =
+          MessageDigest.getInstance("SHA-256")
+              .digest(String.valueOf(Canonical.of(object)).getBytes(StandardCharsets.UTF_8));
+      object
+          .withObject("/metadata")
+          .putObject("annotations")
+          .put(APPLIED, HexFormat.of().formatHex(digest, 0, 8));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

@@ -37,6 +37,11 @@ public final class Lives {
     published.put(live);
   }
 
+  /** Has the host say how it is, and how much waits to be taken. */
+  public static void standing(Published published, Standing standing, int queued) {
+    published.host(() -> standing, () -> queued);
+  }
+
   /** What follows from an example, with a plan of every kind of change. */
   public static Live of(String example, long sequence) {
     Evaluation evaluation = Evaluation.with((java.nio.file.Path) null);

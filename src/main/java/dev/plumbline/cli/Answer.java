@@ -10,6 +10,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.host.Evaluated;
+import dev.plumbline.host.Selection;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Rule;
 import java.time.Instant;

@@ -2,10 +2,11 @@ package dev.plumbline.cli;
 
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.RecordType;
+import dev.plumbline.host.DocumentWriter;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.host.Selection;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.source.Snapshot;
 import java.io.IOException;
@@ -14,13 +15,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -144,7 +143,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           int facts = snapshot.facts().size();
           progress.now("settling " + Words.count(facts, "fact") + " of " + path);
           Evaluated evaluated = evaluation.of(snapshot);
-          String unknown = selection.unknownObject(evaluated);
+          String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
           if (unknown == null) {
             answers.write(evaluated, selection);
           } else {
@@ -195,21 +194,17 @@ public final class EvaluateCommand implements Callable<Integer> {
   }
 
   private Selection selection() {
-    var types = new LinkedHashSet<String>();
-    Set<String> known =
-        ConclusionTypes.ALL.stream().map(RecordType::name).collect(Collectors.toSet());
-    for (String type : only) {
-      if (!known.contains(type)) {
-        throw invalid(
-            "--only " + type + " is no type of conclusion." + " " + Nearest.advice(type, known));
-      }
-      types.add(type);
+    Set<String> types;
+    try {
+      types = Selection.types(only, ConclusionTypes.ALL, "conclusion");
+    } catch (IllegalArgumentException e) {
+      throw invalid("--only " + e.getMessage());
     }
     if (!types.isEmpty()) {
       // In a list without commas the further types look like snapshots.
       List<String> further =
           snapshots.stream()
-              .filter(path -> known.contains(path) && !Files.exists(Path.of(path)))
+              .filter(path -> ConclusionTypes.named(path) != null && !Files.exists(Path.of(path)))
               .toList();
       types.addAll(further);
       snapshots.removeAll(further);

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.host.Evaluated;
+import dev.plumbline.host.Selection;
 import java.io.PrintWriter;
 
 /**

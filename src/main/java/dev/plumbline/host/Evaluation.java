@@ -8,9 +8,11 @@ import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.Snapshot;
+import dev.plumbline.source.SnapshotFolder;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -65,6 +67,16 @@ public final class Evaluation {
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }
+  }
+
+  /**
+   * Reads a snapshot of files that are handed over, as {@link #read(SnapshotReader, String,
+   * Instant)} does.
+   *
+   * @param files their content by name relative to the snapshot
+   */
+  public Snapshot read(Map<String, byte[]> files, @Nullable Instant at) {
+    return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
   }
 
   /** What the rules conclude from {@code snapshot} and their own data. */

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -86,6 +87,13 @@ interface SnapshotFiles {
     return new Embedded(example, names.stream().sorted().toList(), loader);
   }
 
+  /** Files that somebody hands over by name; errors name them as they are called there. */
+  static SnapshotFiles given(Map<String, byte[]> byName) {
+    var files = new TreeMap<>(byName);
+    files.keySet().removeIf(name -> name.startsWith(".") || name.contains("/."));
+    return new Given(List.copyOf(files.keySet()), files);
+  }
+
   private static String relative(Path folder, Path file) {
     return folder.relativize(file).toString().replace('\\', '/');
   }
@@ -123,6 +131,29 @@ interface SnapshotFiles {
         }
         return stream.readAllBytes();
       }
+    }
+  }
+
+  /** Files in memory. */
+  record Given(List<String> names, Map<String, byte[]> byName) implements SnapshotFiles {
+
+    @Override
+    public String path() {
+      return "the snapshot";
+    }
+
+    @Override
+    public Origin origin(String name) {
+      return Origin.snapshot(name);
+    }
+
+    @Override
+    public byte[] bytes(String name) throws IOException {
+      byte[] bytes = byName.get(name);
+      if (bytes == null) {
+        throw new IOException("it is not among the files");
+      }
+      return bytes;
     }
   }
 }

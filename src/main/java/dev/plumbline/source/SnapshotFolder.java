@@ -61,6 +61,18 @@ public final class SnapshotFolder {
     return new SnapshotFolder(SnapshotFiles.embedded(example, loader)).read(policy, at);
   }
 
+  /**
+   * Reads files that are handed over.
+   *
+   * @param files their content by name relative to the snapshot, with {@code /}
+   * @param policy the parameters that may be set, with their defaults
+   * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
+   * @throws InvalidSnapshotException when anything in them cannot be used
+   */
+  public static Snapshot given(Map<String, byte[]> files, PolicyData policy, @Nullable Instant at) {
+    return new SnapshotFolder(SnapshotFiles.given(files)).read(policy, at);
+  }
+
   private Snapshot read(PolicyData policy, @Nullable Instant at) {
     SnapshotSettings settings = settings();
     Instant told = settings.at();

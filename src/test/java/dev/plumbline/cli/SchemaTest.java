@@ -16,6 +16,8 @@ import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.host.DocumentWriter;
+import dev.plumbline.host.Selection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

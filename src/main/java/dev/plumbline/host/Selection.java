@@ -1,21 +1,26 @@
-package dev.plumbline.cli;
+package dev.plumbline.host;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.ObjectionWaived;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
-import dev.plumbline.host.Evaluated;
+import dev.plumbline.rule.Settlement;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +29,10 @@ import org.jspecify.annotations.Nullable;
  * @param types the names of the types; none for every type
  * @param object what they concern; null for everything
  */
-record Selection(Set<String> types, @Nullable Name object) {
+public record Selection(Set<String> types, @Nullable Name object) {
 
   /** Every conclusion. */
-  static final Selection ALL = new Selection(Set.of(), null);
+  public static final Selection ALL = new Selection(Set.of(), null);
 
   /** Components that name a fact otherwise than by the name of its type. */
   private static final Map<String, String> KIND_BY_COMPONENT =
@@ -47,7 +52,7 @@ record Selection(Set<String> types, @Nullable Name object) {
    * @param kind as facts call it: EC2NodeClass
    * @param name its own name
    */
-  record Name(String kind, String name) {
+  public record Name(String kind, String name) {
     @Override
     public String toString() {
       return kind + "/" + name;
@@ -75,7 +80,7 @@ record Selection(Set<String> types, @Nullable Name object) {
   }
 
   /** The kinds that conclusions name. */
-  static Set<String> kinds() {
+  public static Set<String> kinds() {
     return NAMED_BY.keySet();
   }
 
@@ -85,7 +90,7 @@ record Selection(Set<String> types, @Nullable Name object) {
    * @param text KIND/NAME, in which upper and lower case of the kind do not matter
    * @throws IllegalArgumentException when there is no such kind; the message is one line
    */
-  static Name name(String text) {
+  public static Name name(String text) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
       throw new IllegalArgumentException(
@@ -107,18 +112,18 @@ record Selection(Set<String> types, @Nullable Name object) {
   }
 
   /** Whether {@code conclusion} is asked for. */
-  boolean includes(Conclusion conclusion) {
+  public boolean includes(Conclusion conclusion) {
     return (types.isEmpty() || types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
   }
 
   /** Whether a section about the thing with this key belongs to the answer. */
-  boolean about(String key) {
+  public boolean about(String key) {
     return object == null || key.equals(object.toString());
   }
 
   /** Whether the answer is a list of conclusions rather than node classes and their pools. */
-  boolean asksForLists() {
+  public boolean asksForLists() {
     return !types.isEmpty()
         || (object != null
             && !object.kind().equals("EC2NodeClass")
@@ -126,11 +131,10 @@ record Selection(Set<String> types, @Nullable Name object) {
   }
 
   private static boolean concerns(Conclusion conclusion, Name object) {
-    if (conclusion instanceof dev.plumbline.conclusion.GateClosed gate
-        && gate.blocks().equals(object.toString())) {
+    if (conclusion instanceof GateClosed gate && gate.blocks().equals(object.toString())) {
       return true;
     }
-    if (conclusion instanceof dev.plumbline.conclusion.ObjectionWaived waived
+    if (conclusion instanceof ObjectionWaived waived
         && ("/" + waived.subject() + "/").contains("/" + object + "/")) {
       return true;
     }
@@ -146,31 +150,51 @@ record Selection(Set<String> types, @Nullable Name object) {
   }
 
   /**
+   * The names of the types in {@code written}, each of which must be one that {@code known} has.
+   *
+   * @param what the thing in words: conclusion, fact
+   * @throws IllegalArgumentException when one is not known; the message is one line
+   */
+  public static Set<String> types(List<String> written, Collection<RecordType> known, String what) {
+    Set<String> names = known.stream().map(RecordType::name).collect(Collectors.toSet());
+    var types = new LinkedHashSet<String>();
+    for (String type : written) {
+      if (!names.contains(type)) {
+        throw new IllegalArgumentException(
+            type + " is no type of " + what + ". " + Nearest.advice(type, names));
+      }
+      types.add(type);
+    }
+    return types;
+  }
+
+  /**
    * What is wrong with the object asked for, on one line; null when a fact or a conclusion knows
    * it, or none is asked for.
    */
-  @Nullable String unknownObject(Evaluated evaluated) {
+  public @Nullable String unknownObject(Collection<Fact> facts, Settlement settlement) {
     if (object == null) {
       return null;
     }
     String prefix = object.kind() + "/";
     var names = new TreeSet<String>();
-    for (Fact fact : evaluated.snapshot().facts()) {
+    for (Fact fact : facts) {
       String key = fact.key();
       if (key.startsWith(prefix)) {
         names.add(key.substring(prefix.length()));
       }
     }
     if (names.contains(object.name())
-        || evaluated.settlement().conclusions().stream()
-            .anyMatch(conclusion -> concerns(conclusion, object))) {
+        || settlement.conclusions().stream().anyMatch(conclusion -> concerns(conclusion, object))) {
       return null;
     }
     return "there is no "
         + object
         + " here."
         + (names.isEmpty()
-            ? " Maybe another snapshot has one; this one has no " + object.kind() + " at all."
+            ? " Maybe another snapshot or cluster has one; this one has no "
+                + object.kind()
+                + " at all."
             : " " + Nearest.advice(object.name(), names));
   }
 }

@@ -1,4 +1,4 @@
-package dev.plumbline.cli;
+package dev.plumbline.host;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -8,11 +8,10 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.util.StringQuotingChecker;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.WireForm;
-import dev.plumbline.host.Evaluated;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Settlement.Concluded;
 import java.io.IOException;
-import java.io.PrintWriter;
+import java.io.Writer;
 import java.util.Map;
 import java.util.regex.Pattern;
 
@@ -20,7 +19,7 @@ import java.util.regex.Pattern;
  * Writes what was concluded from a snapshot as one document, whose schema is {@code
  * docs/evaluation.schema.json}: JSON on one line, or YAML.
  */
-final class DocumentWriter {
+public final class DocumentWriter {
 
   static final JsonFactory JSON =
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
@@ -41,15 +40,18 @@ final class DocumentWriter {
     this.explain = explain;
   }
 
-  static DocumentWriter json(boolean explain) {
+  /** JSON on one line. */
+  public static DocumentWriter json(boolean explain) {
     return new DocumentWriter(JSON, explain);
   }
 
-  static DocumentWriter yaml(boolean explain) {
+  /** YAML. */
+  public static DocumentWriter yaml(boolean explain) {
     return new DocumentWriter(YAML, explain);
   }
 
-  void write(Evaluated evaluated, Selection selection, PrintWriter out) throws IOException {
+  /** Writes what {@code selection} asks for; {@code out} stays open. */
+  public void write(Evaluated evaluated, Selection selection, Writer out) throws IOException {
     try (JsonGenerator json = form.createGenerator(out)) {
       json.writeStartObject();
       json.writeStringField("snapshot", evaluated.snapshot().path());
@@ -70,18 +72,24 @@ final class DocumentWriter {
       json.writeArrayFieldStart("conclusions");
       for (Concluded concluded : evaluated.settlement().all()) {
         if (selection.includes(concluded.conclusion())) {
-          write(concluded, json);
+          write(concluded, explain, json);
         }
       }
       json.writeEndArray();
       json.writeEndObject();
     }
     if (form == JSON) {
-      out.print('\n');
+      out.write('\n');
     }
   }
 
-  private void write(Concluded concluded, JsonGenerator json) throws IOException {
+  /**
+   * Writes one conclusion.
+   *
+   * @param explain whether with the rules, facts and conclusions that it follows from
+   */
+  public static void write(Concluded concluded, boolean explain, JsonGenerator json)
+      throws IOException {
     if (!explain) {
       WireForm.write(concluded.conclusion(), json);
       return;

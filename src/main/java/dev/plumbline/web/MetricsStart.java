@@ -1,0 +1,17 @@
+package dev.plumbline.web;
+
+import dev.plumbline.host.Published;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Clock;
+
+/** Puts what holds beside what is counted. */
+@ApplicationScoped
+class MetricsStart {
+
+  void begin(@Observes StartupEvent event, PrometheusMeterRegistry registry, Published published) {
+    registry.getPrometheusRegistry().register(new LiveMetrics(published, Clock.systemUTC()));
+  }
+}

@@ -1,0 +1,54 @@
+package dev.plumbline.web;
+
+import dev.plumbline.host.Published;
+import dev.plumbline.host.Standing;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import java.util.List;
+import org.eclipse.microprofile.health.HealthCheck;
+import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.Liveness;
+import org.eclipse.microprofile.health.Readiness;
+import org.eclipse.microprofile.health.Startup;
+
+/** What Kubernetes asks a pod; what is missing is told beside the answer. */
+@ApplicationScoped
+class Probes {
+
+  private final Published published;
+
+  Probes(Published published) {
+    this.published = published;
+  }
+
+  @Produces
+  @Startup
+  @ApplicationScoped
+  HealthCheck started() {
+    return () -> answer("rules are loaded and facts have settled", published.standing().started());
+  }
+
+  @Produces
+  @Readiness
+  @ApplicationScoped
+  HealthCheck ready() {
+    return () -> answer("every source can be relied on", published.standing().ready());
+  }
+
+  @Produces
+  @Liveness
+  @ApplicationScoped
+  HealthCheck live() {
+    return () -> answer("the loop goes on", published.standing().live());
+  }
+
+  private HealthCheckResponse answer(String what, boolean up) {
+    var response = HealthCheckResponse.named(what).status(up);
+    Standing standing = published.standing();
+    List<String> reasons = up ? List.of() : standing.reasons();
+    for (int i = 0; i < reasons.size(); i++) {
+      response.withData("%02d".formatted(i + 1), reasons.get(i));
+    }
+    return response.build();
+  }
+}

@@ -1,0 +1,81 @@
+package dev.plumbline.web;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** docs/openapi.yaml is what is served; {@code -Dgolden.update=true} writes it anew. */
+@QuarkusTest
+@TestProfile(Serving.class)
+class OpenApiTest {
+
+  private static final Path COPY = Path.of("docs/openapi.yaml");
+
+  @Test
+  void copyIsUpToDate() throws IOException {
+    String served = served();
+
+    if (Boolean.getBoolean("golden.update")) {
+      Files.writeString(COPY, served);
+    }
+    assertThat(served)
+        .as(
+            "docs/openapi.yaml is stale. Maybe run ./mvnw test -Dtest=OpenApiTest -Dgolden.update=true")
+        .isEqualTo(Files.readString(COPY));
+  }
+
+  @Test
+  void everyOperationAndParameterIsDocumentedAndOurs() throws IOException {
+    JsonNode api = new YAMLMapper().readTree(served());
+
+    var operations = new ArrayList<String>();
+    for (Map.Entry<String, JsonNode> path : api.get("paths").properties()) {
+      assertThat(path.getKey()).startsWith("/api/v1/");
+      for (JsonNode operation : path.getValue()) {
+        operations.add(operation.path("operationId").asText());
+        assertThat(operation.path("summary").asText()).as(path.getKey()).endsWith(".");
+        assertThat(operation.at("/responses/200/content/application~1json/schema").has("$ref"))
+            .as(path.getKey())
+            .isTrue();
+        assertThat(operation.at("/responses/default").has("$ref")).as(path.getKey()).isTrue();
+        for (JsonNode parameter : operation.path("parameters")) {
+          assertThat(parameter.path("description").asText())
+              .as("%s %s", path.getKey(), parameter.path("name"))
+              .isNotEmpty();
+        }
+      }
+    }
+    assertThat(operations)
+        .containsExactlyInAnyOrder(
+            "facts", "conclusions", "gates", "plan", "rules", "status", "evaluate");
+  }
+
+  @Test
+  void everyReferenceLeadsSomewhere() throws IOException {
+    JsonNode api = new YAMLMapper().readTree(served());
+
+    List<JsonNode> references = api.findValues("$ref");
+    assertThat(references)
+        .isNotEmpty()
+        .allSatisfy(
+            reference ->
+                assertThat(api.at(reference.asText().substring(1)).isMissingNode())
+                    .as(reference.asText())
+                    .isFalse());
+  }
+
+  private static String served() {
+    return given().get("/openapi").then().statusCode(200).extract().asString();
+  }
+}

@@ -1,0 +1,13 @@
+package dev.plumbline.web;
+
+import io.quarkus.test.junit.QuarkusTestProfile;
+import java.util.Map;
+
+/** As {@code plumbline serve} listens, at a port of its own. */
+public final class Serving implements QuarkusTestProfile {
+
+  @Override
+  public Map<String, String> getConfigOverrides() {
+    return Map.of("quarkus.http.host-enabled", "true", "quarkus.http.test-port", "0");
+  }
+}

@@ -1,0 +1,119 @@
+package dev.plumbline.web;
+
+import static io.restassured.RestAssured.given;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.hasItem;
+
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Lives;
+import dev.plumbline.host.Published;
+import dev.plumbline.host.Standing;
+import io.quarkus.arc.All;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.TestProfile;
+import jakarta.inject.Inject;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What Kubernetes and Prometheus are told. */
+@QuarkusTest
+@TestProfile(Serving.class)
+class StandingTest {
+
+  private static final Live LIVE = Lives.of("still-loading", 3);
+
+  @Inject Published published;
+
+  @Inject @All List<HostEvents> listeners;
+
+  @BeforeEach
+  void live() {
+    Lives.publish(published, LIVE);
+  }
+
+  @Test
+  void probesSayWhatIsMissing() {
+    Lives.standing(
+        published,
+        new Standing(true, false, true, List.of("DescribeImages: throttled since 09:00")),
+        0);
+
+    given().get("/q/health/started").then().statusCode(200);
+    given().get("/q/health/live").then().statusCode(200);
+    given()
+        .get("/q/health/ready")
+        .then()
+        .statusCode(503)
+        .body("status", equalTo("DOWN"))
+        .body("checks.name", hasItem("every source can be relied on"))
+        .body(
+            "checks.find { it.name.startsWith('every') }.data.'01'",
+            equalTo("DescribeImages: throttled since 09:00"));
+  }
+
+  @Test
+  void probesOfOneThatIsWell() {
+    Lives.standing(published, new Standing(true, true, true, List.of()), 0);
+
+    for (String probe : List.of("started", "live", "ready")) {
+      given().get("/q/health/" + probe).then().statusCode(200).body("status", equalTo("UP"));
+    }
+  }
+
+  @Test
+  void aLoopThatHangsIsNotLive() {
+    Lives.standing(
+        published, new Standing(true, false, false, List.of("the loop does not go on")), 0);
+
+    given().get("/q/health/live").then().statusCode(503);
+  }
+
+  @Test
+  void metricsOfTheMoment() {
+    Lives.standing(published, new Standing(true, false, true, List.of()), 4);
+
+    String metrics = metrics();
+    assertThat(metrics)
+        .contains("plumbline_queue_depth 4.0", "plumbline_leader 1.0")
+        .contains("plumbline_facts{type=\"SourceStatus\",}")
+        .contains("plumbline_conclusions{type=\"GateClosed\",}")
+        .contains("plumbline_rule_conclusions{rule=\"AMI-001\",}")
+        .contains("plumbline_gate_closed{gate=\"PinAmis\",class=\"persistent\",}")
+        .contains("plumbline_source_failures{source=")
+        .contains("plumbline_source_ready{source=\"images\",}")
+        .contains("plumbline_source_age_seconds{source=")
+        .contains("plumbline_actions_planned{kind=\"TagAmi\",mode=\"enforce\",held=\"true\",} 1.0");
+  }
+
+  @Test
+  void metricsOfWhatHappens() {
+    var pool = new ObjectRef("karpenter.sh/v1", "NodePool", null, "default");
+    HostEvents all = HostEvents.all(listeners);
+    all.batch(2);
+    all.settled(LIVE, Duration.ofMillis(7), 12);
+    all.outcome(new Outcome(ActionKind.PIN_AMIS, pool, Outcome.Result.DONE, null, "", Lives.AT));
+
+    assertThat(metrics())
+        .contains("plumbline_settle_seconds_count")
+        .contains("plumbline_settle_seconds_bucket{le=\"0.01\",}")
+        .contains("plumbline_settle_changes_sum", "plumbline_batch_owners_sum")
+        .contains("plumbline_actions_total{kind=\"PinAmis\",outcome=\"done\",}");
+  }
+
+  private static String metrics() {
+    return given()
+        .accept("text/plain")
+        .get("/q/metrics")
+        .then()
+        .statusCode(200)
+        .extract()
+        .asString();
+  }
+}

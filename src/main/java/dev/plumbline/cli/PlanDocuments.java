@@ -10,6 +10,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.GitOps.Form;
+import dev.plumbline.host.DocumentWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -24,7 +24,7 @@ public final class DocumentWriter {
   static final JsonFactory JSON =
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
-  static final YAMLFactory YAML =
+  public static final YAMLFactory YAML =
       YAMLFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)

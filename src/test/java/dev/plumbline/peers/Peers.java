@@ -1,0 +1,224 @@
+package dev.plumbline.peers;
+
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A real API server (with Karpenter's CRDs) and an EC2 emulator to test against, where they are
+ * there: the folder that {@code PLUMBLINE_PEERS} names, or {@code ../shared/peers}. Tests that need
+ * them begin with {@link #assumeThere()}.
+ */
+public final class Peers implements AutoCloseable {
+
+  private static @Nullable Peers shared;
+
+  private final Path up;
+  private final Path folder;
+  private final Map<String, String> env;
+  private List<String> apiServer = List.of();
+
+  private Peers(Path up, Path folder) {
+    this.up = up;
+    this.folder = folder;
+    run(List.of(up.toString(), folder.toString()));
+    this.env = read(folder.resolve("env"));
+  }
+
+  /** Skips the test where there are none. */
+  public static void assumeThere() {
+    assumeTrue(there(), "peers are not there: PLUMBLINE_PEERS names no folder that holds them");
+  }
+
+  /** Whether there are any to be started. */
+  public static boolean there() {
+    return Files.isExecutable(up());
+  }
+
+  /** The ones that all tests of this JVM share; started when first asked for. */
+  public static synchronized Peers shared() {
+    if (shared == null) {
+      shared = start();
+    }
+    return shared;
+  }
+
+  /** An instance of its own, for a test that breaks it; also ended with the JVM. */
+  public static Peers start() {
+    assumeThere();
+    try {
+      Path folder = Files.createTempDirectory("plumbline-peers");
+      var peers = new Peers(up(), folder);
+      Runtime.getRuntime().addShutdownHook(new Thread(peers::close));
+      return peers;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** KUBECONFIG, AWS_ENDPOINT_URL, AWS_REGION and the others that {@code env} exports. */
+  public Map<String, String> env() {
+    return env;
+  }
+
+  /** Where the emulator of EC2, SSM, SQS and STS answers. */
+  public URI aws() {
+    return URI.create(env.get("AWS_ENDPOINT_URL"));
+  }
+
+  /** How an administrator reaches the API server; every request is tried once only. */
+  public Config config() {
+    return config("KUBECONFIG");
+  }
+
+  /** How {@code system:serviceaccount:default:peers-user} does, who may do nothing at first. */
+  public Config userConfig() {
+    return config("PEERS_USER_KUBECONFIG");
+  }
+
+  /** A client of an administrator, to be closed by the test. */
+  public KubernetesClient client() {
+    return new KubernetesClientBuilder().withConfig(config()).build();
+  }
+
+  /** Kills the API server at once (SIGKILL); returns when its port is free. */
+  public void killApiServer() {
+    Path process = Path.of("/proc", apiServerId());
+    try {
+      apiServer = Arrays.asList(Files.readString(process.resolve("cmdline")).split("\0"));
+      run(List.of("kill", "-KILL", apiServerId()));
+      // One that nobody waits for stays as a zombie, which has let go of its port.
+      while (Files.exists(process) && !Files.readString(process.resolve("stat")).contains(") Z ")) {
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
+      }
+    } catch (NoSuchFileException e) {
+      // It has ended.
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Starts the API server that was killed again, at the same port; returns once it is ready. */
+  public void restartApiServer() {
+    try {
+      var command = new ArrayList<>(List.of("setsid"));
+      command.addAll(apiServer);
+      Path log = folder.resolve("kube-apiserver.log");
+      Process server =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start();
+      String id = String.valueOf(server.pid());
+      String stat = Files.readString(Path.of("/proc", id, "stat"));
+      String started = stat.substring(stat.lastIndexOf(')') + 2).split(" ")[19];
+      Path pids = folder.resolve("pids");
+      List<String> others =
+          Files.readAllLines(pids).stream().filter(l -> !l.startsWith("kube-apiserver ")).toList();
+      var lines = new ArrayList<>(others);
+      lines.add(String.join(" ", "kube-apiserver", id, started));
+      Files.write(pids, lines);
+      run(
+          List.of(
+              "/usr/bin/python3",
+              "-I",
+              up.resolveSibling("lib/kube.py").toString(),
+              "wait",
+              folder.toString(),
+              "kube-apiserver",
+              id,
+              config().getMasterUrl() + "readyz",
+              "120"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Ends all of it. */
+  @Override
+  public synchronized void close() {
+    if (Files.exists(folder.resolve("pids"))) {
+      run(List.of(up.resolveSibling("down").toString(), folder.toString()));
+    }
+  }
+
+  private Config config(String variable) {
+    Config config = Config.fromKubeconfig(Path.of(env.get(variable)).toFile());
+    return new ConfigBuilder(config).withRequestRetryBackoffLimit(0).build();
+  }
+
+  private String apiServerId() {
+    try {
+      return Files.readAllLines(folder.resolve("pids")).stream()
+          .filter(line -> line.startsWith("kube-apiserver "))
+          .findFirst()
+          .orElseThrow()
+          .split(" ")[1];
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Path up() {
+    String named = System.getenv("PLUMBLINE_PEERS");
+    return Path.of(named == null ? "../shared/peers" : named)
+        .toAbsolutePath()
+        .normalize()
+        .resolve("up");
+  }
+
+  private static Map<String, String> read(Path file) {
+    var values = new TreeMap<String, String>();
+    try {
+      for (String line : Files.readAllLines(file)) {
+        for (String each : line.substring("export ".length()).split(" ")) {
+          int equals = each.indexOf('=');
+          values.put(each.substring(0, equals), each.substring(equals + 1));
+        }
+      }
+      return Map.copyOf(values);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void run(List<String> command) {
+    try {
+      Path log = Files.createTempFile("plumbline-peers", ".log");
+      Process process =
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(log.toFile())
+              .start();
+      boolean ended = process.waitFor(3, TimeUnit.MINUTES);
+      String told = Files.readString(log);
+      Files.delete(log);
+      if (!ended || process.exitValue() != 0) {
+        process.destroy();
+        throw new IllegalStateException(command + " failed: " + told);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+}

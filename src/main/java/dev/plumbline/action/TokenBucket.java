@@ -6,41 +6,32 @@ import java.time.Instant;
 /** So many in a minute, and as many at once after a pause. */
 final class TokenBucket {
 
-  private static final double NANOS_A_MINUTE = Duration.ofMinutes(1).toNanos();
+  private static final Duration MINUTE = Duration.ofMinutes(1);
 
-  private final int perMinute;
-  private double tokens;
-  private Instant filled;
+  /** How long one takes to come back. */
+  private final Duration each;
+
+  /** When all that were taken are back: the bucket is empty a minute before that. */
+  private Instant full;
 
   /** A full one. */
   TokenBucket(int perMinute, Instant now) {
     if (perMinute < 1) {
-      throw new IllegalArgumentException(perMinute + " a minute never lets anything pass");
+      throw new IllegalArgumentException(
+          perMinute + " a minute never lets anything pass. Maybe let the action observe.");
     }
-    this.perMinute = perMinute;
-    this.tokens = perMinute;
-    this.filled = now;
+    this.each = MINUTE.dividedBy(perMinute);
+    this.full = now;
   }
 
   /** How long until one may pass; zero when it may now. */
   Duration untilNext(Instant now) {
-    fill(now);
-    return tokens >= 1
-        ? Duration.ZERO
-        : Duration.ofNanos((long) Math.ceil((1 - tokens) * NANOS_A_MINUTE / perMinute));
+    Duration missing = Duration.between(now, full).plus(each).minus(MINUTE);
+    return missing.isPositive() ? missing : Duration.ZERO;
   }
 
   /** Lets one pass. */
   void take(Instant now) {
-    fill(now);
-    tokens -= 1;
-  }
-
-  private void fill(Instant now) {
-    if (now.isAfter(filled)) {
-      double passed = Duration.between(filled, now).toNanos();
-      tokens = Math.min(perMinute, tokens + passed * perMinute / NANOS_A_MINUTE);
-      filled = now;
-    }
+    full = (full.isAfter(now) ? full : now).plus(each);
   }
 }

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * leaders.
  */
 final class FencedLock implements Lock {
+
+  private static final Logger LOG = Logger.getLogger(FencedLock.class);
 
   /** A renewal by somebody, and when it was first seen. */
   private record Seen(@Nullable String holder, @Nullable ZonedDateTime renewed, long nanos) {}
@@ -76,8 +79,10 @@ final class FencedLock implements Lock {
     try {
       return lock.get(client);
     } catch (KubernetesClientException e) {
+      LOG.warnf("The Lease cannot be read: error=%s", e.getMessage());
       throw e;
     } catch (RuntimeException e) {
+      LOG.warnf("The Lease cannot be read: error=%s", e);
       // The elector goes on after the former alone.
       throw new KubernetesClientException("the Lease cannot be read: " + e, e);
     }

@@ -1,0 +1,12 @@
+package dev.plumbline.action;
+
+/** That another replica acts, or soon may: nothing is written any more. */
+public final class NotLeadingException extends RuntimeException {
+
+  private static final long serialVersionUID = 1;
+
+  /** One that says so. */
+  public NotLeadingException() {
+    super("another replica may be the one who acts");
+  }
+}

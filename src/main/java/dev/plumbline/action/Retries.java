@@ -1,0 +1,75 @@
+package dev.plumbline.action;
+
+import dev.plumbline.fact.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.function.DoubleSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** When what failed may be tried again: later and later, never all at once. */
+final class Retries {
+
+  /** Which action, whatever plan it stands in. */
+  private record Key(ActionKind kind, ObjectRef object) {
+
+    static Key of(Action action) {
+      return new Key(action.kind(), action.object());
+    }
+  }
+
+  private record Pause(int failures, Instant until) {}
+
+  private final WritePace pace;
+  private final DoubleSupplier random;
+  private final Map<Key, Pause> pauses = new HashMap<>();
+
+  /**
+   * None yet.
+   *
+   * @param random from 0 to 1
+   */
+  Retries(WritePace pace, DoubleSupplier random) {
+    this.pace = pace;
+    this.random = random;
+  }
+
+  /** When {@code action} may be tried again; null when it may at any time. */
+  @Nullable Instant notBefore(Action action) {
+    Pause pause = pauses.get(Key.of(action));
+    return pause == null ? null : pause.until();
+  }
+
+  /** After a failure with {@code code}: from half to the whole of the pause that is due. */
+  void failed(Action action, String code, Instant now) {
+    Pause before = pauses.get(Key.of(action));
+    int failures = before == null ? 1 : before.failures() + 1;
+    Duration full = pace.persistent().test(code) ? pace.persistentRetry() : grown(failures);
+    long nanos = full.toNanos();
+    long pause = nanos / 2 + (long) (nanos / 2 * random.getAsDouble());
+    pauses.put(Key.of(action), new Pause(failures, now.plusNanos(pause)));
+  }
+
+  /** After a success. */
+  void succeeded(Action action) {
+    pauses.remove(Key.of(action));
+  }
+
+  /** Forgets all but {@code actions}. */
+  void retain(Collection<Action> actions) {
+    var wanted = new HashSet<Key>();
+    actions.forEach(action -> wanted.add(Key.of(action)));
+    pauses.keySet().retainAll(wanted);
+  }
+
+  private Duration grown(int failures) {
+    Duration pause = pace.firstRetry();
+    for (int i = 1; i < failures && pause.compareTo(pace.lastRetry()) < 0; i++) {
+      pause = pause.multipliedBy(2);
+    }
+    return pause.compareTo(pace.lastRetry()) < 0 ? pause : pace.lastRetry();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.plumbline.action.ec2;
+
+import dev.plumbline.action.Change.TagImage;
+import dev.plumbline.action.NotLeadingException;
+import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.Written;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
+import software.amazon.awssdk.awscore.exception.AwsServiceException;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+import software.amazon.awssdk.services.ec2.model.Filter;
+import software.amazon.awssdk.services.ec2.model.Tag;
+
+/**
+ * Sets and removes tags of images: those that a change names and no other, and only while they are
+ * as they were when it was planned. Uses DescribeTags, CreateTags and DeleteTags.
+ */
+public final class ImageTagger {
+
+  private final Ec2Client ec2;
+  private final BooleanSupplier mayWrite;
+
+  /**
+   * One that writes through {@code ec2}, which its maker closes.
+   *
+   * @param mayWrite whether this replica leads, asked before every write
+   */
+  public ImageTagger(Ec2Client ec2, BooleanSupplier mayWrite) {
+    this.ec2 = ec2;
+    this.mayWrite = mayWrite;
+  }
+
+  /**
+   * Makes the tags of an image as {@code change} wants them.
+   *
+   * @param ami the image id
+   * @throws WriteFaultException when EC2 refuses or cannot be reached
+   * @throws NotLeadingException when this replica may not write any more
+   */
+  public Written write(String ami, TagImage change) {
+    try {
+      return compareAndWrite(ami, change);
+    } catch (AwsServiceException e) {
+      throw new WriteFaultException(code(e), message(e));
+    } catch (SdkException e) {
+      throw new WriteFaultException("ServiceUnavailable", String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Written compareAndWrite(String ami, TagImage change) {
+    SortedMap<String, String> now = tags(ami);
+    var set = new TreeMap<>(change.set());
+    set.entrySet().removeIf(tag -> tag.getValue().equals(now.get(tag.getKey())));
+    var removed = new TreeSet<>(change.removed());
+    removed.removeIf(key -> !now.containsKey(key));
+    if (set.isEmpty() && removed.isEmpty()) {
+      return Written.UNCHANGED;
+    }
+    var touched = new TreeSet<>(set.keySet());
+    touched.addAll(removed);
+    for (String key : touched) {
+      String before = change.before().get(key);
+      if (before != null && !before.equals(now.get(key))) {
+        return Written.outdated("the tag " + key + " of " + ami + " has changed");
+      }
+    }
+    if (!set.isEmpty()) {
+      assertLeading();
+      ec2.createTags(
+          request ->
+              request.resources(ami).tags(set.entrySet().stream().map(ImageTagger::tag).toList()));
+    }
+    if (!removed.isEmpty()) {
+      assertLeading();
+      // With its value a tag goes only as long as it still has it.
+      ec2.deleteTags(
+          request ->
+              request
+                  .resources(ami)
+                  .tags(
+                      removed.stream()
+                          .map(key -> Tag.builder().key(key).value(now.get(key)).build())
+                          .toList()));
+    }
+    return Written.DONE;
+  }
+
+  private SortedMap<String, String> tags(String ami) {
+    var tags = new TreeMap<String, String>();
+    Filter filter = Filter.builder().name("resource-id").values(ami).build();
+    ec2.describeTagsPaginator(request -> request.filters(filter))
+        .tags()
+        .forEach(tag -> tags.put(tag.key(), tag.value()));
+    return tags;
+  }
+
+  private void assertLeading() {
+    if (!mayWrite.getAsBoolean()) {
+      throw new NotLeadingException();
+    }
+  }
+
+  private static Tag tag(Map.Entry<String, String> tag) {
+    return Tag.builder().key(tag.getKey()).value(tag.getValue()).build();
+  }
+
+  private static String code(AwsServiceException e) {
+    String code = e.awsErrorDetails() == null ? null : e.awsErrorDetails().errorCode();
+    if (code != null) {
+      return code;
+    }
+    return e.statusCode() >= 500 ? "ServiceUnavailable" : "HTTP" + e.statusCode();
+  }
+
+  private static String message(AwsServiceException e) {
+    String message = e.awsErrorDetails() == null ? null : e.awsErrorDetails().errorMessage();
+    return message == null ? String.valueOf(e.getMessage()) : message;
+  }
+}

@@ -1,0 +1,89 @@
+package dev.plumbline.action.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.Iterator;
+
+/** Compares what stands on the API server with what is to be written. */
+final class JsonComparison {
+
+  private JsonComparison() {}
+
+  /** Whether two trees are the same; numbers by value. */
+  static boolean same(JsonNode one, JsonNode other) {
+    return covers(one, other) && covers(other, one);
+  }
+
+  /**
+   * Whether all of {@code applied} stands in {@code live}, which may have more fields. Lists have
+   * the same items in the same order, each of which may have more fields: those that the API server
+   * defaults.
+   */
+  static boolean covers(JsonNode live, JsonNode applied) {
+    if (applied.isObject()) {
+      if (!live.isObject()) {
+        return false;
+      }
+      for (var field : applied.properties()) {
+        if (!covers(live.path(field.getKey()), field.getValue())) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (applied.isArray()) {
+      if (!live.isArray() || live.size() != applied.size()) {
+        return false;
+      }
+      Iterator<JsonNode> items = live.iterator();
+      for (JsonNode item : applied) {
+        if (!covers(items.next(), item)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    if (applied.isNumber()) {
+      return live.isNumber() && live.decimalValue().compareTo(applied.decimalValue()) == 0;
+    }
+    return applied.equals(live) || (isNothing(applied) && isNothing(live));
+  }
+
+  /** {@code target} after a JSON merge patch (RFC 7396). */
+  static JsonNode merged(JsonNode target, JsonNode patch) {
+    if (!patch.isObject()) {
+      return patch;
+    }
+    ObjectNode merged =
+        target.isObject()
+            ? ((ObjectNode) target).deepCopy()
+            : JsonNodeFactory.instance.objectNode();
+    for (var field : patch.properties()) {
+      if (field.getValue().isNull()) {
+        merged.remove(field.getKey());
+      } else {
+        merged.set(field.getKey(), merged(merged.path(field.getKey()), field.getValue()));
+      }
+    }
+    return merged;
+  }
+
+  /** Whether what {@code change} touches is the same in both; its lists and values as a whole. */
+  static boolean sameWhereTouched(JsonNode before, JsonNode live, JsonNode change) {
+    if (!change.isObject() || change.isEmpty()) {
+      return same(before, live) || (isNothing(before) && isNothing(live));
+    }
+    for (var field : change.properties()) {
+      String key = field.getKey();
+      if (!sameWhereTouched(before.path(key), live.path(key), field.getValue())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isNothing(JsonNode node) {
+    return node.isMissingNode() || node.isNull();
+  }
+}

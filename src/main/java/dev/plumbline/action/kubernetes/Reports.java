@@ -1,0 +1,156 @@
+package dev.plumbline.action.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.Mode;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.fact.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports of {@code openreports.io/v1alpha1}, one for each object of which something was found,
+ * where that group is served. Written when something else was found than it says; gone when nothing
+ * is.
+ */
+final class Reports {
+
+  static final String API_VERSION = "openreports.io/v1alpha1";
+  static final String CLUSTER_REPORT = "ClusterReport";
+  static final String REPORT = "Report";
+
+  /** How long before it is asked again whether the group is served. */
+  private final Duration repeat;
+
+  private final ApiServer server;
+  private final Supplier<Provenance> provenance;
+  private final InstantSource clock;
+
+  private boolean served;
+  private @Nullable Instant asked;
+  private @Nullable Set<ObjectRef> subjects;
+
+  Reports(ApiServer server, Duration repeat, Supplier<Provenance> provenance, InstantSource clock) {
+    this.server = server;
+    this.repeat = repeat;
+    this.provenance = provenance;
+    this.clock = clock;
+  }
+
+  /** Makes the report say what is found, or go; whether anything was written. */
+  boolean say(Said said) {
+    if (!isServed()) {
+      return false;
+    }
+    try {
+      return said.findings().isEmpty() ? remove(said.subject()) : write(said);
+    } catch (WriteFaultException e) {
+      if (e.code().equals("NotFound")) {
+        // The group may have been taken away.
+        asked = null;
+      }
+      throw e;
+    }
+  }
+
+  /**
+   * That nothing is found any more of those that have a report and are not in {@code plan}. A plan
+   * that reports on nobody at all says nothing of them.
+   */
+  List<Action> leftovers(Plan plan) {
+    Set<ObjectRef> spoken = new HashSet<>();
+    boolean reporting = false;
+    for (Action action : plan.actions()) {
+      if (action.kind() == ActionKind.REPORT) {
+        spoken.add(action.object());
+        reporting |= action.due();
+      }
+    }
+    if (!reporting || !isServed()) {
+      return List.of();
+    }
+    return subjects().stream()
+        .filter(subject -> !spoken.contains(subject))
+        .sorted()
+        .map(
+            subject ->
+                new Action(
+                    ActionKind.REPORT,
+                    subject,
+                    Mode.ENFORCE,
+                    null,
+                    new Change.Say(List.of()),
+                    List.of("nothing is found any more")))
+        .toList();
+  }
+
+  private boolean write(Said said) {
+    Instant now = clock.instant();
+    ObjectRef ref = ref(said.subject());
+    var document = new ReportDocument(ref, said, provenance.get());
+    JsonNode there = server.get(ref);
+    JsonNode wanted = document.json(there, now);
+    boolean written = there == null || !ReportDocument.saysTheSame(there, wanted);
+    if (written) {
+      server.apply(ref, wanted, true);
+    }
+    subjects().add(said.subject());
+    return written;
+  }
+
+  private boolean remove(ObjectRef subject) {
+    if (!subjects().contains(subject)) {
+      return false;
+    }
+    ObjectRef ref = ref(subject);
+    JsonNode there = server.get(ref);
+    if (there != null) {
+      server.delete(ref, there);
+    }
+    subjects().remove(subject);
+    return there != null;
+  }
+
+  private static ObjectRef ref(ObjectRef subject) {
+    return new ObjectRef(
+        API_VERSION,
+        subject.namespace() == null ? CLUSTER_REPORT : REPORT,
+        subject.namespace(),
+        Said.name("plumbline-" + subject.kind() + "-" + subject.name(), subject.toString()));
+  }
+
+  /** Those that have a report: read once, then known. */
+  private Set<ObjectRef> subjects() {
+    Set<ObjectRef> known = subjects;
+    if (known == null) {
+      known = new HashSet<>();
+      String ours = ObjectWriter.MANAGED_BY + "=" + ApiServer.FIELD_MANAGER;
+      for (String kind : List.of(CLUSTER_REPORT, REPORT)) {
+        for (JsonNode report : server.list(API_VERSION, kind, ours)) {
+          known.add(Said.referred(report.path("scope")));
+        }
+      }
+      subjects = known;
+    }
+    return known;
+  }
+
+  private boolean isServed() {
+    Instant now = clock.instant();
+    if (asked == null || !asked.plus(repeat).isAfter(now)) {
+      served = server.serves(API_VERSION, CLUSTER_REPORT);
+      asked = now;
+      subjects = null;
+    }
+    return served;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.plumbline.action;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.fact.ActionFailure;
+import dev.plumbline.fact.ActionWrites;
+import dev.plumbline.fact.ObjectRef;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What is remembered of outcomes, and how failures and limits space out what is tried. */
+class ActionMemoryTest {
+
+  private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
+
+  private Instant now = START;
+
+  @Test
+  void countsFailuresInARowUntilOneSucceeds() {
+    var memory = new ActionMemory();
+    memory.add(outcome("a", Result.FAILED, "Forbidden", START));
+    memory.add(outcome("a", Result.FAILED, "Timeout", START.plusSeconds(5)));
+    memory.add(outcome("b", Result.FAILED, "Forbidden", START));
+    memory.add(outcome("b", Result.UNCHANGED, null, START));
+
+    assertThat(memory.facts())
+        .containsExactly(
+            new ActionFailure("PinAmis", "EC2NodeClass/a", "Timeout", "said", 2, START));
+  }
+
+  @Test
+  void forgetsFailuresOfWhatIsNotWantedAnyMore() {
+    var memory = new ActionMemory();
+    memory.add(outcome("a", Result.FAILED, "Forbidden", START));
+    memory.add(outcome("b", Result.FAILED, "Forbidden", START));
+
+    memory.retain(
+        new Plan(
+            List.of(
+                ClusterActuatorTest.action("a", Mode.ENFORCE, "held back"),
+                ClusterActuatorTest.action("b", Mode.OBSERVE, null))));
+
+    assertThat(memory.facts()).extracting(ActionFailure::object).containsExactly("EC2NodeClass/a");
+  }
+
+  @Test
+  void countsDifferentObjectsWithinTheInterval() {
+    var log = new WriteLog(() -> now);
+    log.add(outcome("a", Result.DONE, null, START));
+    log.add(outcome("b", Result.DONE, null, START.plusSeconds(60)));
+    log.add(outcome("b", Result.DONE, null, START.plusSeconds(120)));
+    log.add(outcome("c", Result.UNCHANGED, null, START));
+    now = START.plusSeconds(180);
+
+    assertThat(log.facts(Duration.ofMinutes(10)))
+        .containsExactly(new ActionWrites("PinAmis", 2, START));
+    now = START.plusSeconds(600);
+    assertThat(log.facts(Duration.ofMinutes(10)))
+        .containsExactly(new ActionWrites("PinAmis", 1, START.plusSeconds(120)));
+    now = START.plusSeconds(720);
+    assertThat(log.facts(Duration.ofMinutes(10))).isEmpty();
+  }
+
+  @Test
+  void pausesGrowWithEachFailureAndAreLongWhereTheyDoNotPass() {
+    Action action = ClusterActuatorTest.action("a", Mode.ENFORCE, null);
+    var retries = new Retries(WritePace.DEFAULT, () -> 1.0);
+
+    assertThat(retries.notBefore(action)).isNull();
+    retries.failed(action, "Timeout", START);
+    assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(1));
+    retries.failed(action, "Timeout", START);
+    retries.failed(action, "Timeout", START);
+    assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(4));
+    for (int i = 0; i < 50; i++) {
+      retries.failed(action, "Timeout", START);
+    }
+    assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(300));
+    retries.failed(action, "Forbidden", START);
+    assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(600));
+    retries.retain(List.of());
+    assertThat(retries.notBefore(action)).isNull();
+
+    var early = new Retries(WritePace.DEFAULT, () -> 0.0);
+    early.failed(action, "Timeout", START);
+    assertThat(early.notBefore(action)).isEqualTo(START.plusMillis(500));
+  }
+
+  @Test
+  void soManyAMinute() {
+    var bucket = new TokenBucket(2, START);
+
+    bucket.take(START);
+    assertThat(bucket.untilNext(START)).isZero();
+    bucket.take(START);
+    assertThat(bucket.untilNext(START)).isEqualTo(Duration.ofSeconds(30));
+    assertThat(bucket.untilNext(START.plusSeconds(10))).isEqualTo(Duration.ofSeconds(20));
+    assertThat(bucket.untilNext(START.plusSeconds(31))).isZero();
+    bucket.take(START.plusSeconds(3600));
+    bucket.take(START.plusSeconds(3600));
+    assertThat(bucket.untilNext(START.plusSeconds(3600))).isEqualTo(Duration.ofSeconds(30));
+  }
+
+  private static Outcome outcome(String name, Result result, String code, Instant at) {
+    return new Outcome(
+        ActionKind.PIN_AMIS,
+        new ObjectRef("karpenter.k8s.aws/v1", "EC2NodeClass", null, name),
+        result,
+        code,
+        "said",
+        at);
+  }
+}

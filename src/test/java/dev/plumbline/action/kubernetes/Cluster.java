@@ -1,0 +1,111 @@
+package dev.plumbline.action.kubernetes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.peers.Peers;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+
+/** Objects in a real API server, made and read for tests. */
+public final class Cluster {
+
+  private static final YAMLMapper YAML = new YAMLMapper();
+
+  private Cluster() {}
+
+  /** One who writes without being asked whether it may. */
+  public static ApiServer server() {
+    return new ApiServer(Peers.shared().client(), ApiServer.TIMEOUT, () -> true);
+  }
+
+  /** A tree from YAML. */
+  public static ObjectNode yaml(String text) {
+    try {
+      return (ObjectNode) YAML.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** The reference of an object. */
+  public static ObjectRef ref(JsonNode object) {
+    return Said.referred(
+        yaml("{}")
+            .put("apiVersion", object.path("apiVersion").asText())
+            .put("kind", object.path("kind").asText())
+            .put("name", object.path("metadata").path("name").asText()));
+  }
+
+  /** Makes an object as somebody else, and tells how it is then. */
+  public static JsonNode make(ApiServer server, ObjectNode object) {
+    return server.create(ref(object), object);
+  }
+
+  /** How it is now. */
+  public static JsonNode now(ApiServer server, ObjectRef ref) {
+    JsonNode live = server.get(ref);
+    assertThat(live).as("%s", ref).isNotNull();
+    return live == null ? YAML.missingNode() : live;
+  }
+
+  /** A NodePool that is complete. */
+  public static ObjectNode nodePool(String name) {
+    return yaml(
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: {name: %s}
+        spec:
+          template:
+            spec:
+              nodeClassRef: {group: karpenter.k8s.aws, kind: EC2NodeClass, name: default}
+              requirements:
+                - {key: karpenter.sh/capacity-type, operator: In, values: [on-demand]}
+        """
+            .formatted(name));
+  }
+
+  /** An EC2NodeClass that is complete. */
+  public static ObjectNode nodeClass(String name) {
+    return yaml(
+        """
+        apiVersion: karpenter.k8s.aws/v1
+        kind: EC2NodeClass
+        metadata: {name: %s}
+        spec:
+          amiSelectorTerms: [{alias: bottlerocket@latest}]
+          role: nodes
+          subnetSelectorTerms: [{tags: {a: b}}]
+          securityGroupSelectorTerms: [{tags: {a: b}}]
+        """
+            .formatted(name));
+  }
+
+  /** {@code object} as one that is ours. */
+  public static ObjectNode ours(ObjectNode object) {
+    ((ObjectNode) object.path("metadata"))
+        .putObject("labels")
+        .put(ObjectWriter.MANAGED_BY, ApiServer.FIELD_MANAGER);
+    return object;
+  }
+
+  /** Serves the kinds of {@code openreports.io}. */
+  public static void serveReports() throws IOException, InterruptedException {
+    String named = System.getenv("PLUMBLINE_PEERS");
+    Path crds = Path.of(named == null ? "../shared/peers" : named, "crds").toAbsolutePath();
+    var builder =
+        new ProcessBuilder(crds.toString(), "src/test/resources/crds/openreports.yaml")
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().putAll(Peers.shared().env());
+    Process process = builder.start();
+    assertThat(process.waitFor(2, TimeUnit.MINUTES)).isTrue();
+    assertThat(process.exitValue()).isZero();
+  }
+}

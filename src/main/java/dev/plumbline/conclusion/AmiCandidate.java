@@ -1,9 +1,9 @@
 package dev.plumbline.conclusion;
 
 /**
- * An image of our own that the tags of {@code promotion.from} put up for promotion.
+ * An image of our own that has the tags of {@code promotion.from} and not all of {@code
+ * promotion.to}.
  *
  * @param ami the image id
- * @param promoted whether it carries every tag of {@code promotion.to} already
  */
-public record AmiCandidate(String ami, boolean promoted) implements Conclusion {}
+public record AmiCandidate(String ami) implements Conclusion {}

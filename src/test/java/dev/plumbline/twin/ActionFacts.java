@@ -65,7 +65,9 @@ final class ActionFacts {
 
   private void parameters() {
     maybe(0.3, new Parameter("actions.mode", "*", pick("observe", "enforce", "on")));
-    maybe(0.3, new Parameter("actions.mode", pick("PinAmis", "Report", "Pin"), pick("observe", "on")));
+    maybe(
+        0.3,
+        new Parameter("actions.mode", pick("PinAmis", "Report", "Pin"), pick("observe", "on")));
     maybe(0.3, new Parameter("actions.maxObjects", pick(KINDS), pick("0", "2", "3")));
     maybe(0.1, new Parameter("hold.whileGateClosed", "", "false"));
     maybe(0.3, new Parameter("narrow.evenIfNodesDrift", "", "true"));
@@ -142,9 +144,6 @@ final class ActionFacts {
       if (chance(0.3)) {
         tags.put("verified", pick("yes", "no"));
       }
-      if (chance(0.3)) {
-        tags.put("plumbline.dev/tag-ami", "{}");
-      }
       if (chance(0.2)) {
         tags.put("plumbline.dev/mode", pick("enforce", "on"));
       }
@@ -203,14 +202,19 @@ final class ActionFacts {
             "NodeClaim", it.name(), "Drifted", pick("True", "True", "False"), "AMIDrift", ""));
   }
 
-  /** Pools and overlays that were made for tiers, of pools that are there and of some that are not. */
+  /**
+   * Pools and overlays that were made for tiers, of pools that are there and of some that are not.
+   */
   private void tiers() {
     var pools = new ArrayList<NodePool>();
-    facts.values().forEach(fact -> {
-      if (fact instanceof NodePool it) {
-        pools.add(it);
-      }
-    });
+    facts
+        .values()
+        .forEach(
+            fact -> {
+              if (fact instanceof NodePool it) {
+                pools.add(it);
+              }
+            });
     for (int i = 0, n = pools.isEmpty() || chance(0.5) ? 0 : 3; i < n; i++) {
       NodePool like = pools.get(random.nextInt(pools.size()));
       String parent = chance(0.2) ? "pool-9" : like.name();
@@ -220,8 +224,37 @@ final class ActionFacts {
       String name = chance(0.3) ? "pool-8" : parent + pick("-m5", "-x", "-c7i");
       if (chance(0.5)) {
         put(pool(name, like, mode, labels, chance(0.1)));
+        hand(name);
       } else {
         put(new NodeOverlay(name, mode, chance(0.9) ? labels : Tags.NONE, chance(0.1)));
+      }
+    }
+  }
+
+  /** Gives some claims to the pool of a tier. */
+  private void hand(String pool) {
+    for (Fact fact : List.copyOf(facts.values())) {
+      if (fact instanceof NodeClaim it && chance(0.3)) {
+        put(
+            new NodeClaim(
+                it.name(),
+                pool,
+                it.nodeClass(),
+                it.instanceType(),
+                it.zone(),
+                it.capacityType(),
+                it.ami(),
+                it.nodeName(),
+                it.providerId(),
+                it.labels(),
+                it.annotations(),
+                it.created(),
+                it.deleting(),
+                it.launched(),
+                it.registered(),
+                it.initialized(),
+                it.capacity(),
+                it.allocatable()));
       }
     }
   }
@@ -245,8 +278,19 @@ final class ActionFacts {
   private void waivers() {
     String rule =
         pick(
-            "PIN-020", "PIN-022", "PIN-024", "PIN-026", "PIN-030", "PIN-031", "NARROW-020",
-            "NARROW-021", "NARROW-022", "PROMOTE-010", "PROMOTE-011", "PROMOTE-012", "PROMOTE-013",
+            "PIN-020",
+            "PIN-022",
+            "PIN-024",
+            "PIN-026",
+            "PIN-030",
+            "PIN-031",
+            "NARROW-020",
+            "NARROW-021",
+            "NARROW-022",
+            "PROMOTE-010",
+            "PROMOTE-011",
+            "PROMOTE-012",
+            "PROMOTE-013",
             "PROMOTE-014");
     Instant until = Instant.parse("2027-01-01T00:00:00Z");
     maybe(0.4, new Waiver("CHG-9", rule, pick("*", "*/*-0", "*"), "team-b", "meant", until));

@@ -90,8 +90,7 @@ final class TwinActing {
     var tagged = new HashSet<String>();
     out.of(AmiTag.class).forEach(tag -> tagged.add(tag.ami()));
     for (Ami it : world.amis.values()) {
-      boolean ours = tagged.contains(it.id()) || it.tags().has("plumbline.dev/tag-ami");
-      if (ours
+      if (tagged.contains(it.id())
           && out.of(AmiApproval.class).stream()
               .noneMatch(
                   a ->

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** hold-disruption.drl: which pools should lose no node to drift now? */
 final class TwinHold {
@@ -48,12 +49,23 @@ final class TwinHold {
     if (whileClosed != null && whileClosed.value().equals("true")) {
       world.pools.stream().filter(pool -> !pool.deleting()).forEach(this::unjudged);
     }
+    for (DisruptionHold it : out.of(DisruptionHold.class)) {
+      NodePool tier = pool(it.nodePool());
+      NodePool parent = tier == null || tier.tierOf() == null ? null : pool(tier.tierOf());
+      if (parent != null && parent.tierOf() == null) {
+        String made = "NodePool " + tier.name() + ", which makes a tier of it: ";
+        hold("HOLD-020", parent.name(), made + it.message());
+      }
+    }
+  }
+
+  private @Nullable NodePool pool(String name) {
+    return world.pools.stream().filter(it -> it.name().equals(name)).findAny().orElse(null);
   }
 
   private void hold(RolloutStage stage, String pool) {
     switch (stage.stage()) {
-      case "soaking" ->
-          hold("HOLD-001", pool, stage.ami() + " is soaking: " + stage.message());
+      case "soaking" -> hold("HOLD-001", pool, stage.ami() + " is soaking: " + stage.message());
       case "held" ->
           hold("HOLD-002", pool, "the rollout of " + stage.ami() + " is held: " + stage.message());
       case "canary" -> {

@@ -85,8 +85,7 @@ final class TwinNarrowing {
   private boolean platformFits(NodePool pool) {
     return out.of(NodeClassPlatform.class).stream()
         .anyMatch(
-            p ->
-                p.nodeClass().equals(pool.nodeClass()) && pool.requirements().admit(p.labels()));
+            p -> p.nodeClass().equals(pool.nodeClass()) && pool.requirements().admit(p.labels()));
   }
 
   private void gaps(NodePool pool, List<InstanceType> usable) {
@@ -155,6 +154,24 @@ final class TwinNarrowing {
               "NARROW-020",
               pool,
               "nodes of it do not meet "
+                  + all
+                  + ", so that Karpenter would replace them (RequirementsDrifted). Wait until they are gone, or set narrow.evenIfNodesDrift.");
+        }
+      }
+    }
+    if (parameter == null || !parameter.value().equals("true")) {
+      for (NodePool tier : world.pools) {
+        boolean drifts =
+            pool.name().equals(tier.tierOf())
+                && world.claimsByPool.getOrDefault(tier.name(), List.of()).stream()
+                    .anyMatch(c -> c.launched() && !c.deleting() && !narrowed.allow(c.labels()));
+        if (drifts) {
+          object(
+              "NARROW-023",
+              pool,
+              "nodes of NodePool "
+                  + tier.name()
+                  + ", which makes a tier of it, do not meet "
                   + all
                   + ", so that Karpenter would replace them (RequirementsDrifted). Wait until they are gone, or set narrow.evenIfNodesDrift.");
         }

@@ -212,8 +212,7 @@ final class TwinPins {
                 + it.requirements()
                 + ". Maybe give it an EC2NodeClass of its own.");
       } else if (resolved.stream()
-          .anyMatch(
-              o -> !o.ami().equals(it.ami()) && o.requirements().equals(it.requirements()))) {
+          .anyMatch(o -> !o.ami().equals(it.ami()) && o.requirements().equals(it.requirements()))) {
         object(
             "PIN-031",
             it.ami()
@@ -237,8 +236,7 @@ final class TwinPins {
     for (AmiSelectorTerm term : all) {
       aliased |= term.alias() != null;
       if (term.alias() != null && !term.aliasVersion().equals("latest")) {
-        out.add(
-            new AmiPin("PIN-002", name, 1, term.alias(), null, "it names its version already"));
+        out.add(new AmiPin("PIN-002", name, 1, term.alias(), null, "it names its version already"));
       }
     }
     if (!aliased) {

@@ -33,21 +33,22 @@ final class TwinPromotion {
     for (Ami ami : world.amis.values()) {
       if (ami.ownerId().equals(policy.account.id())
           && ami.state().equals("available")
-          && carries(ami, from)) {
-        boolean promoted = carries(ami, to);
-        out.add(new AmiCandidate(ami.id(), promoted));
+          && carries(ami, from)
+          && !carries(ami, to)) {
+        out.add(new AmiCandidate(ami.id()));
         held = false;
-        if (!promoted) {
-          judge(ami);
-        }
+        judge(ami);
         if (world.parameters.getOrDefault("ami.excludedIds", List.of()).stream()
             .anyMatch(p -> p.value().equals(ami.id()))) {
           hold("PROMOTE-014", ami, "its id is in ami.excludedIds");
         }
         if (!held) {
           String why = "it is verified: promotion.to asks for it";
-          to.forEach(
-              p -> out.add(new AmiTag("PROMOTE-000", ami.id(), p.item(), p.value(), why)));
+          for (Parameter tag : to) {
+            if (!ami.tags().match(tag.item(), tag.value())) {
+              out.add(new AmiTag("PROMOTE-000", ami.id(), tag.item(), tag.value(), why));
+            }
+          }
         }
       }
     }

@@ -56,8 +56,7 @@ final class TwinRetirement {
       return;
     }
     out.add(new TierObsolete(it.kind(), it.name(), it.nodePool(), why));
-    boolean used =
-        it.kind().equals("NodePool") && world.claimsByPool.containsKey(it.name());
+    boolean used = it.kind().equals("NodePool") && world.claimsByPool.containsKey(it.name());
     if (used || it.kind().equals("NodeOverlay") || !waiting.contains("node-claims")) {
       out.add(new TierRetired(it.kind(), it.name(), it.nodePool(), !used, why));
     }

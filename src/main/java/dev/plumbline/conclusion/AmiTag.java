@@ -1,7 +1,7 @@
 package dev.plumbline.conclusion;
 
 /**
- * A tag that an image should carry.
+ * A tag that an image should carry and does not.
  *
  * @param rule the id of the rule that says so
  * @param ami the image id

@@ -13,4 +13,10 @@ import java.time.Instant;
  */
 public record InstanceTypeLeftOut(
     String rule, String nodePool, String instanceType, Instant until, String message)
-    implements Conclusion {}
+    implements Conclusion {
+
+  /** When it may be used again, for rules: in their language {@code until} is a word of its own. */
+  public Instant expiry() {
+    return until;
+  }
+}

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One SSM path behind an alias, and what an image found there serves ({@code ami-families.yaml}).
  *
@@ -12,6 +14,8 @@ package dev.plumbline.fact;
  * @param latest what {@code {version}} becomes for {@code latest}
  * @param release what {@code {version}} becomes for a release, with {@code {kubernetes}} and {@code
  *     {release}}
+ * @param image how the images found there are named, with {@code {kubernetes}} and one {@code
+ *     {release}}, after which {@code -*} may follow; null when their names tell no release
  * @param requirements the requirement set, without the architecture
  */
 public record AliasPath(
@@ -22,6 +26,7 @@ public record AliasPath(
     String template,
     String latest,
     String release,
+    @Nullable String image,
     Requirements requirements)
     implements Fact {
 
@@ -38,5 +43,21 @@ public record AliasPath(
             : aliasVersion;
     String version = aliasVersion.equals("latest") ? latest : release.replace("{release}", bare);
     return template.replace("{version}", version).replace("{kubernetes}", kubernetes);
+  }
+
+  /** The release that the name of an image found there tells; null when it tells none. */
+  public @Nullable String releaseOf(String kubernetes, String imageName) {
+    if (image == null) {
+      return null;
+    }
+    String named = image.replace("{kubernetes}", kubernetes);
+    int at = named.indexOf("{release}");
+    String rest = at < 0 ? "" : named.substring(at + "{release}".length());
+    if (at < 0 || !imageName.startsWith(named.substring(0, at))) {
+      return null;
+    }
+    String tail = imageName.substring(at);
+    int end = rest.isEmpty() ? tail.length() : tail.indexOf('-');
+    return end <= 0 ? null : tail.substring(0, end);
   }
 }

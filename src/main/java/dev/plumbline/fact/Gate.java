@@ -11,4 +11,9 @@ public record Gate(String name) implements Fact {
   public String key() {
     return "Gate/" + name;
   }
+
+  /** Whether it is a kind of action: those are written in CamelCase. */
+  public boolean action() {
+    return Character.isUpperCase(name.charAt(0));
+  }
 }

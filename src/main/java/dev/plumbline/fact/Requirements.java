@@ -214,6 +214,11 @@ public final class Requirements implements Comparable<Requirements> {
     return index >= 0 && bounds[index].plainExists();
   }
 
+  /** Whether one {@code kubernetes.io/arch} is required and nothing else: what an id can tell. */
+  public boolean tellArchitectureAlone() {
+    return keys.length == 1 && value("kubernetes.io/arch") != null;
+  }
+
   /** The values {@code key} must have one of; none when {@code key} is not bound to a list. */
   public Values values(String key) {
     int index = Arrays.binarySearch(keys, key);

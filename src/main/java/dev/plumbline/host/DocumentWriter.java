@@ -21,9 +21,11 @@ import java.util.regex.Pattern;
  */
 public final class DocumentWriter {
 
+  /** How documents are written as JSON. */
   static final JsonFactory JSON =
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
+  /** How documents are written as YAML. */
   public static final YAMLFactory YAML =
       YAMLFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The facts of {@code ami-families.yaml}. */
 final class AmiFamilies {
@@ -109,7 +110,8 @@ final class AmiFamilies {
 
   private void path(Cursor row) {
     row.allow(
-        List.of("family", "variant", "architecture", "hardware", "path", "latest", "release"));
+        List.of(
+            "family", "variant", "architecture", "hardware", "path", "latest", "release", "image"));
     Cursor family = row.required("family", INCOMPLETE);
     known(family, families);
     String variant = row.at("variant").scalarOrNull();
@@ -123,9 +125,22 @@ final class AmiFamilies {
               text(row, "path"),
               text(row, "latest"),
               text(row, "release"),
+              image(row),
               requirements(built)),
           row);
     }
+  }
+
+  /** How images are named: as {@code image} says, else as the release in the path. */
+  private static @Nullable String image(Cursor row) {
+    Cursor own = row.at("image");
+    String image = own.present() ? own.scalar() : text(row, "release");
+    if (own.present() && !image.matches("[^*]*\\{release}(-\\*)?")) {
+      throw own.wrong(
+          "is " + own.shown() + ", which tells no release",
+          "Maybe end it with {release} or {release}-*.");
+    }
+    return image.equals("{release}") || !image.contains("{release}") ? null : image;
   }
 
   private void name(Cursor row) {

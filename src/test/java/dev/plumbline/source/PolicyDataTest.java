@@ -55,6 +55,7 @@ class PolicyDataTest {
                 "/aws/service/bottlerocket/aws-k8s-{kubernetes}-nvidia/arm64/{version}/image_id",
                 "latest",
                 "{release}",
+                "bottlerocket-aws-k8s-{kubernetes}-nvidia-aarch64-v{release}-*",
                 NVIDIA),
             new ImageNaming("bottlerocket-aws-k8s-*-nvidia-*", "nvidia", NVIDIA),
             new DriverImplication(

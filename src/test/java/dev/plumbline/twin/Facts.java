@@ -73,6 +73,7 @@ public final class Facts {
     Preferences.random(world.random, world.facts);
     NodeFacts.random(world.random, List.copyOf(world.facts.values()), fact -> world.some(1, fact));
     Clusters.random(world.random, world.facts);
+    ActionFacts.random(world.random, world.facts);
     if (world.chance(0.03)) {
       world.facts.values().removeIf(Node.class::isInstance);
     }

@@ -52,6 +52,10 @@ final class TwinCluster {
     waivers = out.of(WaiverInForce.class);
   }
 
+  static TwinCluster of(Collection<Fact> facts, TwinConclusions out) {
+    return new TwinCluster(facts, out);
+  }
+
   /** What follows about the nodes. */
   static void follow(Collection<Fact> facts, TwinConclusions out) {
     var cluster = new TwinCluster(facts, out);

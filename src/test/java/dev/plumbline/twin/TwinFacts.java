@@ -1,6 +1,7 @@
 package dev.plumbline.twin;
 
 import dev.plumbline.fact.Account;
+import dev.plumbline.fact.ActionWrites;
 import dev.plumbline.fact.AliasFamily;
 import dev.plumbline.fact.AliasPath;
 import dev.plumbline.fact.Ami;
@@ -64,6 +65,7 @@ final class TwinFacts {
   final List<Gate> gates = new ArrayList<>();
   final List<GateDependency> dependencies = new ArrayList<>();
   final Map<String, Source> sourcesKnown = new HashMap<>();
+  final Map<String, ActionWrites> writes = new HashMap<>();
   final List<Waiver> waivers = new ArrayList<>();
   final List<NodeClaim> claims = new ArrayList<>();
   final List<Node> nodes = new ArrayList<>();
@@ -115,6 +117,7 @@ final class TwinFacts {
       case Gate it -> gates.add(it);
       case GateDependency it -> dependencies.add(it);
       case Source it -> sourcesKnown.put(it.name(), it);
+      case ActionWrites it -> writes.put(it.action(), it);
       case Waiver it -> waivers.add(it);
       case NodeClaim it -> claims.add(it);
       case Node it -> nodes.add(it);

@@ -1,0 +1,13 @@
+package dev.plumbline.conclusion;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * That a kind of action may concern an object, whatever its gates say.
+ *
+ * @param action the kind of action: PinAmis
+ * @param object the object: EC2NodeClass/default, Ami/ami-0123
+ * @param mode {@code plumbline.dev/mode} as the object has it; null when it says nothing
+ */
+public record ActionSubject(String action, String object, @Nullable String mode)
+    implements Conclusion {}

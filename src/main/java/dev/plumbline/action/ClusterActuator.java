@@ -173,14 +173,13 @@ public final class ClusterActuator implements Actuator {
       message = e + ". Please report it with the log of this time.";
     }
     Instant now = clock.instant();
-    boolean settled = result == Result.DONE || result == Result.UNCHANGED;
-    if (settled) {
-      retries.succeeded(action);
-    } else {
-      retries.failed(action, code == null ? result.name() : code, now);
+    switch (result) {
+      case DONE, UNCHANGED -> retries.succeeded(action);
+      case OUTDATED -> retries.outdated(action, now);
+      case FAILED -> retries.failed(action, String.valueOf(code), now);
     }
     tell(order, new Outcome(action.kind(), action.object(), result, code, message, now));
-    return settled;
+    return result == Result.DONE || result == Result.UNCHANGED;
   }
 
   private static void tell(Order order, Outcome outcome) {

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,13 @@ final class Retries {
     }
   }
 
-  private record Pause(int failures, Instant until) {}
+  /**
+   * How long one waits.
+   *
+   * @param wanted what was to be written: something else is tried at once
+   * @param failures how many there were in a row; 0 when the object was not as it was planned for
+   */
+  private record Pause(Object wanted, int failures, Instant until) {}
 
   private final WritePace pace;
   private final DoubleSupplier random;
@@ -40,17 +47,24 @@ final class Retries {
   /** When {@code action} may be tried again; null when it may at any time. */
   @Nullable Instant notBefore(Action action) {
     Pause pause = pauses.get(Key.of(action));
-    return pause == null ? null : pause.until();
+    return pause == null || !pause.wanted().equals(wanted(action)) ? null : pause.until();
   }
 
   /** After a failure with {@code code}: from half to the whole of the pause that is due. */
   void failed(Action action, String code, Instant now) {
     Pause before = pauses.get(Key.of(action));
-    int failures = before == null ? 1 : before.failures() + 1;
+    Object wanted = wanted(action);
+    int failures = before == null || !before.wanted().equals(wanted) ? 1 : before.failures() + 1;
     Duration full = pace.persistent().test(code) ? pace.persistentRetry() : grown(failures);
     long nanos = full.toNanos();
     long pause = nanos / 2 + (long) (nanos / 2 * random.getAsDouble());
-    pauses.put(Key.of(action), new Pause(failures, now.plusNanos(pause)));
+    pauses.put(Key.of(action), new Pause(wanted, failures, now.plusNanos(pause)));
+  }
+
+  /** After it was found that the object is not as it was planned for: until the next plan. */
+  void outdated(Action action, Instant now) {
+    pauses.put(
+        Key.of(action), new Pause(wanted(action), 0, now.plus(pace.lastRetry().dividedBy(2))));
   }
 
   /** After a success. */
@@ -58,11 +72,22 @@ final class Retries {
     pauses.remove(Key.of(action));
   }
 
-  /** Forgets all but {@code actions}. */
+  /** Forgets all but {@code actions}, the newest plan, and what only waited for that. */
   void retain(Collection<Action> actions) {
     var wanted = new HashSet<Key>();
     actions.forEach(action -> wanted.add(Key.of(action)));
     pauses.keySet().retainAll(wanted);
+    pauses.values().removeIf(pause -> pause.failures() == 0);
+  }
+
+  private static Object wanted(Action action) {
+    return switch (action.change()) {
+      case Change.Apply apply -> apply.applied();
+      case Change.Patch patch -> patch.patch();
+      case Change.Delete delete -> delete.before().path("metadata").path("uid");
+      case Change.TagImage tags -> List.of(tags.set(), tags.removed());
+      case Change.Say say -> say.findings();
+    };
   }
 
   private Duration grown(int failures) {

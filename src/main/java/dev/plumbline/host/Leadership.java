@@ -32,7 +32,8 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
           2, Thread.ofPlatform().name("plumbline-leader-", 0).daemon().factory());
 
   private @Nullable CompletableFuture<?> election;
-  private boolean closed;
+  private volatile boolean closed;
+  private volatile boolean alone;
 
   /**
    * One that does not lead and does not try yet.
@@ -53,9 +54,14 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
             settings.renewDeadline());
   }
 
-  /** Tries to lead from now on, and again whenever it was lost. */
+  /** Tries to lead from now on, and again whenever it was lost; leads at once without election. */
   public synchronized void start() {
     if (closed) {
+      return;
+    }
+    if (!settings.election()) {
+      alone = true;
+      changed(true);
       return;
     }
     var callbacks =
@@ -76,7 +82,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
 
   /** Whether this replica may act now; asked before every single write. */
   public boolean isLeader() {
-    return lock.isHeld();
+    return (alone && !closed) || lock.isHeld();
   }
 
   @Override

@@ -84,6 +84,22 @@ class ActionMemoryTest {
     retries.retain(List.of());
     assertThat(retries.notBefore(action)).isNull();
 
+    retries.outdated(action, START);
+    assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(150));
+    retries.retain(List.of(action));
+    assertThat(retries.notBefore(action)).as("with the next plan").isNull();
+    retries.failed(action, "Invalid", START);
+    Action other =
+        new Action(
+            action.kind(),
+            action.object(),
+            action.mode(),
+            null,
+            new Change.Say(List.of()),
+            List.of());
+    assertThat(retries.notBefore(other)).as("something else to write").isNull();
+    retries.retain(List.of());
+
     var early = new Retries(WritePace.DEFAULT, () -> 0.0);
     early.failed(action, "Timeout", START);
     assertThat(early.notBefore(action)).isEqualTo(START.plusMillis(500));

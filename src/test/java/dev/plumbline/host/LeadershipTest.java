@@ -18,6 +18,7 @@ import dev.plumbline.action.kubernetes.ObjectWriter;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -87,6 +88,21 @@ class LeadershipTest {
       assertThat(first.leadership.isLeader()).isFalse();
       assertThat(second.leads()).isTrue();
     }
+  }
+
+  @Test
+  void withoutElectionOneActsUntilItIsClosed() {
+    var told = new LinkedBlockingQueue<Boolean>();
+    var settings = new Settings("none", Duration.ofSeconds(15), Duration.ofSeconds(10), false);
+    try (KubernetesClient client = new KubernetesClientBuilder().build()) {
+      var alone = new Leadership(client, settings, new LeasePlace("default", "me"), told::add);
+      assertThat(alone.isLeader()).isFalse();
+      alone.start();
+      assertThat(alone.isLeader()).isTrue();
+      alone.close();
+      assertThat(alone.isLeader()).isFalse();
+    }
+    assertThat(told).containsExactly(true);
   }
 
   @Test
@@ -203,12 +219,12 @@ class LeadershipTest {
     }
   }
 
-  private record Settings(String lease, Duration leaseDuration, Duration renewDeadline)
+  private record Settings(
+      String lease, Duration leaseDuration, Duration renewDeadline, boolean election)
       implements LeaderSettings {
 
-    @Override
-    public boolean election() {
-      return true;
+    Settings(String lease, Duration leaseDuration, Duration renewDeadline) {
+      this(lease, leaseDuration, renewDeadline, true);
     }
 
     @Override

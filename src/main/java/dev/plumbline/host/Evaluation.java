@@ -52,6 +52,16 @@ public final class Evaluation {
     }
   }
 
+  /** The rules. */
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Their data. */
+  public PolicyData policy() {
+    return policy;
+  }
+
   /**
    * Reads one snapshot with what the data of these rules knows.
    *

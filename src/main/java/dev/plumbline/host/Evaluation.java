@@ -7,9 +7,13 @@ import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.PolicyFile;
 import dev.plumbline.source.Snapshot;
+import dev.plumbline.source.SnapshotWatch;
+import dev.plumbline.source.Told;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -72,6 +76,33 @@ public final class Evaluation {
   public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
     try {
       return reader.read(path, policy, at);
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * A snapshot folder whose edits are told.
+   *
+   * @param settings how often it is looked at, and the time told where the folder tells none
+   * @throws InvalidInputException when it cannot be read now
+   */
+  public SnapshotWatch watch(Path folder, HostSettings settings, InstantSource clock) {
+    try {
+      return new SnapshotWatch(folder, policy, clock, settings.tick(), settings.poll());
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * The parameters with those that a YAML file sets, as the host is told them.
+   *
+   * @throws InvalidInputException when it cannot be used
+   */
+  public Told parameters(Path file) {
+    try {
+      return new Told("parameters", policy.parameters(PolicyFile.read(file), file.toString()), null);
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }

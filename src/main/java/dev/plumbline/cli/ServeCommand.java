@@ -3,14 +3,14 @@ package dev.plumbline.cli;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Parameter;
-import dev.plumbline.host.Acting;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.HostSettings;
+import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.Published;
+import dev.plumbline.host.Surroundings;
 import dev.plumbline.source.FactSource;
-import dev.plumbline.source.Ticks;
 import io.quarkus.runtime.Quarkus;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Instance;
@@ -81,11 +81,16 @@ public final class ServeCommand implements Callable<Integer> {
   private final HostSettings settings;
   private final Published published;
   private final Instance<HostEvents> listeners;
+  private final LiveParts parts;
 
   /** Runs with these settings, and tells readers and listeners what it knows. */
   @Inject
   public ServeCommand(
-      HostSettings settings, Published published, Instance<HostEvents> listeners) {
+      HostSettings settings,
+      Published published,
+      Instance<HostEvents> listeners,
+      LiveParts parts) {
+    this.parts = parts;
     this.settings = settings;
     this.published = published;
     this.listeners = listeners;
@@ -104,30 +109,26 @@ public final class ServeCommand implements Callable<Integer> {
               + " plumbline.host.parameters-file.");
     }
     Evaluation evaluation = Evaluation.with(rules);
-    List<FactSource> sources = sources(evaluation);
-    HostEvents events = HostEvents.all(listeners.stream().toList());
-    try (var host = new Host(evaluation, published, acting(), settings.pace(CLOCK), events)) {
+    try (Surroundings around =
+            snapshot == null
+                ? parts.live(evaluation)
+                : Surroundings.of(evaluation.watch(snapshot, settings, CLOCK));
+        var host =
+            new Host(
+                evaluation, published, around.acting(), settings.pace(CLOCK), events(around))) {
       settings.parametersFile().ifPresent(file -> host.tell(List.of(evaluation.parameters(file))));
       say(evaluation);
       host.start();
-      sources.forEach(source -> source.start(host));
+      around.start(host);
       Quarkus.waitForExit();
-      sources.forEach(FactSource::close);
+      around.sources().forEach(FactSource::close);
     }
     return CommandLine.ExitCode.OK;
   }
 
-  /** Where facts come from: the snapshot folder, else EC2 and the API server. */
-  private List<FactSource> sources(Evaluation evaluation) {
-    if (snapshot != null) {
-      return List.of(evaluation.watch(snapshot, settings, CLOCK));
-    }
-    return List.of(new Ticks(CLOCK, settings.tick()));
-  }
-
-  /** Who plans and acts: nobody on a snapshot folder. */
-  private Acting acting() {
-    return Acting.NONE;
+  private HostEvents events(Surroundings around) {
+    return HostEvents.all(
+        Stream.concat(Stream.of(around.events()), listeners.stream()).toList());
   }
 
   private void say(Evaluation evaluation) {

@@ -10,6 +10,7 @@ import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PastLaunch;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.UnavailableOffering;
@@ -48,23 +49,34 @@ final class SnapshotSettingsTree {
         .forEach(version -> tree.root.put("kubernetesVersion", version.version()));
     tree.sources();
     tree.parameters();
-    memory(live, tree.at(), tree.root);
+    tree.learned();
+    memory(live, tree.root);
     tree.waivers();
     return tree.root;
   }
 
-  /** Adds what is remembered of earlier, as of {@code at}. */
-  static void memory(Live live, Instant at, ObjectNode root) {
+  /** What is learned now, with what nodes confirm now as of the time it is judged by. */
+  private void learned() {
     ArrayNode learned = root.arrayNode();
     for (LearnedCapacity each : live.settlement().of(LearnedCapacity.class)) {
-      Instant confirmed = each.confirmed();
-      learned
-          .addObject()
-          .put("instanceType", each.instanceType())
-          .put("ami", each.ami())
-          .put("memory", each.memory().toString())
-          .put("confirmed", (confirmed == null ? at : confirmed).toString());
+      Instant confirmed = each.confirmed() == null ? at() : each.confirmed();
+      learned(learned, each.instanceType(), each.ami(), each.memory(), confirmed);
     }
+    setUnlessEmpty(root, "learnedCapacity", learned);
+  }
+
+  /** Adds an entry of {@code learnedCapacity}. */
+  static void learned(
+      ArrayNode to, String instanceType, String ami, Quantity memory, Instant confirmed) {
+    to.addObject()
+        .put("instanceType", instanceType)
+        .put("ami", ami)
+        .put("memory", memory.toString())
+        .put("confirmed", confirmed.toString());
+  }
+
+  /** Adds what is remembered of earlier beside what was learned. */
+  static void memory(Live live, ObjectNode root) {
     ArrayNode unavailable = root.arrayNode();
     for (UnavailableOffering each : facts(live, UnavailableOffering.class)) {
       unavailable
@@ -91,7 +103,6 @@ final class SnapshotSettingsTree {
         amounts(launch.putObject("allocatable"), real);
       }
     }
-    setUnlessEmpty(root, "learnedCapacity", learned);
     setUnlessEmpty(root, "unavailableOfferings", unavailable);
     setUnlessEmpty(root, "pastLaunches", launches);
   }

@@ -17,7 +17,12 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
     versionProvider = Version.class,
-    subcommands = {EvaluateCommand.class, TestCommand.class, ServeCommand.class, SnapshotCommand.class},
+    subcommands = {
+      EvaluateCommand.class,
+      TestCommand.class,
+      ServeCommand.class,
+      SnapshotCommand.class
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline evaluate                      decide over the example that ships with it",

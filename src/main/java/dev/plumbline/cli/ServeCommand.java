@@ -86,10 +86,7 @@ public final class ServeCommand implements Callable<Integer> {
   /** Runs with these settings, and tells readers and listeners what it knows. */
   @Inject
   public ServeCommand(
-      HostSettings settings,
-      Published published,
-      Instance<HostEvents> listeners,
-      LiveParts parts) {
+      HostSettings settings, Published published, Instance<HostEvents> listeners, LiveParts parts) {
     this.parts = parts;
     this.settings = settings;
     this.published = published;
@@ -127,8 +124,7 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   private HostEvents events(Surroundings around) {
-    return HostEvents.all(
-        Stream.concat(Stream.of(around.events()), listeners.stream()).toList());
+    return HostEvents.all(Stream.concat(Stream.of(around.events()), listeners.stream()).toList());
   }
 
   private void say(Evaluation evaluation) {

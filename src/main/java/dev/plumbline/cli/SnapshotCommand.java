@@ -65,7 +65,8 @@ public final class SnapshotCommand implements Callable<Integer> {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "The rules of this folder in place of the shipped ones: they say what is asked.")
+      description =
+          "The rules of this folder in place of the shipped ones: they say what is asked.")
   private @Nullable Path rules;
 
   @Option(
@@ -110,8 +111,7 @@ public final class SnapshotCommand implements Callable<Integer> {
                 ? parts.live(evaluation)
                 : Surroundings.of(evaluation.watch(snapshot, settings, clock));
         var host =
-            new Host(
-                evaluation, published, Acting.NONE, settings.pace(clock), around.events())) {
+            new Host(evaluation, published, Acting.NONE, settings.pace(clock), around.events())) {
       settings.parametersFile().ifPresent(file -> host.tell(List.of(evaluation.parameters(file))));
       var recorder = new Recorder(host);
       host.start();

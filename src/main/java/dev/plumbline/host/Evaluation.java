@@ -102,7 +102,8 @@ public final class Evaluation {
    */
   public Told parameters(Path file) {
     try {
-      return new Told("parameters", policy.parameters(PolicyFile.read(file), file.toString()), null);
+      return new Told(
+          "parameters", policy.parameters(PolicyFile.read(file), file.toString()), null);
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }

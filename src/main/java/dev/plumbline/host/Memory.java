@@ -131,8 +131,7 @@ public final class Memory implements FactSource, HostEvents {
     boolean changed = false;
     for (LearnedCapacity each : live.settlement().of(LearnedCapacity.class)) {
       Instant confirmed = each.confirmed() == null ? at : each.confirmed();
-      var now =
-          new RememberedCapacity(each.instanceType(), each.ami(), each.memory(), confirmed);
+      var now = new RememberedCapacity(each.instanceType(), each.ami(), each.memory(), confirmed);
       concluded.put(now.key(), now);
       RememberedCapacity before = remembered.get(now.key());
       if (before == null
@@ -190,8 +189,7 @@ public final class Memory implements FactSource, HostEvents {
     try {
       Path beside = to.resolveSibling(to.getFileName() + ".new");
       Files.writeString(beside, yaml.writeValueAsString(now));
-      Files.move(
-          beside, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
       written = now;
     } catch (IOException e) {
       LOG.errorf("what was learned cannot be kept in %s: %s", to, e);

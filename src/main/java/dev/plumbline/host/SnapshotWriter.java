@@ -84,8 +84,7 @@ public final class SnapshotWriter {
     }
     for (Map.Entry<String, JsonNode> file : files.entrySet()) {
       Files.writeString(
-          folder.resolve(file.getKey() + ".json"),
-          json.writeValueAsString(file.getValue()) + "\n");
+          folder.resolve(file.getKey() + ".json"), json.writeValueAsString(file.getValue()) + "\n");
     }
     if (!lists.isEmpty()) {
       Files.createDirectories(folder.resolve("cluster"));

@@ -28,6 +28,8 @@ public final class PolicyFile {
     if (documents.size() > 1) {
       throw origin.fault("holds several documents", "Maybe a line of --- is left over.");
     }
-    return documents.isEmpty() ? JsonNodeFactory.instance.objectNode() : documents.getFirst().node();
+    return documents.isEmpty()
+        ? JsonNodeFactory.instance.objectNode()
+        : documents.getFirst().node();
   }
 }

@@ -3,6 +3,7 @@ package dev.plumbline.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.conclusion.LearnedCapacity;
 import dev.plumbline.fact.Account;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
@@ -13,7 +14,6 @@ import dev.plumbline.fact.RememberedCapacity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import dev.plumbline.conclusion.LearnedCapacity;
 import dev.plumbline.rule.SettleLimits;
 import dev.plumbline.source.Told;
 import java.io.IOException;
@@ -113,12 +113,12 @@ class MemoryTest {
   }
 
   private static Told instance() {
-    return told(
-        new Instance("i-1", "ami-1", "m5.large", null, "running", null, Values.NONE, null));
+    return told(new Instance("i-1", "ami-1", "m5.large", null, "running", null, Values.NONE, null));
   }
 
   private static Told node() {
-    Resources has = Resources.of(Map.of("memory", Objects.requireNonNull(Quantity.parse("7574Mi"))));
+    Resources has =
+        Resources.of(Map.of("memory", Objects.requireNonNull(Quantity.parse("7574Mi"))));
     return new Told(
         "Node/n",
         List.of(

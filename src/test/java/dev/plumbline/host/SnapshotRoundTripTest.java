@@ -40,7 +40,8 @@ class SnapshotRoundTripTest {
     Path to = folder.resolve(example);
     Live live = record(from, to);
 
-    Evaluated before = EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, from.toString(), null));
+    Evaluated before =
+        EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, from.toString(), null));
     Evaluated after = EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, to.toString(), null));
 
     assertThat(live.settlement().conclusions())

@@ -90,7 +90,8 @@ class SnapshotWatchTest {
         .singleElement()
         .isInstanceOfSatisfying(
             ObjectFault.class,
-            fault -> assertThat(fault.message()).contains("images.json").contains("ends too early"));
+            fault ->
+                assertThat(fault.message()).contains("images.json").contains("ends too early"));
 
     write("images.json", image("ami-333"));
 
@@ -130,8 +131,7 @@ class SnapshotWatchTest {
     write("snapshot.yaml", "accountId: \"123456789012\"\n");
 
     Await.until(
-        "the time is told",
-        () -> facts("EvaluationTime").equals(List.of(new EvaluationTime(NOW))));
+        "the time is told", () -> facts("EvaluationTime").equals(List.of(new EvaluationTime(NOW))));
   }
 
   @Test
@@ -150,8 +150,7 @@ class SnapshotWatchTest {
       assertThat(images.get("images").facts()).extracting(Fact::key).containsExactly("Ami/ami-1");
 
       Files.createSymbolicLink(mount.resolve("..tmp"), Path.of("..2"));
-      Files.move(
-          mount.resolve("..tmp"), mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
+      Files.move(mount.resolve("..tmp"), mount.resolve("..data"), StandardCopyOption.ATOMIC_MOVE);
 
       Await.until(
           "the other is told",

@@ -1,20 +1,15 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.action.ActionKind;
-import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
-import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.HostSettings;
 import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.Published;
 import dev.plumbline.host.Surroundings;
 import dev.plumbline.source.FactSource;
+import dev.plumbline.source.Told;
 import io.quarkus.runtime.Quarkus;
-import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Instance;
-import jakarta.inject.Inject;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -32,7 +27,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code plumbline serve}: decides on every change until it is told to end. */
-@Dependent
 @Command(
     name = "serve",
     description = "Decide on every change, and act on it where that is switched on.",
@@ -78,27 +72,14 @@ public final class ServeCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  private final HostSettings settings;
-  private final Published published;
-  private final Instance<HostEvents> listeners;
-  private final LiveParts parts;
-
-  /** Runs with these settings, and tells readers and listeners what it knows. */
-  @Inject
-  public ServeCommand(
-      HostSettings settings, Published published, Instance<HostEvents> listeners, LiveParts parts) {
-    this.parts = parts;
-    this.settings = settings;
-    this.published = published;
-    this.listeners = listeners;
-  }
-
   @Override
   public Integer call() {
     if (port != null && (port < 0 || port > 65_535)) {
       throw new ParameterException(
           spec.commandLine(), "--port " + port + " is no port. Maybe 8080.");
     }
+    LiveParts parts = LiveParts.current();
+    HostSettings settings = parts.settings();
     if (snapshot != null && settings.parametersFile().isPresent()) {
       throw new ParameterException(
           spec.commandLine(),
@@ -112,9 +93,14 @@ public final class ServeCommand implements Callable<Integer> {
                 : Surroundings.of(evaluation.watch(snapshot, settings, CLOCK));
         var host =
             new Host(
-                evaluation, published, around.acting(), settings.pace(CLOCK), events(around))) {
-      settings.parametersFile().ifPresent(file -> host.tell(List.of(evaluation.parameters(file))));
-      say(evaluation);
+                evaluation,
+                parts.published(),
+                around.acting(),
+                settings.pace(CLOCK),
+                parts.events(around))) {
+      Told parameters = parameters(evaluation, settings);
+      host.tell(List.of(parameters));
+      say(evaluation, parameters);
       host.start();
       around.start(host);
       Quarkus.waitForExit();
@@ -123,17 +109,24 @@ public final class ServeCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private HostEvents events(Surroundings around) {
-    return HostEvents.all(Stream.concat(Stream.of(around.events()), listeners.stream()).toList());
+  private static Told parameters(Evaluation evaluation, HostSettings settings) {
+    return settings
+        .parametersFile()
+        .map(evaluation::parameters)
+        .orElse(new Told("parameters", evaluation.policy().parameters(), null));
   }
 
-  private void say(Evaluation evaluation) {
+  private void say(Evaluation evaluation, Told parameters) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("plumbline: rules " + evaluation.rules().digest());
     err.println(
         "plumbline: facts from "
             + (snapshot == null ? "EC2 and the API server" : snapshot + ", which is watched"));
-    err.println("plumbline: " + modes(evaluation));
+    err.println(
+        "plumbline: "
+            + (snapshot == null
+                ? modes(parameters)
+                : "acts on nothing: a snapshot cannot be changed"));
     err.println(
         "plumbline: answers on port "
             + ConfigProvider.getConfig()
@@ -142,18 +135,10 @@ public final class ServeCommand implements Callable<Integer> {
     err.flush();
   }
 
-  /** Which kinds of action are enforced; by the parameters of the rules, objects may differ. */
-  private String modes(Evaluation evaluation) {
-    if (snapshot != null) {
-      return "acts on nothing: a snapshot cannot be changed";
-    }
-    Stream<? extends Fact> parameters =
-        settings.parametersFile().isPresent()
-            ? evaluation.parameters(settings.parametersFile().get()).facts().stream()
-            : evaluation.policy().parameters().stream();
+  /** Which kinds of action are enforced, by the parameters; objects may differ. */
+  private static String modes(Told parameters) {
     var modes =
-        parameters
-            .filter(Parameter.class::isInstance)
+        parameters.facts().stream()
             .map(Parameter.class::cast)
             .filter(parameter -> parameter.name().equals("actions.mode"))
             .collect(Collectors.toMap(Parameter::item, Parameter::value));

@@ -12,8 +12,6 @@ import dev.plumbline.host.Recorder;
 import dev.plumbline.host.SnapshotWriter;
 import dev.plumbline.host.Surroundings;
 import dev.plumbline.source.FactSource;
-import jakarta.enterprise.context.Dependent;
-import jakarta.inject.Inject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -33,7 +31,6 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code plumbline snapshot}: what is live, as a folder that can be evaluated again. */
-@Dependent
 @Command(
     name = "snapshot",
     description = "Record what EC2 and the cluster tell now into a snapshot folder.",
@@ -86,16 +83,6 @@ public final class SnapshotCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  private final HostSettings settings;
-  private final LiveParts parts;
-
-  /** Records what these settings and parts give. */
-  @Inject
-  public SnapshotCommand(HostSettings settings, LiveParts parts) {
-    this.settings = settings;
-    this.parts = parts;
-  }
-
   @Override
   public Integer call() throws IOException, InterruptedException {
     Duration patience = Durations.parse(timeout);
@@ -103,6 +90,8 @@ public final class SnapshotCommand implements Callable<Integer> {
       throw invalid("--timeout " + timeout + " is no time span. Maybe 2m or 30s.");
     }
     refuseUnlessEmpty();
+    LiveParts parts = LiveParts.current();
+    HostSettings settings = parts.settings();
     Evaluation evaluation = Evaluation.with(rules);
     var published = new Published();
     Clock clock = Clock.systemUTC();

@@ -73,8 +73,7 @@ final class LiveLoop implements HostEvents, Actuator {
     List<Node> nodes = NodeChanges.of(facts, Node.class);
     try (var host = new Host(evaluation, published, acting, pace, this)) {
       host.start();
-      host.tell(
-          List.of(new Told("parameters", NodeChanges.of(facts, Parameter.class), null)));
+      host.tell(List.of(new Told("parameters", NodeChanges.of(facts, Parameter.class), null)));
       host.tell(
           facts.stream().filter(fact -> !(fact instanceof Parameter)).map(LiveLoop::told).toList());
       until(live -> live.facts().getOrDefault("Node", List.of()).size() == nodes.size());

@@ -79,9 +79,7 @@ class ServeTest {
   void everyOtherVerbOpensNoPort() throws Exception {
     try (var taken = new ServerSocket(0)) {
       start(
-          List.of("-Dquarkus.http.port=" + taken.getLocalPort()),
-          "evaluate",
-          snapshot.toString());
+          List.of("-Dquarkus.http.port=" + taken.getLocalPort()), "evaluate", snapshot.toString());
 
       assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).as(said()).isZero();

@@ -4,6 +4,8 @@ import io.quarkus.picocli.runtime.PicocliRunner;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
 import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The program. Only {@code serve} opens a port. */
 @QuarkusMain
@@ -13,10 +15,14 @@ public final class Main {
 
   /** Starts the verb that {@code args} begin with. */
   public static void main(String... args) {
-    if (args.length > 0 && args[0].equals("serve")) {
+    if (args.length > 0 && args[0].equals("serve") && !asksForHelp(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
       byDefault("quarkus.log.console.json.enabled", "true");
       byDefault("quarkus.log.category.\"dev.plumbline\".level", "INFO");
+      String port = port(args);
+      if (port != null) {
+        System.setProperty("quarkus.http.port", port);
+      }
     }
     Quarkus.run(PicocliRunner.class, args);
   }
@@ -27,5 +33,23 @@ public final class Main {
     if (System.getProperty(key) == null && System.getenv(variable) == null) {
       System.setProperty(key, value);
     }
+  }
+
+  private static boolean asksForHelp(String... args) {
+    return Stream.of(args).anyMatch(arg -> arg.equals("-h") || arg.equals("--help"));
+  }
+
+  /** What follows {@code --port}; null when it is no port, which the verb then tells. */
+  private static @Nullable String port(String... args) {
+    for (int i = 1; i < args.length; i++) {
+      String port =
+          args[i].startsWith("--port=")
+              ? args[i].substring("--port=".length())
+              : args[i].equals("--port") && i + 1 < args.length ? args[i + 1] : "";
+      if (port.matches("[0-9]{1,5}") && Integer.parseInt(port) <= 65_535) {
+        return port;
+      }
+    }
+    return null;
   }
 }

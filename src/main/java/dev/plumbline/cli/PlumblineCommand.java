@@ -17,13 +17,21 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
     versionProvider = Version.class,
-    subcommands = {EvaluateCommand.class, PlanCommand.class, TestCommand.class},
+    subcommands = {
+      EvaluateCommand.class,
+      PlanCommand.class,
+      TestCommand.class,
+      ServeCommand.class,
+      SnapshotCommand.class,
+      ReleaseCommand.class
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline evaluate                      decide over the example that ships with it",
       "  plumbline evaluate my-cluster           decide over a snapshot folder",
       "  plumbline plan my-cluster               what it would change there, as a diff",
       "  plumbline test my-rules                 run the scenarios of a rule folder",
+      "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
       "  plumbline evaluate --help               what else it can do",
       "",
       "Exit codes: 0 answered, 1 a scenario failed or internal fault, 2 bad input, 3 something to do",

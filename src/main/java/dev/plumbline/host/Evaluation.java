@@ -7,10 +7,14 @@ import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.PolicyFile;
 import dev.plumbline.source.Snapshot;
 import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.source.SnapshotWatch;
+import dev.plumbline.source.Told;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.Map;
 import java.util.SortedMap;
@@ -54,6 +58,16 @@ public final class Evaluation {
     }
   }
 
+  /** The rules. */
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Their data. */
+  public PolicyData policy() {
+    return policy;
+  }
+
   /**
    * Reads one snapshot with what the data of these rules knows.
    *
@@ -77,6 +91,34 @@ public final class Evaluation {
    */
   public Snapshot read(Map<String, byte[]> files, @Nullable Instant at) {
     return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
+  }
+
+  /**
+   * A snapshot folder whose edits are told.
+   *
+   * @param settings how often it is looked at, and the time told where the folder tells none
+   * @throws InvalidInputException when it cannot be read now
+   */
+  public SnapshotWatch watch(Path folder, HostSettings settings, InstantSource clock) {
+    try {
+      return new SnapshotWatch(folder, policy, clock, settings.tick(), settings.poll());
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * The parameters with those that a YAML file sets, as the host is told them.
+   *
+   * @throws InvalidInputException when it cannot be used
+   */
+  public Told parameters(Path file) {
+    try {
+      return new Told(
+          "parameters", policy.parameters(PolicyFile.read(file), file.toString()), null);
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
   }
 
   /** What the rules conclude from {@code snapshot} and their own data. */

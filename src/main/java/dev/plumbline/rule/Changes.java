@@ -4,6 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.Settlement.Concluded;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -43,6 +44,7 @@ final class Changes implements RuleRuntimeEventListener {
 
   private final Map<Conclusion, Touched> touched = new LinkedHashMap<>();
   private final Map<Conclusion, Touched> supportedTwice = new HashMap<>();
+  private final Map<String, Long> firings = new HashMap<>();
   private @Nullable Object lastMatched;
   private @Nullable Rule lastRule;
 
@@ -75,9 +77,26 @@ final class Changes implements RuleRuntimeEventListener {
     return new DefaultAgendaEventListener() {
       @Override
       public void afterMatchFired(AfterMatchFiredEvent event) {
+        firings.merge(event.getMatch().getRule().getName(), 1L, Long::sum);
         touch(event.getMatch());
       }
     };
+  }
+
+  /** Counts firings from here on. */
+  void forgetFirings() {
+    firings.clear();
+  }
+
+  /** That settling was stopped after so many firings. */
+  SettleOverrun overrun(long all, Duration took) {
+    Map.Entry<String, Long> most =
+        firings.entrySet().stream()
+            .max(
+                Map.Entry.<String, Long>comparingByValue()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .orElseThrow();
+    return new SettleOverrun(rules.rule(most.getKey()), most.getValue(), all, took);
   }
 
   private void touch(Match match) {

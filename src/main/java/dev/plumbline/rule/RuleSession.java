@@ -2,9 +2,9 @@ package dev.plumbline.rule;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.FactHandle;
@@ -15,11 +15,14 @@ import org.kie.api.runtime.rule.FactHandle;
  */
 public final class RuleSession implements AutoCloseable {
 
+  /** How many firings go by between two looks at the clock. */
+  private static final int SLICE = 1_000;
+
   private final RuleSet rules;
   private final KieSession session;
   private final Map<String, Known> known = new HashMap<>();
   private final Changes changes;
-  private Settlement last = new Settlement(new TreeMap<>());
+  private Settlement last = Settlement.NONE;
 
   private record Known(Fact fact, FactHandle handle) {}
 
@@ -79,6 +82,29 @@ public final class RuleSession implements AutoCloseable {
   /** How many facts there are. */
   public int size() {
     return known.size();
+  }
+
+  /**
+   * Fires until quiet, or until it goes beyond {@code limits}: then the session must be closed,
+   * since what it holds is neither what was nor what follows. The limits are looked at between
+   * firings, so that a single condition is never cut short.
+   */
+  public Settled settle(SettleLimits limits) {
+    long start = System.nanoTime();
+    long firings = 0;
+    changes.forgetFirings();
+    while (true) {
+      int fired = session.fireAllRules((int) Math.min(SLICE, limits.firings() - firings + 1));
+      firings += fired;
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      if (firings > limits.firings() || fired >= SLICE && took.compareTo(limits.duration()) > 0) {
+        return changes.overrun(firings, took);
+      }
+      if (fired < SLICE) {
+        last = changes.applyTo(last);
+        return last;
+      }
+    }
   }
 
   /** Fires until quiet and returns all that now follows. */

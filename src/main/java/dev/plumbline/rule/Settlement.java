@@ -12,7 +12,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** All that follows from the facts at one moment: an immutable value. */
-public final class Settlement implements Conclusions {
+public final class Settlement implements Conclusions, Settled {
+
+  /** Nothing follows. */
+  public static final Settlement NONE = new Settlement(new TreeMap<>());
 
   private final SortedMap<String, List<Concluded>> byType;
 

@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -10,14 +11,27 @@ import java.util.Map;
 final class FactSet {
 
   /** A fact and where it was read, as text: a place itself would keep its whole file in memory. */
-  private record Entry(Fact fact, String file, String path) {
+  private record Entry(Fact fact, String owner, String file, String path) {
 
-    static Entry of(Fact fact, Cursor place) {
-      return new Entry(fact, place.origin().file(), place.path());
+    static Entry of(Fact fact, String owner, Cursor place) {
+      return new Entry(fact, owner, place.origin().file(), place.path());
     }
   }
 
   private final Map<String, Entry> byKey = new LinkedHashMap<>();
+  private final Map<String, JsonNode> documentByOwner = new LinkedHashMap<>();
+  private String owner = "";
+
+  /**
+   * Whose facts are added from here on.
+   *
+   * @param owner as in {@link Told}
+   * @param document what they are read from; missing when there is none
+   */
+  void of(String owner, JsonNode document) {
+    this.owner = owner;
+    documentByOwner.put(owner, document);
+  }
 
   /**
    * Adds a fact read at {@code place}; the very same fact again changes nothing.
@@ -25,7 +39,7 @@ final class FactSet {
    * @throws InvalidSourceException when another fact has its key
    */
   void add(Fact fact, Cursor place) {
-    Entry first = byKey.putIfAbsent(fact.key(), Entry.of(fact, place));
+    Entry first = byKey.putIfAbsent(fact.key(), Entry.of(fact, owner, place));
     if (first == null || first.fact().equals(fact)) {
       return;
     }
@@ -43,7 +57,7 @@ final class FactSet {
             "is a second " + fact.key() + " beside the one in " + first.file(),
             "Maybe one of the two is a copy.");
       }
-      byKey.put(fact.key(), Entry.of(fact, place));
+      byKey.put(fact.key(), Entry.of(fact, owner, place));
     }
   }
 
@@ -51,6 +65,25 @@ final class FactSet {
     var facts = new ArrayList<Fact>(byKey.size());
     byKey.values().forEach(entry -> facts.add(entry.fact()));
     return List.copyOf(facts);
+  }
+
+  /** The facts of each owner, in the order in which the owners came. */
+  List<Told> told() {
+    var byOwner = new LinkedHashMap<String, List<Fact>>();
+    documentByOwner.keySet().forEach(each -> byOwner.put(each, new ArrayList<>()));
+    byKey
+        .values()
+        .forEach(
+            entry ->
+                byOwner.computeIfAbsent(entry.owner(), o -> new ArrayList<>()).add(entry.fact()));
+    var told = new ArrayList<Told>();
+    byOwner.forEach(
+        (name, facts) -> {
+          JsonNode document = documentByOwner.get(name);
+          boolean there = document != null && !document.isMissingNode();
+          told.add(new Told(name, List.copyOf(facts), there ? document : null));
+        });
+    return told;
   }
 
   private static String told(Entry first, Cursor place) {

@@ -1,5 +1,7 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Fact;
 import java.util.List;
 import java.util.function.Consumer;
@@ -73,7 +75,22 @@ final class KubernetesFile {
     }
     if (!read.isEmpty()) {
       String name = object.at("metadata").at("name").text();
+      facts.of(owner(kind, name, object), document(object, apiVersion, kind));
       facts.addOnce(read, object.named(kind + "/" + name));
     }
+  }
+
+  private static String owner(String kind, String name, Cursor object) {
+    String namespace = object.at("metadata").at("namespace").textOrNull();
+    return kind + "/" + (namespace == null ? "" : namespace + "/") + name;
+  }
+
+  /** The object with its kind, which it may have left to its list. */
+  private static JsonNode document(Cursor object, String apiVersion, String kind) {
+    if (object.at("kind").present() && object.at("apiVersion").present()) {
+      return object.node();
+    }
+    ObjectNode typed = ((ObjectNode) object.node()).deepCopy();
+    return typed.put("apiVersion", apiVersion).put("kind", kind);
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
@@ -73,22 +74,49 @@ public final class SnapshotFolder {
     return new SnapshotFolder(SnapshotFiles.given(files)).read(policy, at);
   }
 
-  private Snapshot read(PolicyData policy, @Nullable Instant at) {
-    SnapshotSettings settings = settings();
-    Instant told = settings.at();
-    Instant time =
-        at != null ? at : told != null ? told : Instant.now().truncatedTo(ChronoUnit.SECONDS);
-    String region = settings.region() == null ? contents.region() : settings.region();
+  /**
+   * Reads a folder as a source tells it.
+   *
+   * @param policy the parameters that may be set, with their defaults
+   * @throws InvalidSnapshotException when anything in it cannot be used
+   */
+  static SnapshotTold tell(Path folder, PolicyData policy) {
+    var reader = new SnapshotFolder(SnapshotFiles.in(folder));
+    Instant at = reader.readAll(policy, null).at();
+    return new SnapshotTold(at, reader.facts.told());
+  }
 
+  private Snapshot read(PolicyData policy, @Nullable Instant at) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+    SnapshotSettings settings = readAll(policy, at);
+    Instant told = at == null ? settings.at() : at;
+    if (told == null) {
+      timed(now, settings);
+    }
+    return new Snapshot(
+        files.path(), told == null ? now : told, region(settings), facts.list(), objects.byRef());
+  }
+
+  /** Adds every fact, the time only when it is told. */
+  private SnapshotSettings readAll(PolicyData policy, @Nullable Instant at) {
+    SnapshotSettings settings = settings();
+    String region = region(settings);
+    Instant time = at == null ? settings.at() : at;
+    if (time != null) {
+      timed(time, settings);
+    }
     Cursor parameters = settings.parameters();
-    facts.add(new EvaluationTime(time), parameters);
+    facts.of("Account", MissingNode.getInstance());
     facts.add(settings.account(), parameters);
     ClusterVersion version = settings.version();
     if (version != null) {
+      facts.of("ClusterVersion", MissingNode.getInstance());
       facts.add(version, parameters);
     }
+    facts.of("parameters", parameters.node());
     policy.parameters(parameters).forEach(parameter -> facts.add(parameter, parameters));
     settings.remembered(facts);
+    facts.of("waivers", settings.waivers().node());
     waivers(settings, policy);
 
     rows(SnapshotSource.IMAGES, "Images", row -> facts.add(Ec2Objects.ami(row), row));
@@ -106,9 +134,19 @@ public final class SnapshotFolder {
     }
     for (SnapshotSource source : SnapshotSource.values()) {
       Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
+      facts.of("SourceStatus/" + source.wire(), MissingNode.getInstance());
       facts.add(settings.status(source, items), parameters);
     }
-    return new Snapshot(files.path(), time, region, facts.list(), objects.byRef());
+    return settings;
+  }
+
+  private void timed(Instant time, SnapshotSettings settings) {
+    facts.of("EvaluationTime", MissingNode.getInstance());
+    facts.add(new EvaluationTime(time), settings.parameters());
+  }
+
+  private @Nullable String region(SnapshotSettings settings) {
+    return settings.region() == null ? contents.region() : settings.region();
   }
 
   private SnapshotSettings settings() {
@@ -156,7 +194,9 @@ public final class SnapshotFolder {
   private void whole(SnapshotSource source, ToIntFunction<Cursor> reader) {
     String name = contents.file(source);
     if (name != null) {
-      counts.put(source, reader.applyAsInt(documents(name).getFirst()));
+      Cursor root = documents(name).getFirst();
+      facts.of(source.wire(), root.node());
+      counts.put(source, reader.applyAsInt(root));
     }
   }
 

@@ -24,14 +24,15 @@ final class SnapshotMemory {
 
   /** Adds what {@code file} has under its three names. */
   static void read(Cursor file, FactSet facts) {
-    each(file.at("learnedCapacity"), CAPACITY, SnapshotMemory::capacity, facts);
-    each(file.at("unavailableOfferings"), OFFERING, SnapshotMemory::offering, facts);
-    each(file.at("pastLaunches"), LAUNCH, SnapshotMemory::launch, facts);
+    each(file, "learnedCapacity", CAPACITY, SnapshotMemory::capacity, facts);
+    each(file, "unavailableOfferings", OFFERING, SnapshotMemory::offering, facts);
+    each(file, "pastLaunches", LAUNCH, SnapshotMemory::launch, facts);
   }
 
   private static void each(
-      Cursor list, List<String> fields, Function<Cursor, Fact> reader, FactSet facts) {
-    for (Cursor item : list.items()) {
+      Cursor file, String name, List<String> fields, Function<Cursor, Fact> reader, FactSet facts) {
+    facts.of(name, file.at(name).node());
+    for (Cursor item : file.at(name).items()) {
       item.allow(fields);
       facts.add(reader.apply(item), item);
     }

@@ -19,8 +19,9 @@ import java.util.Locale;
 /**
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
- * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other.
- * Every figure of one table comes from one run; read the ratios, the machine may be busy.
+ * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
+ * {@code live} measures the loop of {@code plumbline serve} instead. Every figure of one table
+ * comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -41,6 +42,18 @@ public final class Bench {
         bench.run(each, cold);
       }
     }
+    if (extent.equals("live")) {
+      bench.live();
+    }
+  }
+
+  /** The loop over the case with nodes; the facts of the rule set are the host's own. */
+  private void live() throws IOException {
+    BenchSnapshot.write(folder, Extent.NODES);
+    PolicyData policy = PolicyData.read(files.all());
+    var table = new Measured();
+    LiveLoop.measure(SnapshotFolder.read(folder, policy, null).facts(), table);
+    System.out.println(table);
   }
 
   private void run(Extent extent, double cold) throws IOException {

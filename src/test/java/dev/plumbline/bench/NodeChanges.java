@@ -72,7 +72,7 @@ final class NodeChanges {
     return amounts.with("memory", amounts.quantity("memory").minus(memory));
   }
 
-  private static Node notReady(Node node) {
+  static Node notReady(Node node) {
     String other = "True".equals(node.ready()) ? "False" : "True";
     return node(node, other, node.capacity(), node.allocatable());
   }

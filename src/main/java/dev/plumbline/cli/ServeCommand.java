@@ -1,0 +1,150 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.HostSettings;
+import dev.plumbline.host.LiveParts;
+import dev.plumbline.host.Surroundings;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.Told;
+import io.quarkus.runtime.Quarkus;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline serve}: decides on every change until it is told to end. */
+@Command(
+    name = "serve",
+    description = "Decide on every change, and act on it where that is switched on.",
+    optionListHeading = "%nOptions:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  plumbline serve",
+      "      watches EC2 and the cluster of the current context",
+      "  plumbline serve --snapshot my-cluster",
+      "      watches a snapshot folder instead: edit a file and see what follows",
+      "",
+      "Every setting is in docs/configuration.md. It ends on SIGTERM or Ctrl-C."
+    })
+public final class ServeCommand implements Callable<Integer> {
+
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  @Option(
+      names = "--snapshot",
+      paramLabel = "DIR",
+      description = "Watch this snapshot folder, without cloud or cluster.")
+  private @Nullable Path snapshot;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "The rules of this folder in place of the shipped ones.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Answer HTTP on this port (default 8080; 0 for any that is free).")
+  private @Nullable Integer port;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    if (port != null && (port < 0 || port > 65_535)) {
+      throw new ParameterException(
+          spec.commandLine(), "--port " + port + " is no port. Maybe 8080.");
+    }
+    LiveParts parts = LiveParts.current();
+    HostSettings settings = parts.settings();
+    if (snapshot != null && settings.parametersFile().isPresent()) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "with --snapshot, parameters are those of its snapshot.yaml. Maybe unset"
+              + " plumbline.host.parameters-file.");
+    }
+    Evaluation evaluation = Evaluation.with(rules);
+    try (Surroundings around =
+            snapshot == null
+                ? parts.live(evaluation)
+                : Surroundings.of(evaluation.watch(snapshot, settings, CLOCK));
+        var host =
+            new Host(
+                evaluation,
+                parts.published(),
+                around.acting(),
+                settings.pace(CLOCK),
+                parts.events(around))) {
+      Told parameters = parameters(evaluation, settings);
+      host.tell(List.of(parameters));
+      say(evaluation, parameters);
+      host.start();
+      around.start(host);
+      Quarkus.waitForExit();
+      around.sources().forEach(FactSource::close);
+    }
+    return CommandLine.ExitCode.OK;
+  }
+
+  private static Told parameters(Evaluation evaluation, HostSettings settings) {
+    return settings
+        .parametersFile()
+        .map(evaluation::parameters)
+        .orElse(new Told("parameters", evaluation.policy().parameters(), null));
+  }
+
+  private void say(Evaluation evaluation, Told parameters) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("plumbline: rules " + evaluation.rules().digest());
+    err.println(
+        "plumbline: facts from "
+            + (snapshot == null ? "EC2 and the API server" : snapshot + ", which is watched"));
+    err.println(
+        "plumbline: "
+            + (snapshot == null
+                ? modes(parameters)
+                : "acts on nothing: a snapshot cannot be changed"));
+    err.println(
+        "plumbline: answers on port "
+            + ConfigProvider.getConfig()
+                .getOptionalValue("quarkus.http.port", String.class)
+                .orElse("8080"));
+    err.flush();
+  }
+
+  /** Which kinds of action are enforced, by the parameters; objects may differ. */
+  private static String modes(Told parameters) {
+    var modes =
+        parameters.facts().stream()
+            .map(Parameter.class::cast)
+            .filter(parameter -> parameter.name().equals("actions.mode"))
+            .collect(Collectors.toMap(Parameter::item, Parameter::value));
+    String every = modes.getOrDefault("*", "observe");
+    return Stream.of(ActionKind.values())
+        .map(kind -> kind.wire() + " " + modes.getOrDefault(kind.wire(), every))
+        .collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,38 @@
+package dev.plumbline.host;
+
+import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Who plans, who acts, and whether this replica may.
+ *
+ * @param planner what is to be done
+ * @param actuator does it
+ * @param record what is remembered of it
+ * @param leader whether this replica is the one that acts, now; asked from the loop, must not wait
+ */
+public record Acting(
+    Planner planner, Actuator actuator, ActionRecord record, BooleanSupplier leader) {
+
+  /** Plans nothing and does nothing: for one who only watches. */
+  public static final Acting NONE =
+      new Acting(
+          (conclusions, objects) -> Plan.NOTHING, new Idle(), ActionRecord.NONE, () -> false);
+
+  private static final class Idle implements Actuator {
+
+    @Override
+    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+      // nothing to do
+    }
+
+    @Override
+    public void close() {
+      // nothing to finish
+    }
+  }
+}

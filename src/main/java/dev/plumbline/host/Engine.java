@@ -1,0 +1,136 @@
+package dev.plumbline.host;
+
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.rule.RuleSession;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.SettleOverrun;
+import dev.plumbline.rule.Settlement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session of the loop. A settlement that is stopped midway, or fails, leaves a session that is
+ * not to be trusted: it is thrown away, and another one is made of all facts after a while.
+ */
+final class Engine implements AutoCloseable {
+
+  /** The gate that is closed while there is no settlement of the facts as they are. */
+  static final String GATE = "settlement";
+
+  private static final Logger LOG = Logger.getLogger(Engine.class);
+  private static final int MOST_DOUBLINGS = 8;
+
+  private final RuleSet rules;
+  private final Pace pace;
+  private @Nullable RuleSession session;
+  private @Nullable GateClosed gate;
+  private int failures;
+  private long retryAt;
+
+  Engine(RuleSet rules, Pace pace) {
+    this.rules = rules;
+    this.pace = pace;
+  }
+
+  /** Why there is no settlement of the facts as they are; null when there is one. */
+  @Nullable GateClosed gate() {
+    return gate;
+  }
+
+  /** How long the loop may wait for news; less than {@code most} when there is another try due. */
+  Duration patience(Duration most) {
+    return gate == null ? most : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
+  }
+
+  /**
+   * What follows from the facts now.
+   *
+   * @param changes how they differ from those at the settlement before; null for what is gone
+   * @param all all of them
+   * @return null when the gate is closed
+   */
+  @Nullable Settlement settle(
+      Map<String, @Nullable Fact> changes, SortedMap<String, List<Fact>> all) {
+    if (session == null && gate != null && System.nanoTime() < retryAt) {
+      return null;
+    }
+    try {
+      RuleSession current = session == null ? rebuilt(all) : changed(session, changes);
+      session = current;
+      switch (current.settle(pace.limits())) {
+        case Settlement settlement -> {
+          if (gate != null) {
+            LOG.info("settled again");
+          }
+          gate = null;
+          failures = 0;
+          return settlement;
+        }
+        case SettleOverrun overrun -> {
+          stop(overrun.rule().id(), told(overrun));
+        }
+      }
+    } catch (RuntimeException e) {
+      LOG.error("rules failed", e);
+      stop("rules", "the rules failed: " + e + ". Maybe a rule compares what cannot be compared.");
+    }
+    return null;
+  }
+
+  private RuleSession rebuilt(SortedMap<String, List<Fact>> all) {
+    RuleSession made = rules.newSession();
+    all.values().forEach(facts -> facts.forEach(made::put));
+    return made;
+  }
+
+  private static RuleSession changed(RuleSession session, Map<String, @Nullable Fact> changes) {
+    changes.forEach(
+        (key, fact) -> {
+          if (fact == null) {
+            session.delete(key);
+          } else {
+            session.put(fact);
+          }
+        });
+    return session;
+  }
+
+  private void stop(String waitsFor, String message) {
+    close();
+    failures++;
+    retryAt =
+        System.nanoTime()
+            + pace.retry().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS)).toNanos();
+    Instant since = gate == null ? pace.clock().instant() : gate.since();
+    gate = new GateClosed(GATE, "Cluster", waitsFor, "persistent", since, message);
+    LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
+  }
+
+  private static String told(SettleOverrun overrun) {
+    return "rules fired "
+        + overrun.firings()
+        + " times in "
+        + overrun.took().toMillis()
+        + " ms without coming to rest, "
+        + overrun.rule().id()
+        + " ("
+        + overrun.rule().place()
+        + ") "
+        + overrun.times()
+        + " of them. Maybe it feeds on what it concludes.";
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+      session = null;
+    }
+  }
+}

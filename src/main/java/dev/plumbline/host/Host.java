@@ -1,0 +1,250 @@
+package dev.plumbline.host;
+
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.SourceNotReady;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.rule.Settlement;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop: what is told becomes facts, facts settle, what follows is planned, published and, by
+ * the leader, done. One thread does all of it, so nothing here needs a lock; any thread may tell.
+ */
+public final class Host implements FactSink, AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Host.class);
+  private static final Duration PATIENCE = Duration.ofHours(1);
+  private static final int OUTCOMES = 2_000;
+
+  private final Engine engine;
+  private final Published published;
+  private final Acting acting;
+  private final Pace pace;
+  private final HostEvents events;
+
+  private final Mailbox mailbox = new Mailbox();
+  private final FactTable facts = new FactTable();
+  private final ObjectTable objects = new ObjectTable();
+  private final Queue<Outcome> reported = new ConcurrentLinkedQueue<>();
+  private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
+  private final Thread loop = new Thread(this::run, "plumbline-loop");
+
+  private Live live;
+  private @Nullable GateClosed unplanned;
+  private @Nullable Plan handed;
+  private volatile long busySince;
+  private volatile boolean closed;
+
+  /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
+  public Host(
+      Evaluation evaluation, Published published, Acting acting, Pace pace, HostEvents events) {
+    this.engine = new Engine(evaluation.rules(), pace);
+    this.published = published;
+    this.acting = acting;
+    this.pace = pace;
+    this.events = events;
+    facts.take(new Told("rules", evaluation.policy().facts(), null));
+    facts.take(new Told("parameters", evaluation.policy().parameters(), null));
+    this.live =
+        new Live(
+            0,
+            pace.clock().instant(),
+            new TreeMap<>(),
+            LiveObjects.NONE,
+            evaluation.rules(),
+            Settlement.NONE,
+            Plan.NOTHING,
+            List.of(),
+            Map.of(),
+            false);
+    loop.setDaemon(true);
+  }
+
+  /** Starts the loop; it settles first when something is told. */
+  public void start() {
+    published.host(this::standing, mailbox::size);
+    loop.start();
+  }
+
+  @Override
+  public void tell(List<Told> told) {
+    mailbox.tell(told);
+  }
+
+  /** Goes round once although nothing was told: this replica may have become the leader, or not. */
+  public void wake() {
+    mailbox.wake();
+  }
+
+  /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
+  @Override
+  public void close() {
+    closed = true;
+    mailbox.close();
+    try {
+      loop.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    acting.actuator().close();
+  }
+
+  /** How it is now; any thread may ask. */
+  public Standing standing() {
+    long since = busySince;
+    boolean stuck =
+        since != 0 && System.nanoTime() - since > pace.limits().duration().toNanos() * 2;
+    boolean alive = loop.isAlive() && !stuck;
+    Live now = published.now();
+    boolean started = now != null && now.sequence() > 0;
+    var reasons = new TreeSet<String>();
+    if (!alive) {
+      reasons.add(stuck ? "the loop does not go on" : "the loop does not run");
+    }
+    if (!started) {
+      reasons.add("nothing has settled yet");
+    }
+    if (now != null) {
+      now.gates().forEach(gate -> reasons.add(gate.message()));
+      notReady(now).forEach(source -> reasons.add(source.message()));
+    }
+    return new Standing(
+        started, started && alive && reasons.isEmpty(), alive, List.copyOf(reasons));
+  }
+
+  /** The sources that cannot be relied on, but for those that this host does not have. */
+  private static List<SourceNotReady> notReady(Live live) {
+    Set<String> there =
+        live.facts().getOrDefault("SourceStatus", List.of()).stream()
+            .map(SourceStatus.class::cast)
+            .filter(status -> !status.state().equals("absent"))
+            .map(SourceStatus::source)
+            .collect(Collectors.toSet());
+    return live.settlement().of(SourceNotReady.class).stream()
+        .filter(source -> there.contains(source.source()))
+        .toList();
+  }
+
+  private void run() {
+    try (engine) {
+      while (!closed) {
+        List<Told> batch = mailbox.take(pace.quiet(), pace.most(), engine.patience(PATIENCE));
+        if (!closed) {
+          busySince = System.nanoTime() | 1;
+          round(batch);
+          busySince = 0;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Once around: change, settle, plan, publish, act. */
+  private void round(List<Told> batch) {
+    events.batch(batch.size());
+    Map<String, @Nullable Fact> changes = change(batch);
+    long start = System.nanoTime();
+    Settlement settlement = engine.settle(changes, facts.facts());
+    Duration took = Duration.ofNanos(System.nanoTime() - start);
+    Plan plan = settlement == null ? Plan.NOTHING : plan(settlement);
+    publish(settlement, plan);
+    if (settlement != null) {
+      events.settled(live, took, changes.size());
+    }
+    act(plan, !batch.isEmpty());
+  }
+
+  /** Takes the batch and what became of earlier actions; returns how the facts have changed. */
+  private Map<String, @Nullable Fact> change(List<Told> batch) {
+    for (Told each : batch) {
+      facts.take(each);
+      objects.take(each);
+    }
+    for (Outcome outcome = reported.poll(); outcome != null; outcome = reported.poll()) {
+      acting.record().add(outcome);
+      events.outcome(outcome);
+      outcomes.putLast(outcome.kind().wire() + " " + outcome.object().key(), outcome);
+      if (outcomes.size() > OUTCOMES) {
+        outcomes.pollFirstEntry();
+      }
+    }
+    facts.take(new Told("actions", acting.record().facts(live), null));
+    return facts.changes();
+  }
+
+  private Plan plan(Settlement settlement) {
+    try {
+      Plan plan = acting.planner().plan(settlement, objects.objects());
+      unplanned = null;
+      return plan;
+    } catch (RuntimeException e) {
+      LOG.error("no plan, nothing is done", e);
+      unplanned =
+          new GateClosed(
+              "planning",
+              "Cluster",
+              "planner",
+              "persistent",
+              unplanned == null ? pace.clock().instant() : unplanned.since(),
+              "planning failed: " + e + ". Please report it.");
+      return Plan.NOTHING;
+    }
+  }
+
+  /** Without a settlement, the last one stays with the facts it is of. */
+  private void publish(@Nullable Settlement settlement, Plan plan) {
+    boolean settled = settlement != null;
+    live =
+        new Live(
+            settled ? live.sequence() + 1 : live.sequence(),
+            settled ? pace.clock().instant() : live.at(),
+            settled ? facts.facts() : live.facts(),
+            settled ? objects.objects() : live.objects(),
+            live.rules(),
+            settlement == null ? live.settlement() : settlement,
+            plan,
+            Stream.of(engine.gate(), unplanned).filter(Objects::nonNull).toList(),
+            Map.copyOf(outcomes),
+            acting.leader().getAsBoolean());
+    published.put(live);
+  }
+
+  /**
+   * Hands the plan over as the leader; takes it back when it is the leader no more. What merely
+   * came of a plan is no reason to hand it over again.
+   */
+  private void act(Plan plan, boolean news) {
+    if (live.leader() && (news || !plan.equals(handed))) {
+      acting.actuator().apply(plan, this::report);
+      handed = plan;
+    } else if (!live.leader() && handed != null) {
+      acting.actuator().apply(Plan.NOTHING, this::report);
+      handed = null;
+    }
+  }
+
+  private void report(Outcome outcome) {
+    reported.add(outcome);
+    mailbox.wake();
+  }
+}

@@ -1,0 +1,107 @@
+package dev.plumbline.host;
+
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * What was told and not yet settled: of each owner the latest alone, so that it never holds more
+ * than there are owners, however fast they tell.
+ */
+final class Mailbox implements FactSink {
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final Map<String, Told> latest = new LinkedHashMap<>();
+  private long first;
+  private long last;
+  private boolean woken;
+  private boolean closed;
+
+  @Override
+  public void tell(List<Told> told) {
+    if (told.isEmpty()) {
+      return;
+    }
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      last = System.nanoTime();
+      if (latest.isEmpty()) {
+        first = last;
+      }
+      told.forEach(each -> latest.put(each.owner(), each));
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the next {@link #take} at once, with what there is. */
+  void wake() {
+    lock.lock();
+    try {
+      woken = true;
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes nothing more; what is there can still be taken. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      news.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many owners have told something that is not yet taken. */
+  int size() {
+    lock.lock();
+    try {
+      return latest.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until something was told and nothing more for {@code quiet}, but for {@code most} at
+   * most; then takes all of it. Nothing when it was woken, closed, or {@code patience} has run out.
+   */
+  List<Told> take(Duration quiet, Duration most, Duration patience) throws InterruptedException {
+    lock.lock();
+    try {
+      long start = System.nanoTime();
+      while (!woken && !closed) {
+        long now = System.nanoTime();
+        long wait =
+            latest.isEmpty()
+                ? patience.toNanos() - (now - start)
+                : Math.min(quiet.toNanos() - (now - last), most.toNanos() - (now - first));
+        if (wait <= 0) {
+          break;
+        }
+        news.await(wait, TimeUnit.NANOSECONDS);
+      }
+      woken = false;
+      List<Told> batch = List.copyOf(latest.values());
+      latest.clear();
+      return batch;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.plumbline.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Keeps the documents of all that is told on its way to another sink. Any thread may tell. */
+public final class Recorder implements FactSink {
+
+  private final FactSink next;
+  private final SortedMap<String, JsonNode> documents = new TreeMap<>();
+  private final Map<String, SourceStatus> statuses = new HashMap<>();
+  private long last = System.nanoTime();
+
+  /** Tells {@code next} all that it is told. */
+  public Recorder(FactSink next) {
+    this.next = next;
+  }
+
+  @Override
+  public void tell(List<Told> told) {
+    synchronized (this) {
+      told.forEach(this::keep);
+      if (!told.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
+        last = System.nanoTime();
+        notifyAll();
+      }
+    }
+    next.tell(told);
+  }
+
+  private void keep(Told told) {
+    JsonNode document = told.document();
+    if (document == null) {
+      documents.remove(told.owner());
+    } else {
+      documents.put(told.owner(), document);
+    }
+    for (Fact fact : told.facts()) {
+      if (fact instanceof SourceStatus status) {
+        statuses.put(status.source(), status);
+      }
+    }
+  }
+
+  /** The documents by owner, as they were told last. */
+  public synchronized SortedMap<String, JsonNode> documents() {
+    return new TreeMap<>(documents);
+  }
+
+  /**
+   * Waits until every source has answered and nothing more was told for a while.
+   *
+   * @param quiet for how long nothing more
+   * @param timeout how long to wait at most
+   * @return the sources that have not answered by then, sorted
+   */
+  public synchronized List<String> await(Duration quiet, Duration timeout)
+      throws InterruptedException {
+    long start = System.nanoTime();
+    while (true) {
+      long now = System.nanoTime();
+      long left = timeout.toNanos() - (now - start);
+      List<String> missing = missing();
+      long noise = quiet.toNanos() - (now - last);
+      if (left <= 0 || missing.isEmpty() && !statuses.isEmpty() && noise <= 0) {
+        return missing;
+      }
+      long wait = missing.isEmpty() && noise > 0 ? Math.min(left, noise) : left;
+      wait(Math.max(1, wait / 1_000_000));
+    }
+  }
+
+  private List<String> missing() {
+    var missing = new ArrayList<String>();
+    for (SourceStatus status : statuses.values()) {
+      if (!status.state().equals("synced") && !status.state().equals("absent")) {
+        missing.add(status.source());
+      }
+    }
+    missing.sort(null);
+    return missing;
+  }
+}

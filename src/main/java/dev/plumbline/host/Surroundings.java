@@ -1,0 +1,39 @@
+package dev.plumbline.host;
+
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a host stands in: where facts come from, who acts.
+ *
+ * @param sources told to the host from {@link #start} on, in this order
+ * @param acting who plans and acts
+ * @param events who goes on from what settles: sources that ask for what is needed
+ * @param region where it is; null when not known
+ * @param end closes what all of it shares, after the host: clients, the lease
+ */
+public record Surroundings(
+    List<FactSource> sources,
+    Acting acting,
+    HostEvents events,
+    @Nullable String region,
+    Runnable end)
+    implements AutoCloseable {
+
+  /** One source, and nobody who acts. */
+  public static Surroundings of(FactSource source) {
+    return new Surroundings(List.of(source), Acting.NONE, HostEvents.NONE, null, () -> {});
+  }
+
+  /** Starts every source. */
+  public void start(FactSink sink) {
+    sources.forEach(source -> source.start(sink));
+  }
+
+  @Override
+  public void close() {
+    end.run();
+  }
+}

@@ -1,0 +1,174 @@
+package dev.plumbline.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectFault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A snapshot folder as a live source: an edit of its files is a change of facts. It is taken whole
+ * or not at all: while it cannot be read, what it told last stays, and a fault says why. Where it
+ * tells no time, the time passes.
+ */
+public final class SnapshotWatch implements FactSource {
+
+  /** Who tells what is wrong with the folder. */
+  public static final String OWNER = "snapshot";
+
+  private static final Logger LOG = Logger.getLogger(SnapshotWatch.class);
+
+  /** How long a folder must have been left alone before it is read. */
+  private static final Duration QUIET = Duration.ofMillis(100);
+
+  private final Path folder;
+  private final PolicyData policy;
+  private final InstantSource clock;
+  private final Duration tick;
+  private final FolderNews news;
+  private final Map<String, Known> known = new HashMap<>();
+  private final Thread thread = new Thread(this::run, "plumbline-snapshot");
+
+  private SnapshotStamp stamp;
+  private SnapshotTold first;
+  private @Nullable String fault;
+  private boolean timed;
+  private long ticked;
+  private @Nullable FactSink sink;
+
+  /** What an owner told last; of its document only what shows a change. */
+  private record Known(List<? extends Fact> facts, int document) {
+
+    static Known of(Told told) {
+      JsonNode document = told.document();
+      return new Known(told.facts(), document == null ? 0 : document.hashCode());
+    }
+  }
+
+  /**
+   * Reads the folder, and looks at it again so often.
+   *
+   * @param policy the parameters that may be set, with their defaults
+   * @param clock tells the time where the folder does not
+   * @param tick how often it does
+   * @param poll how often the folder is looked at, beside the times when the system says that it
+   *     changed
+   * @throws InvalidSnapshotException when it cannot be used
+   */
+  public SnapshotWatch(
+      Path folder, PolicyData policy, InstantSource clock, Duration tick, Duration poll) {
+    this.folder = folder;
+    this.policy = policy;
+    this.clock = clock;
+    this.tick = tick;
+    this.stamp = SnapshotStamp.of(folder);
+    this.first = SnapshotFolder.tell(folder, policy);
+    this.news = new FolderNews(folder, poll);
+    thread.setDaemon(true);
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    this.sink = sink;
+    sink.tell(changes(first));
+    first = new SnapshotTold(null, List.of());
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    news.close();
+    try {
+      if (sink != null) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    FactSink to = Objects.requireNonNull(sink);
+    while (news.await(timed ? tick : Duration.ofDays(1))) {
+      List<Told> changes = look();
+      if (timed && System.nanoTime() - ticked >= tick.toNanos()) {
+        ticked = System.nanoTime();
+        changes.add(Ticks.now(clock));
+      }
+      if (!changes.isEmpty() && !news.closed()) {
+        to.tell(changes);
+      }
+    }
+  }
+
+  /** What has changed; nothing when the folder has not, or is still being written. */
+  private List<Told> look() {
+    SnapshotStamp now = SnapshotStamp.of(folder);
+    if (now.equals(stamp)) {
+      return new ArrayList<>();
+    }
+    if (!news.pause(QUIET) || !SnapshotStamp.of(folder).equals(now)) {
+      news.again();
+      return new ArrayList<>();
+    }
+    try {
+      SnapshotTold read = SnapshotFolder.tell(folder, policy);
+      if (!SnapshotStamp.of(folder).equals(now)) {
+        news.again();
+        return new ArrayList<>();
+      }
+      stamp = now;
+      List<Told> changes = changes(read);
+      if (fault != null) {
+        LOG.infof("the snapshot can be read again: %s", folder);
+        changes.add(Told.gone(OWNER));
+        fault = null;
+      }
+      return changes;
+    } catch (InvalidSourceException e) {
+      stamp = now;
+      return broken(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<Told> broken(String message) {
+    var told = new ArrayList<Told>();
+    if (!message.equals(fault)) {
+      fault = message;
+      LOG.errorf("the snapshot before stays in use: %s", message);
+      told.add(new Told(OWNER, List.of(new ObjectFault(OWNER, folder.toString(), message)), null));
+    }
+    return told;
+  }
+
+  private List<Told> changes(SnapshotTold read) {
+    var changes = new ArrayList<Told>();
+    var gone = new ArrayList<>(known.keySet());
+    for (Told told : read.told()) {
+      gone.remove(told.owner());
+      Known now = Known.of(told);
+      if (!now.equals(known.put(told.owner(), now))) {
+        changes.add(told);
+      }
+    }
+    for (String owner : gone) {
+      known.remove(owner);
+      changes.add(Told.gone(owner));
+    }
+    timed = read.at() == null;
+    if (timed) {
+      changes.removeIf(told -> told.owner().equals("EvaluationTime"));
+      changes.add(Ticks.now(clock));
+      ticked = System.nanoTime();
+    }
+    return changes;
+  }
+}

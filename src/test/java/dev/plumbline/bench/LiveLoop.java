@@ -1,0 +1,206 @@
+package dev.plumbline.bench;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.Mode;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Instance;
+import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Pace;
+import dev.plumbline.host.Published;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.Told;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * The loop as {@code plumbline serve} runs it, from a change told to what is published and handed
+ * to the actuator, with the debounce that it has by default.
+ */
+final class LiveLoop implements HostEvents, Actuator {
+
+  private static final int WARM_UP = 50;
+  private static final int ROUNDS = 300;
+  private static final int JOINING = 1_000;
+  private static final int STRIDE = 37;
+
+  private final Evaluation evaluation = Evaluation.with(RuleFiles.shipped());
+  private final Published published = new Published();
+  private final SynchronousQueue<Long> handed = new SynchronousQueue<>();
+  private final AtomicInteger settlements = new AtomicInteger();
+  private volatile long publishedAt;
+  private volatile boolean listening;
+  private int plans;
+
+  static void measure(List<Fact> facts, Measured table) {
+    new LiveLoop().run(facts, table);
+  }
+
+  private void run(List<Fact> facts, Measured table) {
+    var pace =
+        new Pace(
+            Duration.ofMillis(10),
+            Duration.ofMillis(250),
+            new SettleLimits(5_000_000, Duration.ofMinutes(2)),
+            Duration.ofSeconds(1),
+            InstantSource.system());
+    var acting = new Acting((conclusions, objects) -> plan(), this, ActionRecord.NONE, () -> true);
+    List<Node> nodes = NodeChanges.of(facts, Node.class);
+    try (var host = new Host(evaluation, published, acting, pace, this)) {
+      host.start();
+      host.tell(List.of(new Told("parameters", NodeChanges.of(facts, Parameter.class), null)));
+      host.tell(
+          facts.stream().filter(fact -> !(fact instanceof Parameter)).map(LiveLoop::told).toList());
+      until(live -> live.facts().getOrDefault("Node", List.of()).size() == nodes.size());
+      changes(host, nodes, table);
+      ticks(host, facts, table);
+      joining(host, facts, nodes, table);
+    }
+  }
+
+  private void changes(Host host, List<Node> nodes, Measured table) {
+    double[] toPublished = new double[ROUNDS];
+    double[] toActuator = new double[ROUNDS];
+    for (int i = -WARM_UP; i < ROUNDS; i++) {
+      Node node = NodeChanges.notReady(nodes.get((i + WARM_UP) * STRIDE % nodes.size()));
+      long[] times = tellAndWait(host, told(node));
+      if (i >= 0) {
+        toPublished[i] = times[0] / 1e6;
+        toActuator[i] = times[1] / 1e6;
+      }
+    }
+    row(table, "one node changed: told → published (10 ms of it debounce)", toPublished);
+    row(table, "… → plan handed to the actuator", toActuator);
+  }
+
+  private void ticks(Host host, List<Fact> facts, Measured table) {
+    EvaluationTime time = NodeChanges.of(facts, EvaluationTime.class).getFirst();
+    double[] took = new double[ROUNDS / 10];
+    for (int i = -3; i < took.length; i++) {
+      var next = new EvaluationTime(time.instant().plusSeconds(10L * (i + 4)));
+      long[] times = tellAndWait(host, told(next));
+      if (i >= 0) {
+        took[i] = times[0] / 1e6;
+      }
+    }
+    row(table, "the time goes on by 10 s: told → published", took);
+  }
+
+  private void joining(Host host, List<Fact> facts, List<Node> nodes, Measured table) {
+    var joining = new ArrayList<List<Told>>();
+    List<NodeClaim> claims = NodeChanges.of(facts, NodeClaim.class);
+    List<Instance> instances = NodeChanges.of(facts, Instance.class);
+    for (int i = 0; i < JOINING; i++) {
+      joining.add(List.of(told(nodes.get(i)), told(claims.get(i)), told(instances.get(i))));
+    }
+    joining.forEach(all -> all.forEach(each -> host.tell(List.of(Told.gone(each.owner())))));
+    until(live -> live.facts().get("Node").size() == nodes.size() - JOINING);
+    long before = Measured.heap();
+    settlements.set(0);
+    long start = System.nanoTime();
+    joining.forEach(host::tell);
+    until(live -> live.facts().get("Node").size() == nodes.size() && published.queued() == 0);
+    double took = (System.nanoTime() - start) / 1e6;
+    table.times("1,000 nodes with claims and instances join at once: all settled", took);
+    table.row("… in settlements", Integer.toString(settlements.get()), "");
+    table.row("… heap they take", ((Measured.heap() - before) >> 20) + " MB", "");
+  }
+
+  /** How long until it is published, and until its plan is handed over, in nanoseconds. */
+  private long[] tellAndWait(Host host, Told told) {
+    listening = true;
+    long start = System.nanoTime();
+    host.tell(List.of(told));
+    try {
+      Long at = handed.poll(5, TimeUnit.MINUTES);
+      if (at == null) {
+        throw new IllegalStateException("nothing was handed over");
+      }
+      return new long[] {publishedAt - start, at - start};
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private void until(Predicate<Live> condition) {
+    while (true) {
+      Live live = published.now();
+      if (live != null && condition.test(live)) {
+        return;
+      }
+      LockSupport.parkNanos(200_000);
+    }
+  }
+
+  /** Another plan each time, so that each is handed over. */
+  private Plan plan() {
+    var object = new ObjectRef("karpenter.sh/v1", "NodePool", null, "pool-" + plans++);
+    return new Plan(
+        List.of(
+            new Action(
+                ActionKind.SET_NODE_POOL_WEIGHT,
+                object,
+                Mode.ENFORCE,
+                null,
+                new Change.Delete(JsonNodeFactory.instance.objectNode()),
+                List.of())));
+  }
+
+  @Override
+  public void settled(Live live, Duration took, int changes) {
+    publishedAt = System.nanoTime();
+    settlements.incrementAndGet();
+  }
+
+  @Override
+  public void apply(Plan plan, Consumer<Outcome> outcomes) {
+    long now = System.nanoTime();
+    if (listening) {
+      listening = false;
+      try {
+        handed.put(now);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    // nothing to finish
+  }
+
+  private static Told told(Fact fact) {
+    return new Told(fact.key(), List.of(fact), null);
+  }
+
+  private static void row(Measured table, String what, double... millis) {
+    table.times(what, millis);
+    table.row("… p99", String.format(Locale.ROOT, "%.1f ms", Measured.percentile(millis, 99)), "");
+  }
+}

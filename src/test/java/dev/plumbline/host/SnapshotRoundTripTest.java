@@ -1,0 +1,149 @@
+package dev.plumbline.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.SnapshotWatch;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is recorded and read again is what it was; what is nobody's business is not recorded. */
+class SnapshotRoundTripTest {
+
+  private static final InstantSource CLOCK = InstantSource.system();
+  private static final Evaluation EVALUATION = Evaluation.with((Path) null);
+
+  @TempDir private Path folder;
+
+  @Test
+  void theTourComesBackAsItWas() throws Exception {
+    comesBackAsItWas("tour");
+  }
+
+  @Test
+  void prices_settings_launches_andNodesComeBackAsTheyWere() throws Exception {
+    comesBackAsItWas("launch-loop");
+    comesBackAsItWas("pool-order");
+    comesBackAsItWas("still-loading");
+  }
+
+  private void comesBackAsItWas(String example) throws Exception {
+    Path from = Path.of("examples", example);
+    Path to = folder.resolve(example);
+    Live live = record(from, to);
+
+    Evaluated before =
+        EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, from.toString(), null));
+    Evaluated after = EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, to.toString(), null));
+
+    assertThat(live.settlement().conclusions())
+        .containsExactlyElementsOf(before.settlement().conclusions());
+    assertThat(after.snapshot().facts())
+        .filteredOn(fact -> !fact.key().startsWith("RememberedCapacity/"))
+        .containsExactlyInAnyOrderElementsOf(
+            before.snapshot().facts().stream()
+                .filter(fact -> !fact.key().startsWith("RememberedCapacity/"))
+                .toList());
+    if (example.equals("tour")) {
+      assertThat(after.factsDigest()).isEqualTo(before.factsDigest());
+      assertThat(after.settlement()).isEqualTo(before.settlement());
+    }
+  }
+
+  private static Live record(Path from, Path to) throws IOException, InterruptedException {
+    var published = new Published();
+    var pace =
+        new Pace(
+            Duration.ofMillis(5),
+            Duration.ofSeconds(1),
+            new SettleLimits(10_000_000, Duration.ofMinutes(5)),
+            Duration.ofSeconds(1),
+            CLOCK);
+    try (var watch =
+            new SnapshotWatch(
+                from, EVALUATION.policy(), CLOCK, Duration.ofHours(1), Duration.ofSeconds(1));
+        var host = new Host(EVALUATION, published, Acting.NONE, pace, HostEvents.NONE)) {
+      var recorder = new Recorder(host);
+      host.start();
+      watch.start(recorder);
+      recorder.await(Duration.ofMillis(1), Duration.ofMillis(1));
+      Await.until("it has settled", () -> published.now() != null);
+      Live live = Objects.requireNonNull(published.now());
+      new SnapshotWriter(to, EVALUATION.policy()).write(live, recorder.documents(), region(from));
+      return live;
+    }
+  }
+
+  private static String region(Path from) throws IOException {
+    return Files.readAllLines(from.resolve("snapshot.yaml")).stream()
+        .filter(line -> line.startsWith("region: "))
+        .map(line -> line.substring("region: ".length()))
+        .findFirst()
+        .orElse(null);
+  }
+
+  @Test
+  void whatIsNobodysBusinessIsLeftOut() throws IOException {
+    assertThat(
+            LeftOut.object(
+                    json(
+                        """
+                        {"apiVersion": "v1", "kind": "Pod",
+                         "metadata": {"name": "p", "namespace": "n", "managedFields": [{}],
+                                      "annotations": {"token": "secret"}},
+                         "spec": {"containers": [{"name": "c", "image": "i",
+                                                  "env": [{"name": "PASSWORD", "value": "secret"}],
+                                                  "resources": {"requests": {"cpu": "1"}}}]},
+                         "status": {"phase": "Pending"}}
+                        """))
+                .toString())
+        .doesNotContain("secret", "managedFields", "image")
+        .contains("\"cpu\":\"1\"", "Pending");
+    assertThat(
+            LeftOut.object(
+                    json(
+                        """
+                        {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass",
+                         "metadata": {"name": "d", "managedFields": [{}], "annotations":
+                           {"kubectl.kubernetes.io/last-applied-configuration": "secret", "a": "b"}},
+                         "spec": {"userData": "secret", "role": "r"}}
+                        """))
+                .toString())
+        .doesNotContain("secret", "managedFields")
+        .contains("\"a\":\"b\"", "role");
+    assertThat(
+            LeftOut.answer(
+                    "instances",
+                    json(
+                        """
+                        {"Reservations": [{"Instances": [{"InstanceId": "i-1", "ImageId": "ami-1",
+                          "State": {"Name": "running"}, "Tags": [{"Key": "k", "Value": "secret"}]}]}]}
+                        """))
+                .toString())
+        .doesNotContain("secret")
+        .contains("i-1", "running");
+    assertThat(
+            LeftOut.answer(
+                    "ssm-parameters",
+                    json(
+                        """
+                        {"Parameters": [{"Name": "/a", "Value": "ami-1", "Type": "String"},
+                                        {"Name": "/b", "Value": "secret", "Type": "SecureString"}]}
+                        """))
+                .toString())
+        .doesNotContain("secret")
+        .contains("ami-1");
+  }
+
+  private static JsonNode json(String text) throws IOException {
+    return JsonMapper.builder().build().readTree(text);
+  }
+}

@@ -35,8 +35,9 @@ final class PlanDocuments {
       text.append("---\n");
       for (Action action : actions) {
         if (action.object().equals(document.object())) {
-          text.append("# ").append(action.kind().wire()).append(": ");
-          text.append(String.join("; ", action.reasons()).replace('\n', ' ')).append('\n');
+          String why = String.join("; ", action.reasons()).replace('\n', ' ');
+          text.append("# ").append(action.kind().wire());
+          text.append(why.isEmpty() ? "\n" : ": " + why + "\n");
         }
       }
       text.append(yaml(document.content()));

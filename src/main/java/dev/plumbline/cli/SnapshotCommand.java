@@ -105,7 +105,7 @@ public final class SnapshotCommand implements Callable<Integer> {
       var recorder = new Recorder(host);
       host.start();
       around.start(recorder);
-      List<String> missing = recorder.await(QUIET, patience);
+      List<String> missing = recorder.await(published, QUIET, patience);
       around.sources().forEach(FactSource::close);
       Live live = published.now();
       PrintWriter err = spec.commandLine().getErr();

@@ -16,6 +16,8 @@ import java.util.TreeMap;
 /** Keeps the documents of all that is told on its way to another sink. Any thread may tell. */
 public final class Recorder implements FactSink {
 
+  private static final Duration LOOK = Duration.ofMillis(50);
+
   private final FactSink next;
   private final SortedMap<String, JsonNode> documents = new TreeMap<>();
   private final Map<String, SourceStatus> statuses = new HashMap<>();
@@ -58,13 +60,15 @@ public final class Recorder implements FactSink {
   }
 
   /**
-   * Waits until every source has answered and nothing more was told for a while.
+   * Waits until every source has answered, nothing more was told for a while, and all of it has
+   * settled.
    *
+   * @param published where the host that is told next puts what has settled
    * @param quiet for how long nothing more
    * @param timeout how long to wait at most
    * @return the sources that have not answered by then, sorted
    */
-  public synchronized List<String> await(Duration quiet, Duration timeout)
+  public synchronized List<String> await(Published published, Duration quiet, Duration timeout)
       throws InterruptedException {
     long start = System.nanoTime();
     while (true) {
@@ -72,12 +76,22 @@ public final class Recorder implements FactSink {
       long left = timeout.toNanos() - (now - start);
       List<String> missing = missing();
       long noise = quiet.toNanos() - (now - last);
-      if (left <= 0 || missing.isEmpty() && !statuses.isEmpty() && noise <= 0) {
+      if (left <= 0
+          || missing.isEmpty() && !statuses.isEmpty() && noise <= 0 && settled(published)) {
         return missing;
       }
-      long wait = missing.isEmpty() && noise > 0 ? Math.min(left, noise) : left;
-      wait(Math.max(1, wait / 1_000_000));
+      long wait = !missing.isEmpty() ? left : noise > 0 ? noise : LOOK.toNanos();
+      wait(Math.max(1, Math.min(left, wait) / 1_000_000));
     }
+  }
+
+  /** Whether what was told last is among what has settled. */
+  private boolean settled(Published published) {
+    Live live = published.now();
+    return live != null
+        && live.sequence() > 0
+        && published.queued() == 0
+        && live.facts().getOrDefault("SourceStatus", List.of()).containsAll(statuses.values());
   }
 
   private List<String> missing() {

@@ -47,9 +47,11 @@ class ServeTest {
   void servesUntilItIsToldToEnd() throws Exception {
     int port = freePort();
     start(List.of(), "serve", "--snapshot", snapshot.toString(), "--port", "" + port);
-    Await.until("it answers, " + said(), () -> !process.isAlive() || answers(port));
+    Await.until(
+        "it serves", () -> !process.isAlive() || said().contains("answers on port " + port));
 
     assertThat(process.isAlive()).as(said()).isTrue();
+    assertThat(answers(port)).isTrue();
     assertThat(said())
         .contains("plumbline: rules ")
         .contains("plumbline: facts from " + snapshot)

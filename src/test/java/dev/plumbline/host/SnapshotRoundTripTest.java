@@ -74,8 +74,7 @@ class SnapshotRoundTripTest {
       var recorder = new Recorder(host);
       host.start();
       watch.start(recorder);
-      recorder.await(Duration.ofMillis(1), Duration.ofMillis(1));
-      Await.until("it has settled", () -> published.now() != null);
+      recorder.await(published, Duration.ofMillis(1), Duration.ofMinutes(2));
       Live live = Objects.requireNonNull(published.now());
       new SnapshotWriter(to, EVALUATION.policy()).write(live, recorder.documents(), region(from));
       return live;

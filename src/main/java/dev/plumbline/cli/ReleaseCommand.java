@@ -2,9 +2,9 @@ package dev.plumbline.cli;
 
 import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.kubernetes.ApiServer;
+import dev.plumbline.action.plan.ReleasePlanner;
 import dev.plumbline.host.Release;
 import dev.plumbline.host.Release.Given;
-import dev.plumbline.host.ReleasePlan;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
@@ -55,10 +55,12 @@ public final class ReleaseCommand implements Callable<Integer> {
 
   /** One for the cluster that the configuration names, asked for when the command runs. */
   @Inject
-  public ReleaseCommand(Instance<KubernetesClient> client, Instance<ReleasePlan> planner) {
+  public ReleaseCommand(Instance<KubernetesClient> client) {
     this(
         () ->
-            Release.of(new ApiServer(client.get(), ApiServer.TIMEOUT, () -> true), planner.get()));
+            Release.of(
+                new ApiServer(client.get(), ApiServer.TIMEOUT, () -> true),
+                new ReleasePlanner()::plan));
   }
 
   ReleaseCommand(Supplier<Release> release) {

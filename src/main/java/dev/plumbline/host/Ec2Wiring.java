@@ -7,11 +7,23 @@ import dev.plumbline.source.ec2.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source;
 import dev.plumbline.source.ec2.Ec2SourceSettings;
 import dev.plumbline.source.ec2.ImageNeed;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
 /** Between EC2 as a source, which knows neither configuration nor conclusions, and the host. */
 final class Ec2Wiring {
+
+  /** The sources that EC2 and SSM fill. */
+  static final List<String> SOURCES =
+      List.of(
+          "images",
+          "instance-types",
+          "instance-type-offerings",
+          "instances",
+          "spot-prices",
+          "ssm-parameters",
+          "prices");
 
   private Ec2Wiring() {}
 

@@ -90,11 +90,6 @@ public final class Host implements FactSink, AutoCloseable {
     mailbox.tell(told);
   }
 
-  /** Goes round once although nothing was told: this replica may have become the leader, or not. */
-  public void wake() {
-    mailbox.wake();
-  }
-
   /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
   @Override
   public void close() {

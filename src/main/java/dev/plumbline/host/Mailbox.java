@@ -27,6 +27,7 @@ final class Mailbox implements FactSink {
   @Override
   public void tell(List<Told> told) {
     if (told.isEmpty()) {
+      wake();
       return;
     }
     lock.lock();

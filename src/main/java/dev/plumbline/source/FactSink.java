@@ -6,6 +6,6 @@ import java.util.List;
 @FunctionalInterface
 public interface FactSink {
 
-  /** Takes what belongs together: it is settled in one go. */
+  /** Takes what belongs together: it is settled in one go. Nothing asks to look again. */
   void tell(List<Told> told);
 }

@@ -207,11 +207,11 @@ class HostTest {
     assertThat(hands.plans).isEmpty();
 
     leader.set(true);
-    host.wake();
+    host.tell(List.of());
     assertThat(hands.next().actions()).hasSize(1);
 
     leader.set(false);
-    host.wake();
+    host.tell(List.of());
     assertThat(hands.next()).isEqualTo(Plan.NOTHING);
   }
 

@@ -1,0 +1,113 @@
+package dev.plumbline.host;
+
+import dev.plumbline.action.ClusterActuator;
+import dev.plumbline.action.ec2.ImageTagger;
+import dev.plumbline.action.kubernetes.Announcer;
+import dev.plumbline.action.kubernetes.ApiServer;
+import dev.plumbline.action.kubernetes.ObjectWriter;
+import dev.plumbline.action.kubernetes.Provenance;
+import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.ec2.AwsClients;
+import dev.plumbline.source.kubernetes.KubernetesSource;
+import dev.plumbline.source.kubernetes.PastLaunches;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** A cluster: where its objects come from, who leads there, who writes to it. */
+final class ClusterParts implements AutoCloseable {
+
+  private static final Duration LOOP_WINDOW = Duration.ofHours(1);
+
+  private final KubernetesClient client;
+  private final KubernetesSettings kubernetes;
+  private final ActionSettings actions;
+  private final Clock clock;
+  private final LeasePlace place;
+  private final Leadership leadership;
+  private volatile Runnable wake = () -> {};
+
+  /** The cluster of {@code client}, in which this replica does not try to lead yet. */
+  ClusterParts(
+      KubernetesClient client,
+      KubernetesSettings kubernetes,
+      ActionSettings actions,
+      LeaderSettings leader,
+      Clock clock) {
+    this.client = client;
+    this.kubernetes = kubernetes;
+    this.actions = actions;
+    this.clock = clock;
+    this.place = LeasePlace.of(leader);
+    this.leadership = new Leadership(client, leader, place, leads -> wake.run());
+  }
+
+  /** The objects of the cluster. */
+  FactSource source(List<Parameter> parameters) {
+    var launches = new PastLaunches(window(parameters).multipliedBy(2), kubernetes.pastLaunches());
+    return new KubernetesSource(
+        client,
+        kubernetes.configNamespace().orElse(place.namespace()),
+        kubernetes.times(),
+        launches,
+        clock);
+  }
+
+  /** Tries to lead from its start on; that it leads, or leads no more, sends the host around. */
+  FactSource election() {
+    return new FactSource() {
+      @Override
+      public void start(FactSink sink) {
+        wake = () -> sink.tell(List.of());
+        leadership.start();
+      }
+
+      @Override
+      public void close() {
+        wake = () -> {};
+      }
+    };
+  }
+
+  /** Who plans and writes here; images are tagged where there is EC2. */
+  Acting acting(@Nullable AwsClients aws, Published published) {
+    BooleanSupplier mayWrite = leadership;
+    var server = new ApiServer(client, actions.requestTimeout(), mayWrite);
+    var announcer =
+        new Announcer(
+            server, actions.sayAgain(), place.identity(), () -> provenance(published), clock);
+    var images = aws == null ? null : new ImageTagger(aws.ec2("actions"), mayWrite);
+    var writer = new ClusterWriter(new ObjectWriter(server), announcer, images);
+    var actuator =
+        new ClusterActuator(writer, ActionSettings.pace(actions), mayWrite, clock);
+    return new Acting(new ClusterPlanner(), actuator, new Remembered(clock), leadership);
+  }
+
+  private static Provenance provenance(Published published) {
+    Live live = published.now();
+    return live == null
+        ? new Provenance("", "")
+        : new Provenance(live.rules().digest(), Long.toString(live.sequence()));
+  }
+
+  private static Duration window(List<Parameter> parameters) {
+    return parameters.stream()
+        .filter(parameter -> parameter.name().equals("loop.window"))
+        .map(Parameter::duration)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(LOOP_WINDOW);
+  }
+
+  @Override
+  public void close() {
+    leadership.close();
+  }
+}

@@ -85,8 +85,7 @@ final class ClusterParts implements AutoCloseable {
             server, actions.sayAgain(), place.identity(), () -> provenance(published), clock);
     var images = aws == null ? null : new ImageTagger(aws.ec2("actions"), mayWrite);
     var writer = new ClusterWriter(new ObjectWriter(server), announcer, images);
-    var actuator =
-        new ClusterActuator(writer, ActionSettings.pace(actions), mayWrite, clock);
+    var actuator = new ClusterActuator(writer, ActionSettings.pace(actions), mayWrite, clock);
     return new Acting(new ClusterPlanner(), actuator, new Remembered(clock), leadership);
   }
 

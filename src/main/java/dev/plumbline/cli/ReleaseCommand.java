@@ -1,13 +1,9 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.kubernetes.ApiServer;
-import dev.plumbline.action.plan.ReleasePlanner;
+import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.Release;
 import dev.plumbline.host.Release.Given;
-import io.fabric8.kubernetes.client.KubernetesClient;
-import jakarta.enterprise.inject.Instance;
-import jakarta.inject.Inject;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -54,13 +50,8 @@ public final class ReleaseCommand implements Callable<Integer> {
   private final Supplier<Release> release;
 
   /** One for the cluster that the configuration names, asked for when the command runs. */
-  @Inject
-  public ReleaseCommand(Instance<KubernetesClient> client) {
-    this(
-        () ->
-            Release.of(
-                new ApiServer(client.get(), ApiServer.TIMEOUT, () -> true),
-                new ReleasePlanner()::plan));
+  public ReleaseCommand() {
+    this(() -> LiveParts.current().release());
   }
 
   ReleaseCommand(Supplier<Release> release) {

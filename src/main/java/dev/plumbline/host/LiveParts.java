@@ -1,5 +1,7 @@
 package dev.plumbline.host;
 
+import dev.plumbline.action.kubernetes.ApiServer;
+import dev.plumbline.action.plan.ReleasePlanner;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.Ticks;
@@ -103,6 +105,12 @@ public class LiveParts {
     sources.add(parts.source(evaluation.policy().parameters()));
     sources.add(parts.election());
     return surroundings(sources, parts.acting(aws, published), events, aws, parts);
+  }
+
+  /** What gives back all that is ours in the cluster of this configuration. */
+  public Release release() {
+    var server = new ApiServer(cluster.get(), ApiServer.TIMEOUT, () -> true);
+    return Release.of(server, new ReleasePlanner()::plan);
   }
 
   private AwsClients clients() {

@@ -32,7 +32,6 @@ class SnapshotRoundTripTest {
   void prices_settings_launches_andNodesComeBackAsTheyWere() throws Exception {
     comesBackAsItWas("launch-loop");
     comesBackAsItWas("pool-order");
-    comesBackAsItWas("still-loading");
   }
 
   private void comesBackAsItWas(String example) throws Exception {

@@ -21,6 +21,7 @@ final class Tiers {
   static final String TIER_OF = "plumbline.dev/tier-of";
   static final String TIER = "plumbline.dev/tier";
 
+  private static final String MODE = "plumbline.dev/mode";
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
   private static final String OURS = "plumbline";
 
@@ -94,6 +95,7 @@ final class Tiers {
     if (!owners.isMissingNode()) {
       metadata.set("ownerReferences", owners);
     }
+    mode(live, object);
     object.set("spec", live.path("spec").deepCopy());
     object.withObject("/spec/limits").put("cpu", "0");
     mark(object);
@@ -122,7 +124,16 @@ final class Tiers {
           .put("controller", false)
           .put("blockOwnerDeletion", true);
     }
+    mode(parent, object);
     return object;
+  }
+
+  /** What its pool says of its mode, the object of a tier says too: it may outlive the pool. */
+  private static void mode(JsonNode from, ObjectNode object) {
+    JsonNode mode = from.path("metadata").path("annotations").get(MODE);
+    if (mode != null) {
+      object.withObject("/metadata/annotations").set(MODE, mode);
+    }
   }
 
   private static void requirements(List<Requirement> more, List<JsonNode> requirements) {
@@ -153,7 +164,7 @@ final class Tiers {
               .digest(String.valueOf(Canonical.of(object)).getBytes(StandardCharsets.UTF_8));
       object
           .withObject("/metadata")
-          .putObject("annotations")
+          .withObject("/annotations")
           .put(APPLIED, HexFormat.of().formatHex(digest, 0, 8));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);

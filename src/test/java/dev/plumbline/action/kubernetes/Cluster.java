@@ -54,6 +54,19 @@ public final class Cluster {
     return live == null ? YAML.missingNode() : live;
   }
 
+  /** Changes fields of an object as somebody else. */
+  public static void change(ApiServer server, ObjectRef ref, String patch) {
+    server.merge(ref, yaml(patch));
+  }
+
+  /** Deletes an object if it is there. */
+  public static void delete(ApiServer server, ObjectRef ref) {
+    JsonNode there = server.get(ref);
+    if (there != null) {
+      server.delete(ref, there);
+    }
+  }
+
   /** A NodePool that is complete. */
   public static ObjectNode nodePool(String name) {
     return yaml(

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The packaged program, as {@code ./plumbline} runs it: what listens, what ends, what it says. */
-class ServeTest {
+class ServeIT {
 
   private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 

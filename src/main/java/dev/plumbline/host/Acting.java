@@ -4,6 +4,7 @@ import dev.plumbline.action.Actuator;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Planner;
+import dev.plumbline.action.plan.ClusterPlanner;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
@@ -22,6 +23,10 @@ public record Acting(
   public static final Acting NONE =
       new Acting(
           (conclusions, objects) -> Plan.NOTHING, new Idle(), ActionRecord.NONE, () -> false);
+
+  /** Plans, and does nothing: for one who shows what would be done. */
+  public static final Acting SHOWING =
+      new Acting(new ClusterPlanner(), new Idle(), ActionRecord.NONE, () -> false);
 
   private static final class Idle implements Actuator {
 

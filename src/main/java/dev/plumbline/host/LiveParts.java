@@ -47,9 +47,10 @@ public class LiveParts {
     return published;
   }
 
-  /** Who listens, beside what {@code around} brings. */
+  /** Who listens: what {@code around} brings, the log, and others. */
   public HostEvents events(Surroundings around) {
-    return HostEvents.all(Stream.concat(Stream.of(around.events()), listeners.stream()).toList());
+    Stream<HostEvents> ours = Stream.of(around.events(), new PlanLog());
+    return HostEvents.all(Stream.concat(ours, listeners.stream()).toList());
   }
 
   /**

@@ -22,9 +22,9 @@ public record Surroundings(
     Runnable end)
     implements AutoCloseable {
 
-  /** One source, and nobody who acts. */
+  /** One source, and nobody who acts: what would be done is shown. */
   public static Surroundings of(FactSource source) {
-    return new Surroundings(List.of(source), Acting.NONE, HostEvents.NONE, null, () -> {});
+    return new Surroundings(List.of(source), Acting.SHOWING, HostEvents.NONE, null, () -> {});
   }
 
   /** Starts every source. */

@@ -96,6 +96,7 @@ final class Replica implements AutoCloseable {
 
   /** What a crash does, as far as others can see: it never talks to the API server again. */
   void crash() {
+    around.sources().forEach(FactSource::close);
     client.close();
   }
 }

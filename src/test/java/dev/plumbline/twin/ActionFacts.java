@@ -132,6 +132,28 @@ final class ActionFacts {
         null);
   }
 
+  /** The image as one that the account itself has built. */
+  private Ami own(Ami it, Tags tags) {
+    return new Ami(
+        it.id(),
+        it.name(),
+        it.state(),
+        it.stateReason(),
+        it.architecture(),
+        facts.get("Account") instanceof Account own && own.id() != null ? own.id() : it.ownerId(),
+        null,
+        it.creationDate(),
+        it.deprecationTime(),
+        tags,
+        it.virtualizationType(),
+        it.rootDeviceType(),
+        it.rootDeviceName(),
+        it.rootSnapshotGiB(),
+        it.enaSupport(),
+        it.bootMode(),
+        it.platform());
+  }
+
   private void promotion() {
     maybe(0.95, new Parameter("promotion.from", "stage", "build"));
     maybe(0.95, new Parameter("promotion.to", "verified", "yes"));
@@ -147,7 +169,9 @@ final class ActionFacts {
       if (chance(0.2)) {
         tags.put("plumbline.dev/mode", pick("enforce", "on"));
       }
-      put(image(id, "golden-v3", "x86_64", Tags.of(tags)));
+      Tags all = Tags.of(tags);
+      boolean known = facts.get("Ami/" + id) instanceof Ami && chance(0.7);
+      put(known ? own((Ami) facts.get("Ami/" + id), all) : image(id, "golden-v3", "x86_64", all));
     }
     maybe(0.1, new Parameter("ami.excludedIds", "0", "ami-0"));
   }

@@ -16,12 +16,16 @@ import org.junit.jupiter.api.Test;
 class PolicyTwinTest {
 
   private static final int SEEDS = 2_000;
+
+  /** Goes on so far, while there is a rule that has concluded nothing. */
+  private static final int MOST_SEEDS = 8_000;
+
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
 
   @Test
   void rulesAndTwinAgreeAndEveryRuleConcludesSomewhere() {
     var silent = new TreeSet<>(RULES.rules().stream().map(Rule::id).toList());
-    for (long seed = 0; seed < SEEDS; seed++) {
+    for (long seed = 0; seed < SEEDS || (seed < MOST_SEEDS && !silent.isEmpty()); seed++) {
       List<Fact> facts = Facts.random(seed);
       Settlement settlement = settle(facts);
       requireSame(seed, settlement.conclusions(), PolicyTwin.conclude(facts));
@@ -29,7 +33,7 @@ class PolicyTwinTest {
           .all()
           .forEach(each -> each.derivations().forEach(d -> silent.remove(d.rule().id())));
     }
-    assertThat(silent).as("rules that conclude nothing over %d seeds", SEEDS).isEmpty();
+    assertThat(silent).as("rules that conclude nothing over %d seeds", MOST_SEEDS).isEmpty();
   }
 
   private static Settlement settle(List<Fact> facts) {

@@ -34,9 +34,9 @@ final class PoolFacts {
 
   static void random(SplittableRandom random, List<Fact> world, Consumer<Fact> facts) {
     var more = new PoolFacts(random, facts);
-    more.parameters();
+    boolean bare = more.chance(0.15);
+    more.parameters(bare);
     more.shortages();
-    boolean bare = more.chance(0.1);
     for (Fact fact : world) {
       switch (fact) {
         case InstanceType type -> more.prices(type.name(), bare);
@@ -100,7 +100,7 @@ final class PoolFacts {
             Quantity.ofMebibytes(pick(1024, 2048))));
   }
 
-  private void parameters() {
+  private void parameters(boolean bare) {
     for (String name : List.of("base", "spot", "flex", "graviton", "generation", "price")) {
       some(0.25, new Parameter("weight." + name, "", pick("0", "5", "20", "90", "-10.5")));
     }
@@ -110,7 +110,7 @@ final class PoolFacts {
         0.95,
         new Parameter("karpenter.minValuesPolicy", "", pick("Strict", "Strict", "BestEffort")));
     for (String source : List.of("prices", "spot-prices")) {
-      String state = pick("synced", "synced", "syncing", "absent");
+      String state = bare ? "synced" : pick("synced", "synced", "syncing", "absent");
       some(0.9, dev.plumbline.Given.sourceStatus(source, state, "Describe" + source, null, null));
     }
   }

@@ -25,8 +25,7 @@ public final class ClusterPlanner implements Planner {
           new SetNodePoolWeight(),
           new MaintainPreferenceTiers(),
           new NarrowNodePool(),
-          new HoldDisruption(),
-          new Report());
+          new HoldDisruption());
 
   @Override
   public Plan plan(Conclusions conclusions, LiveObjects objects) {
@@ -36,6 +35,9 @@ public final class ClusterPlanner implements Planner {
       kind.plan(wanted, objects, actions::add);
     }
     actions.sort(ORDER);
-    return new Plan(List.copyOf(wanted.within(Held.oneByOne(actions))));
+    var plan = new ArrayList<>(wanted.within(Held.oneByOne(actions)));
+    new Report(List.copyOf(plan)).plan(wanted, objects, plan::add);
+    plan.sort(ORDER);
+    return new Plan(List.copyOf(plan));
   }
 }

@@ -6,31 +6,75 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.conclusion.Finding;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 
-/** Says of each object what was found. Whether it has been said already is the writer's to know. */
+/**
+ * Says of each object what was found, and what is not done to it though it is wanted. Whether that
+ * has been said already is the writer's to know.
+ */
 final class Report implements KindPlanner {
+
+  /** Of the message of an Event, with room for what stands before it. */
+  private static final int LONGEST = 900;
+
+  private final Map<String, List<Finding>> undone = new HashMap<>();
+
+  /** Beside findings says which of {@code actions} are only shown, and which are held. */
+  Report(List<Action> actions) {
+    for (Action action : actions) {
+      if (!action.due()) {
+        undone.computeIfAbsent(action.object().key(), key -> new ArrayList<>()).add(undone(action));
+      }
+    }
+  }
+
+  private static Finding undone(Action action) {
+    String kind = action.kind().wire();
+    String subject = action.object().key();
+    if (action.held() != null) {
+      return new Finding(kind, subject, "warn", "low", "Held" + kind, action.held());
+    }
+    List<String> lines =
+        Diff.lines(action.change()).stream()
+            .filter(line -> !line.contains("metadata.annotations"))
+            .map(String::strip)
+            .toList();
+    String message = "enforced, it would change: " + String.join("; ", lines);
+    return new Finding(
+        kind,
+        subject,
+        "skip",
+        "info",
+        "Would" + kind,
+        message.length() > LONGEST ? message.substring(0, LONGEST) + "…" : message);
+  }
 
   @Override
   public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
     wanted
         .by(Finding.class, Finding::subject)
         .forEach(
-            (subject, findings) -> {
+            (subject, found) -> {
               Mode mode = wanted.due(ActionKind.REPORT, subject);
               if (mode != null) {
-                plan.accept(
-                    new Action(
-                        ActionKind.REPORT,
-                        Refs.of(subject),
-                        mode,
-                        null,
-                        new Change.Say(findings),
-                        findings.stream()
-                            .map(f -> f.rule() + " " + f.message())
-                            .sorted()
-                            .toList()));
+                plan.accept(say(subject, mode, found));
               }
             });
+  }
+
+  private Action say(String subject, Mode mode, List<Finding> found) {
+    var findings = new ArrayList<>(found);
+    findings.addAll(undone.getOrDefault(subject, List.of()));
+    return new Action(
+        ActionKind.REPORT,
+        Refs.of(subject),
+        mode,
+        null,
+        new Change.Say(List.copyOf(findings)),
+        findings.stream().map(f -> f.rule() + " " + f.message()).sorted().toList());
   }
 }

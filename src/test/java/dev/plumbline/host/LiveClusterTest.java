@@ -216,7 +216,7 @@ class LiveClusterTest {
     available(NEW);
 
     second.once("it leads", Live::leader);
-    assertThat(first.now().leader()).isFalse();
+    assertThat(first.acts()).isFalse();
     Await.until("the new image is pinned", () -> pinned(nodeClass, NEW));
     assertThat(second.now().outcomes().keySet()).contains("PinAmis " + nodeClass.key());
     assertThat(Cluster.now(Cluster.server(), nodeClass).at("/metadata/generation").asInt())

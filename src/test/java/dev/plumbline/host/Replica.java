@@ -81,6 +81,11 @@ final class Replica implements AutoCloseable {
     return Objects.requireNonNull(published.now());
   }
 
+  /** Whether it may write at this moment. */
+  boolean acts() {
+    return around.acting().leader().getAsBoolean();
+  }
+
   Standing standing() {
     return host.standing();
   }

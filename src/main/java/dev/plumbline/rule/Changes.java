@@ -35,21 +35,29 @@ import org.kie.api.runtime.rule.Match;
 /**
  * What has happened to conclusions since the last settlement. The engine tells of conclusions that
  * vanish; that one appears, or that a second rule comes to support it, is seen in the match that
- * fired; that a support goes while another stays is told by nobody, so every conclusion with more
- * than one derivation is read again.
+ * fired; that a support goes while another stays is told by nobody, so every conclusion that has
+ * fewer supports than derivations were read is read again.
  */
 final class Changes implements RuleRuntimeEventListener {
 
   private final RuleSet rules;
 
   private final Map<Conclusion, Touched> touched = new LinkedHashMap<>();
-  private final Map<Conclusion, Touched> supportedTwice = new HashMap<>();
+  private final Map<Conclusion, Supported> supportedTwice = new HashMap<>();
   private final Map<String, Long> firings = new HashMap<>();
   private @Nullable Object lastMatched;
   private @Nullable Rule lastRule;
 
   /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
   private record Touched(Conclusion conclusion, @Nullable InternalFactHandle handle) {}
+
+  /** A conclusion with the number of its derivations, more than one, as they were read. */
+  private record Supported(InternalFactHandle handle, int derivations) {
+
+    boolean fewer() {
+      return beliefs(handle).size() != derivations;
+    }
+  }
 
   Changes(RuleSet rules) {
     this.rules = rules;
@@ -114,7 +122,12 @@ final class Changes implements RuleRuntimeEventListener {
   }
 
   Settlement applyTo(Settlement before) {
-    supportedTwice.forEach(touched::putIfAbsent);
+    supportedTwice.forEach(
+        (conclusion, supported) -> {
+          if (supported.fewer()) {
+            touched.putIfAbsent(conclusion, new Touched(conclusion, supported.handle()));
+          }
+        });
     if (touched.isEmpty()) {
       return before;
     }
@@ -191,8 +204,7 @@ final class Changes implements RuleRuntimeEventListener {
   }
 
   private List<Derivation> derivations(Conclusion conclusion, InternalFactHandle handle) {
-    var belief = ((TruthMaintenanceSystemEqualityKey) handle.getEqualityKey()).getBeliefSet();
-    var mode = (SimpleMode) belief.getFirst();
+    var mode = (SimpleMode) beliefs(handle).getFirst();
     if (mode.getNext() == null) {
       supportedTwice.remove(conclusion);
       return List.of(derivation(mode));
@@ -202,8 +214,12 @@ final class Changes implements RuleRuntimeEventListener {
       derivations.add(derivation(mode));
     }
     derivations.sort(Derivation.ORDER);
-    supportedTwice.put(conclusion, new Touched(conclusion, handle));
+    supportedTwice.put(conclusion, new Supported(handle, derivations.size()));
     return List.copyOf(derivations);
+  }
+
+  private static BeliefSet<?> beliefs(InternalFactHandle handle) {
+    return ((TruthMaintenanceSystemEqualityKey) handle.getEqualityKey()).getBeliefSet();
   }
 
   private Derivation derivation(SimpleMode mode) {

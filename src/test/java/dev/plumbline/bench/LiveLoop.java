@@ -5,9 +5,13 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Actuator;
 import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
+import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Instance;
@@ -53,7 +57,9 @@ final class LiveLoop implements HostEvents, Actuator {
   private final Published published = new Published();
   private final SynchronousQueue<Long> handed = new SynchronousQueue<>();
   private final AtomicInteger settlements = new AtomicInteger();
+  private final Planner planner = new ClusterPlanner();
   private volatile long publishedAt;
+  private volatile long settledIn;
   private volatile boolean listening;
   private int plans;
 
@@ -69,7 +75,7 @@ final class LiveLoop implements HostEvents, Actuator {
             new SettleLimits(5_000_000, Duration.ofMinutes(2)),
             Duration.ofSeconds(1),
             InstantSource.system());
-    var acting = new Acting((conclusions, objects) -> plan(), this, ActionRecord.NONE, () -> true);
+    var acting = new Acting(this::plan, this, ActionRecord.NONE, () -> true);
     List<Node> nodes = NodeChanges.of(facts, Node.class);
     try (var host = new Host(evaluation, published, acting, pace, this)) {
       host.start();
@@ -85,16 +91,21 @@ final class LiveLoop implements HostEvents, Actuator {
 
   private void changes(Host host, List<Node> nodes, Measured table) {
     double[] toPublished = new double[ROUNDS];
+    double[] settling = new double[ROUNDS];
     double[] toActuator = new double[ROUNDS];
     for (int i = -WARM_UP; i < ROUNDS; i++) {
-      Node node = NodeChanges.notReady(nodes.get((i + WARM_UP) * STRIDE % nodes.size()));
-      long[] times = tellAndWait(host, told(node));
+      // One node after the other is not ready, then ready again.
+      Node node = nodes.get((i + WARM_UP) / 2 * STRIDE % nodes.size());
+      boolean back = (i + WARM_UP) % 2 == 1;
+      long[] times = tellAndWait(host, told(back ? node : NodeChanges.notReady(node)));
       if (i >= 0) {
         toPublished[i] = times[0] / 1e6;
+        settling[i] = settledIn / 1e6;
         toActuator[i] = times[1] / 1e6;
       }
     }
     row(table, "one node changed: told → published (10 ms of it debounce)", toPublished);
+    row(table, "… of it settling", settling);
     row(table, "… → plan handed to the actuator", toActuator);
   }
 
@@ -157,8 +168,11 @@ final class LiveLoop implements HostEvents, Actuator {
     }
   }
 
-  /** Another plan each time, so that each is handed over. */
-  private Plan plan() {
+  /**
+   * What the planner plans is thrown away for another plan each time, so that each is handed over.
+   */
+  private Plan plan(Conclusions conclusions, LiveObjects objects) {
+    planner.plan(conclusions, objects);
     var object = new ObjectRef("karpenter.sh/v1", "NodePool", null, "pool-" + plans++);
     return new Plan(
         List.of(
@@ -174,6 +188,7 @@ final class LiveLoop implements HostEvents, Actuator {
   @Override
   public void settled(Live live, Duration took, int changes) {
     publishedAt = System.nanoTime();
+    settledIn = took.toNanos();
     settlements.incrementAndGet();
   }
 

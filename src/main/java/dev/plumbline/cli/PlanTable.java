@@ -27,9 +27,13 @@ final class PlanTable {
 
   void write(Evaluated evaluated, List<Action> actions) {
     paper.line(0, paper.bold(evaluated.snapshot().path()) + "  at " + evaluated.snapshot().at());
-    actions.forEach(this::action);
+    actions.stream().filter(action -> !well(action)).forEach(this::action);
     paper.blank();
     summary(actions);
+    int well = (int) actions.stream().filter(PlanTable::well).count();
+    if (well > 0) {
+      paper.line(0, "nothing is amiss with " + Words.count(well, "object"));
+    }
     var waiting = new TreeSet<String>();
     for (GateClosed gate : evaluated.settlement().of(GateClosed.class)) {
       if (KINDS.contains(gate.gate())) {
@@ -60,6 +64,13 @@ final class PlanTable {
     for (String reason : action.reasons()) {
       paper.labelled(2, "why", paper.dim("why"), reason);
     }
+  }
+
+  /** Whether it tells only that all is well, or what stands in the plan already. */
+  private static boolean well(Action action) {
+    return action.change() instanceof Change.Say say
+        && say.findings().stream()
+            .allMatch(found -> found.result().equals("pass") || found.result().equals("skip"));
   }
 
   private String painted(String line) {

@@ -98,7 +98,12 @@ final class FencedLock implements Lock {
   @Override
   public void update(KubernetesClient client, LeaderElectionRecord wanted) {
     long begun = nanos.getAsLong();
-    lock.update(client, wanted);
+    try {
+      lock.update(client, wanted);
+    } catch (KubernetesClientException e) {
+      LOG.warnf("The Lease cannot be written: error=%s", e.getMessage());
+      throw e;
+    }
     took(wanted, begun);
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.DisruptionBudget;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Nearest;
@@ -19,13 +20,19 @@ final class Budgets {
 
   private Budgets() {}
 
-  /** Those of {@code list}; when it is not there, the one that the API server sets. */
-  static List<DisruptionBudget> of(Cursor list, String pool) {
+  /**
+   * Those of {@code list} but for {@code ours}; when it is not there, the one that the API server
+   * sets.
+   */
+  static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> ours) {
     if (!list.present()) {
       return List.of(new DisruptionBudget(pool, 0, DEFAULT, Values.NONE, null, null));
     }
     var budgets = new ArrayList<DisruptionBudget>();
     for (Cursor item : list.items()) {
+      if (ours.contains(item.node())) {
+        continue;
+      }
       String schedule = item.at("schedule").textOrNull();
       Duration duration = duration(item.at("duration"));
       if ((schedule == null) != (duration == null)) {

@@ -29,7 +29,7 @@ final class NodePoolObjects {
       return List.of();
     }
     List<Requirement> written =
-        OwnRequirements.without(RequirementList.read(templateSpec.at("requirements")), root);
+        OwnEntries.without(RequirementList.read(templateSpec.at("requirements")), root);
     var requirements = new ArrayList<>(written);
     template
         .at("metadata")
@@ -50,7 +50,7 @@ final class NodePoolObjects {
             Quantities.all(spec.at("limits")),
             Quantities.all(root.at("status").at("resources"))));
     facts.addAll(minValues(written, name));
-    facts.addAll(Budgets.of(spec.at("disruption").at("budgets"), name));
+    facts.addAll(Budgets.of(spec.at("disruption").at("budgets"), name, OwnEntries.budgets(root)));
     facts.addAll(preferences(root, name));
     facts.addAll(ObjectParts.conditions(root.at("status"), "NodePool", name));
     return facts;

@@ -6,6 +6,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.host.ThousandNodes;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.PolicyData;
@@ -20,8 +21,9 @@ import java.util.Locale;
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
- * {@code live} measures the loop of {@code plumbline serve} instead. Every figure of one table
- * comes from one run; read the ratios, the machine may be busy.
+ * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
+ * a real API server. Every figure of one table comes from one run; read the ratios, the machine may
+ * be busy.
  */
 public final class Bench {
 
@@ -45,6 +47,10 @@ public final class Bench {
     if (extent.equals("live")) {
       bench.live();
     }
+    if (extent.equals("cluster")) {
+      cluster();
+      System.exit(0); // clients leave threads behind that end no sooner than a minute later
+    }
   }
 
   /** The loop over the case with nodes; the facts of the rule set are the host's own. */
@@ -53,6 +59,28 @@ public final class Bench {
     PolicyData policy = PolicyData.read(files.all());
     var table = new Measured();
     LiveLoop.measure(SnapshotFolder.read(folder, policy, null).facts(), table);
+    System.out.println(table);
+  }
+
+  /** A replica that acts in a real API server, in whose way are a thousand nodes. */
+  private static void cluster() {
+    System.setProperty("aws.accessKeyId", "id");
+    System.setProperty("aws.secretAccessKey", "secret");
+    var table = new Measured();
+    try (var crowd = new ThousandNodes()) {
+      table.times(
+          "1,000 nodes made in a real API server, all settled", Measured.millis(crowd::join));
+      for (int i = 1; i <= 20; i++) {
+        crowd.weigh(i);
+      }
+      double[] written = new double[60];
+      for (int i = 0; i < written.length; i++) {
+        int weight = 30 + i;
+        written[i] = Measured.millis(() -> crowd.weigh(weight));
+      }
+      table.times("an annotation changed → the weight of its NodePool is patched there", written);
+      table.row("… p99", "%.1f ms".formatted(Measured.percentile(written, 99)), "");
+    }
     System.out.println(table);
   }
 

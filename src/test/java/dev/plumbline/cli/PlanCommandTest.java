@@ -60,6 +60,14 @@ class PlanCommandTest {
   }
 
   @Test
+  void exampleIsPinnedAsFarAsAPinLosesNothing() throws IOException {
+    Run run = run("plan", "examples/pin-amis");
+
+    assertThat(run.exit()).isZero();
+    Golden.assertSame(Path.of("src/test/resources/cli/golden/plan/pin-amis.txt"), run.out());
+  }
+
+  @Test
   void jsonFitsItsSchema() throws IOException {
     Run run = plan("-o", "json");
 

@@ -225,6 +225,15 @@ class LiveClusterTest {
   }
 
   @Test
+  void aThousandNodesJoinAtOnceAndWhatIsWantedIsStillWritten() {
+    try (var crowd = new ThousandNodes()) {
+      crowd.join();
+      crowd.weigh(17);
+      crowd.weigh(18);
+    }
+  }
+
+  @Test
   void tiersComeAndGoWithThePoolThatPrefers() throws Exception {
     ObjectRef nodeClass = nodeClass("observe");
     ObjectNode object = Cluster.nodePool(name);

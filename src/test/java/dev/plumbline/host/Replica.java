@@ -81,6 +81,11 @@ final class Replica implements AutoCloseable {
     return Objects.requireNonNull(published.now());
   }
 
+  /** How much was told and is not yet settled. */
+  int queued() {
+    return published.queued();
+  }
+
   /** Whether it may write at this moment. */
   boolean acts() {
     return around.acting().leader().getAsBoolean();

@@ -97,6 +97,24 @@ class ClusterObjectsTest {
   }
 
   @Test
+  void budgetThatPlumblineHasAddedIsNoneOfThePools() {
+    assertThat(
+            read(
+                """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata:
+                  name: general
+                  annotations: { plumbline.dev/hold-disruption: '{"written":[{"nodes":"0"}]}' }
+                spec:
+                  disruption: { budgets: [{ nodes: "0" }, { nodes: 20% }] }
+                  template: { spec: { nodeClassRef: { name: default } } }
+                """))
+        .contains(new DisruptionBudget("general", 0, "20%", Values.NONE, null, null))
+        .hasSize(2);
+  }
+
+  @Test
   void claimIsOneFact() {
     // Given
     String yaml =

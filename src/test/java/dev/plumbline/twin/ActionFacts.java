@@ -201,6 +201,9 @@ final class ActionFacts {
     if (chance(0.2)) {
       annotations = with(annotations, "plumbline.dev/hold-disruption", "{}");
     }
+    if (chance(0.1)) {
+      annotations = with(annotations, "plumbline.dev/maintain-preference-tiers", "{}");
+    }
     put(pool(it.name(), it, annotations, it.labels(), it.deleting()));
   }
 

@@ -71,8 +71,9 @@ final class TwinActing {
         subject("SetNodePoolWeight", it.key(), it.annotations());
         subject("NarrowNodePool", it.key(), it.annotations());
         subject("HoldDisruption", it.key(), it.annotations());
-        if (facts.stream()
-            .anyMatch(f -> f instanceof PreferenceItem p && p.nodePool().equals(it.name()))) {
+        if (it.annotations().has("plumbline.dev/maintain-preference-tiers")
+            || facts.stream()
+                .anyMatch(f -> f instanceof PreferenceItem p && p.nodePool().equals(it.name()))) {
           subject(TIERS, it.key(), it.annotations());
         }
       }

@@ -5,6 +5,7 @@ import dev.plumbline.conclusion.AmiInUse;
 import dev.plumbline.conclusion.AmiObjection;
 import dev.plumbline.conclusion.AmiTrouble;
 import dev.plumbline.conclusion.AmiUsed;
+import dev.plumbline.conclusion.SourceNotReady;
 import dev.plumbline.conclusion.WaiverInForce;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.NodeClaim;
@@ -22,12 +23,15 @@ final class TwinAmiInUse {
 
   private final TwinCluster world;
   private final TwinConclusions out;
+  private final boolean imagesReady;
   private final Set<String> approved = new HashSet<>();
   private Set<String> messages = Set.of(); // of one image
 
   TwinAmiInUse(TwinCluster world, TwinConclusions out) {
     this.world = world;
     this.out = out;
+    this.imagesReady =
+        out.of(SourceNotReady.class).stream().noneMatch(it -> it.source().equals("images"));
     out.of(AmiApproval.class).forEach(each -> approved.add(each.nodeClass() + " " + each.ami()));
   }
 
@@ -47,7 +51,7 @@ final class TwinAmiInUse {
   private void judge(String nodeClass, String ami, Set<String> nodes) {
     messages = new TreeSet<>();
     Ami image = world.amis.get(ami);
-    if (image == null && world.imagesSynced) {
+    if (image == null && world.imagesSynced && imagesReady) {
       trouble(
           "USED-002",
           nodeClass,

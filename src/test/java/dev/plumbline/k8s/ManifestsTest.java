@@ -167,7 +167,7 @@ class ManifestsTest {
 
   @Test
   void parametersAreKnownAndKindsOfActionExist() {
-    String known = String.valueOf(RuleFiles.shipped().text("parameters.yaml"));
+    String known = String.valueOf(RuleFiles.shipped().text("policy.parameters.yaml"));
     Set<String> kinds =
         Arrays.stream(ActionKind.values()).map(ActionKind::wire).collect(Collectors.toSet());
     kinds.add("*");

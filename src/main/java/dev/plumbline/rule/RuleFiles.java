@@ -139,9 +139,13 @@ public final class RuleFiles {
     return Collections.unmodifiableMap(textByName);
   }
 
-  /** The name people know a file by: with where it is from, where it is laid over the others. */
+  /**
+   * The name people know a file by: with where it is from, where it is laid over the others and all
+   * of those are from one place.
+   */
   public String display(String name) {
-    return overlay.containsKey(name) ? origin + "/" + name : name;
+    boolean several = origin.contains(", ");
+    return overlay.containsKey(name) && !several ? origin + "/" + name : name;
   }
 
   /**

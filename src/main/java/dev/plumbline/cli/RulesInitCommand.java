@@ -61,10 +61,12 @@ public final class RulesInitCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     out.println(Words.count(files.size(), "file") + " written to " + folder + ". Now");
     out.println("  edit one, or write x.drl with x.scenarios.yaml beside it");
-    out.println("  delete what you leave as it is: the shipped file then counts, also after upgrades");
+    out.println(
+        "  delete what you leave as it is: the shipped file then counts, also after upgrades");
     out.println("  plumbline test " + folder + "                  run the scenarios");
     out.println("  plumbline evaluate --rules " + folder + "      see what follows from them");
-    out.println("  plumbline serve --rules " + folder + "         let them decide; edits count at once");
+    out.println(
+        "  plumbline serve --rules " + folder + "         let them decide; edits count at once");
     return CommandLine.ExitCode.OK;
   }
 
@@ -77,7 +79,8 @@ public final class RulesInitCommand implements Callable<Integer> {
     }
     try (Stream<Path> held = Files.list(folder)) {
       if (held.findAny().isPresent()) {
-        throw refused("is not empty, and nothing of yours is overwritten. Maybe take a new folder.");
+        throw refused(
+            "is not empty, and nothing of yours is overwritten. Maybe take a new folder.");
       }
     }
   }

@@ -187,7 +187,7 @@ class ManifestsTest {
     Set<String> kinds =
         Arrays.stream(ActionKind.values()).map(ActionKind::wire).collect(Collectors.toSet());
     kinds.add("*");
-    for (Path file : Manifests.files("parameters.yaml")) {
+    for (Path file : Manifests.files("/parameters.yaml")) {
       JsonNode parameters = Manifests.read(file).getFirst();
       parameters
           .fieldNames()

@@ -32,8 +32,7 @@ class ConfigMapRulesPeersTest {
     try (Peers peers = Peers.start();
         KubernetesClient client = peers.client();
         var rules =
-            new ConfigMapRules(
-                client, TIMES, new ConfigMapPlace("default", Clock.systemUTC()))) {
+            new ConfigMapRules(client, TIMES, new ConfigMapPlace("default", Clock.systemUTC()))) {
       // Given
       var offers = new Offers();
       client.resource(map("unlabelled", Map.of(), "z.drl", "z")).create();
@@ -76,8 +75,7 @@ class ConfigMapRulesPeersTest {
                 .build());
   }
 
-  private static ConfigMap map(
-      String name, Map<String, String> labels, String file, String text) {
+  private static ConfigMap map(String name, Map<String, String> labels, String file, String text) {
     return new ConfigMapBuilder()
         .withNewMetadata()
         .withName(name)

@@ -6,10 +6,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code plumbline rules}: the verbs of those who write rules. */
+/** {@code plumbline rules}: what is done with rules beside evaluating them, one file each. */
 @Command(
     name = "rules",
-    description = "Write rules of your own, and look after those that serve.",
+    description = "Rules of your own, and their revisions: which one serves, what waits, and why.",
     synopsisSubcommandLabel = "VERB",
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
@@ -26,13 +26,10 @@ public final class RulesCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  /** Nothing but the name of the group asks for nothing. */
+  /** Alone it asks for nothing. */
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(),
-        "no verb of rules given. Maybe "
-            + String.join(" or ", spec.subcommands().keySet())
-            + ", or --help for what they do.");
+        spec.commandLine(), "no verb given. Maybe init, or --help for all of them.");
   }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Selection;
 import dev.plumbline.rule.Derivation;
@@ -55,6 +56,9 @@ final class Answer {
       }
     }
     for (Rule rule : evaluated.rules().rules()) {
+      ruleNames.put(rule.id(), rule.name());
+    }
+    for (Rule rule : evaluated.rules().rulesOff()) {
       ruleNames.put(rule.id(), rule.name());
     }
     for (GateClosed gate : evaluated.settlement().of(GateClosed.class)) {
@@ -151,7 +155,12 @@ final class Answer {
     return evaluated.snapshot().at();
   }
 
-  /** The ids of the rules. */
+  /** The rules that do not judge, by whom and why. */
+  List<RuleSwitchedOff> switchedOff() {
+    return evaluated.rules().switchedOff();
+  }
+
+  /** The ids of the rules, those that do not judge included. */
   Set<String> rules() {
     return ruleNames.keySet();
   }

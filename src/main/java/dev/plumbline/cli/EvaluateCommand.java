@@ -40,7 +40,7 @@ import picocli.CommandLine.Spec;
       "  plumbline evaluate",
       "      decides over the example that ships with it",
       "  plumbline evaluate prod staging --rules my-rules",
-      "      decides over two snapshot folders with the rules of a folder",
+      "      decides over two snapshot folders with the files of a folder over the shipped rules",
       "  plumbline evaluate prod --at 2026-12-01 --for EC2NodeClass/default --explain",
       "      what will hold for one node class on that day, and by which rules",
       "  plumbline evaluate prod -o json --only AmiResolved | jq '.conclusions[].ami'",
@@ -61,7 +61,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "The rules of this folder in place of the shipped ones.")
+      description = "Lay the rules and data of this folder over the shipped ones.")
   private @Nullable Path rules;
 
   @Option(
@@ -110,14 +110,16 @@ public final class EvaluateCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   private final SnapshotReader folders;
+  private final Layers layers;
 
   /** Reads snapshots from folders. */
   public EvaluateCommand() {
-    this(SnapshotReader.FOLDERS);
+    this(SnapshotReader.FOLDERS, Evaluation::with);
   }
 
-  EvaluateCommand(SnapshotReader folders) {
+  EvaluateCommand(SnapshotReader folders, Layers layers) {
     this.folders = folders;
+    this.layers = layers;
   }
 
   @Override
@@ -129,7 +131,7 @@ public final class EvaluateCommand implements Callable<Integer> {
     boolean allGood = true;
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
-      Evaluation evaluation = Evaluation.with(rules);
+      Evaluation evaluation = layers.with(rules);
       if (snapshots.isEmpty()) {
         err.println(
             "plumbline: no SNAPSHOT given: this is the example '" + TOUR + "' that ships with it");

@@ -68,7 +68,7 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "The rules of this folder in place of the shipped ones.")
+      description = "Lay the rules and data of this folder over the shipped ones.")
   private @Nullable Path rules;
 
   @Option(
@@ -109,6 +109,17 @@ public final class PlanCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
+  private final Layers layers;
+
+  /** Plans with the shipped rules and what is laid over them. */
+  public PlanCommand() {
+    this(Evaluation::with);
+  }
+
+  PlanCommand(Layers layers) {
+    this.layers = layers;
+  }
+
   @Override
   public Integer call() throws IOException {
     Instant time = When.of(at, spec.commandLine());
@@ -135,7 +146,7 @@ public final class PlanCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
-      Evaluation evaluation = Evaluation.with(rules);
+      Evaluation evaluation = layers.with(rules);
       if (path == null) {
         Errors.print(
             "no SNAPSHOT given: this is the example '" + TOUR + "' that ships with it", err);

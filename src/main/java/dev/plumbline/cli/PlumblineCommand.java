@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       PlanCommand.class,
       TestCommand.class,
+      RulesCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
       ReleaseCommand.class
@@ -30,6 +31,7 @@ import picocli.CommandLine.Spec;
       "  plumbline evaluate                      decide over the example that ships with it",
       "  plumbline evaluate my-cluster           decide over a snapshot folder",
       "  plumbline plan my-cluster               what it would change there, as a diff",
+      "  plumbline rules init my-rules           the rules as files, to edit them",
       "  plumbline test my-rules                 run the scenarios of a rule folder",
       "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
       "  plumbline evaluate --help               what else it can do",

@@ -53,7 +53,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Option(
       names = "--rules",
       paramLabel = "DIR",
-      description = "The rules of this folder in place of the shipped ones.")
+      description = "Lay the rules and data of this folder over the shipped ones.")
   private @Nullable Path rules;
 
   @Option(

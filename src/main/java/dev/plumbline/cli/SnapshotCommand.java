@@ -63,7 +63,7 @@ public final class SnapshotCommand implements Callable<Integer> {
       names = "--rules",
       paramLabel = "DIR",
       description =
-          "The rules of this folder in place of the shipped ones: they say what is asked.")
+          "Lay the rules and data of this folder over the shipped ones: they say what is asked.")
   private @Nullable Path rules;
 
   @Option(

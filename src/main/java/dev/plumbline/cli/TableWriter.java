@@ -44,6 +44,7 @@ final class TableWriter {
     var capacity = new CapacitySection(paper, answer, all, explain);
     capacity.write();
     new WaiversSection(paper, answer, all, explain).write();
+    new SwitchedOffSection(paper, answer, all, explain).write();
     var nodeClass = new NodeClassSection(paper, answer, all, explain);
     answer.nodeClasses().forEach(nodeClass::write);
     for (String pool : answer.poolsWithoutClass()) {

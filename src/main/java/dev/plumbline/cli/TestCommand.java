@@ -6,6 +6,9 @@ import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.source.InvalidSourceException;
+import dev.plumbline.source.PolicyData;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -26,6 +29,7 @@ import picocli.CommandLine.Spec;
     name = "test",
     description = {
       "Run the scenarios beside rules: those of x.scenarios.yaml against x.drl.",
+      "Of a folder those that stand in it, and those of rules that it replaces.",
       "A scenario fails on a conclusion that it does not expect and on one that it misses."
     },
     optionListHeading = "%nOptions:%n",
@@ -44,7 +48,7 @@ public final class TestCommand implements Callable<Integer> {
   @Parameters(
       arity = "0..1",
       paramLabel = "DIR",
-      description = "A folder of rules. Without one: the shipped rules.")
+      description = "A folder that is laid over the shipped rules. Without one: the shipped ones.")
   private @Nullable Path folder;
 
   @Option(
@@ -77,15 +81,21 @@ public final class TestCommand implements Callable<Integer> {
           spec.commandLine(),
           "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
     }
+    RuleFiles files;
     ScenarioReport report;
     try (var progress = new Progress(err)) {
       progress.now("running scenarios");
-      report = ScenarioRunner.run(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
-    } catch (InvalidRulesException | InvalidScenarioException e) {
+      files = folder == null ? RuleFiles.shipped() : RuleFiles.in(folder);
+      PolicyData data = PolicyData.read(files.all(), files::display);
+      if (!data.switches().isEmpty()) {
+        RuleSet.compile(files, data.switches());
+      }
+      report = ScenarioRunner.run(files);
+    } catch (InvalidRulesException | InvalidScenarioException | InvalidSourceException e) {
       String.valueOf(e.getMessage()).lines().forEach(line -> Errors.print(line, err));
       return CommandLine.ExitCode.USAGE;
     }
-    if (report.results().isEmpty()) {
+    if (report.results().isEmpty() && !dataAlone(files)) {
       Errors.print(
           (folder == null ? "the shipped rules" : folder)
               + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.",
@@ -101,5 +111,11 @@ public final class TestCommand implements Callable<Integer> {
       }
     }
     return report.passed() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  /** Whether only data is laid over the shipped rules, which no scenario tests. */
+  private static boolean dataAlone(RuleFiles files) {
+    return !files.overlay().isEmpty()
+        && files.overlay().keySet().stream().noneMatch(name -> name.endsWith(".drl"));
   }
 }

@@ -33,7 +33,7 @@ public final class Evaluation {
   }
 
   /**
-   * With the rules in {@code folder}, or the shipped ones when it is null.
+   * With the shipped rules, over which the files of {@code folder} are laid; null for none.
    *
    * @throws InvalidInputException when they cannot be used; every problem has a line
    */
@@ -46,13 +46,15 @@ public final class Evaluation {
   }
 
   /**
-   * With the rules of {@code files}.
+   * With the rules of {@code files} but for those that are switched off.
    *
    * @throws InvalidInputException when they cannot be used; every problem has a line
    */
   public static Evaluation with(RuleFiles files) {
     try {
-      return new Evaluation(RuleSet.compile(files), PolicyData.read(files.all()));
+      PolicyData policy = PolicyData.read(files.all(), files::display);
+      RuleSet rules = RuleSet.compile(files, policy.switches());
+      return new Evaluation(rules, policy.with(rules.switchedOff()));
     } catch (InvalidRulesException | InvalidSourceException e) {
       throw new InvalidInputException(e);
     }
@@ -63,7 +65,7 @@ public final class Evaluation {
     return rules;
   }
 
-  /** Their data. */
+  /** Their data, and which of them are switched off. */
   public PolicyData policy() {
     return policy;
   }

@@ -14,7 +14,7 @@ public interface KubernetesSettings {
   @WithDefault("true")
   boolean enabled();
 
-  /** The namespace of the ConfigMaps with {@code plumbline.dev/config}; else that of the pod. */
+  /** The namespace of the ConfigMaps with {@code plumbline.dev/rules}; else that of the pod. */
   Optional<String> configNamespace();
 
   /** How many objects a page of a list holds. */

@@ -17,37 +17,57 @@ import java.util.TreeSet;
 /**
  * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
  * {@code x.drl} alone, so that a case stays small and what other files conclude is given in it;
- * against the whole set where there is no {@code x.drl}.
+ * against the whole set where there is no {@code x.drl}. A rule that is switched off is tested as
+ * every other.
  */
 public final class ScenarioRunner {
 
-  private static final String SUFFIX = ".scenarios.yaml";
+  private static final String SUFFIX = RuleFiles.SCENARIOS;
 
   private ScenarioRunner() {}
 
   /**
-   * Runs every scenario of {@code files}.
+   * Runs the scenarios of what is laid over the shipped files; every scenario where nothing is
+   * meant to be.
    *
    * @throws InvalidScenarioException when a scenario file is malformed
    * @throws dev.plumbline.rule.InvalidRulesException when a rule cannot be compiled
    */
   public static ScenarioReport run(RuleFiles files) {
-    return run(RuleSet.compile(files));
+    return run(files, files.laidOver() ? files.overlay().keySet() : files.all().keySet());
   }
 
-  private static ScenarioReport run(RuleSet whole) {
+  /**
+   * Runs the scenarios that stand beside files of these names, or in them.
+   *
+   * @param changed names of rule files, scenario files and declarations of parameters; others have
+   *     no scenarios
+   */
+  public static ScenarioReport run(RuleFiles files, Set<String> changed) {
+    RuleSet whole = RuleSet.compile(files);
+    Set<String> stems = new TreeSet<>();
+    for (String name : changed) {
+      stems.add(name.replaceFirst("(\\.drl|\\.(scenarios|parameters)\\.yaml)$", ""));
+    }
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
-    for (String name : whole.files().names(SUFFIX)) {
-      List<Scenario> scenarios = read(whole.files(), name);
-      RuleSet rules = rulesFor(whole, name);
-      for (Scenario scenario : scenarios) {
-        results.add(run(rules, scenario, neededBy));
+    for (String name : files.names(SUFFIX)) {
+      if (stems.contains(stem(name, SUFFIX))) {
+        List<Scenario> scenarios = read(files, name);
+        RuleSet rules = rulesFor(whole, name);
+        for (Scenario scenario : scenarios) {
+          results.add(run(rules, scenario, neededBy));
+        }
       }
     }
-    List<Rule> unneeded =
-        whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    List<Rule> tested =
+        whole.rules().stream().filter(rule -> stems.contains(stem(rule.file(), ".drl"))).toList();
+    List<Rule> unneeded = tested.stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
+
+  private static String stem(String name, String suffix) {
+    return name.substring(0, name.length() - suffix.length());
   }
 
   /** The scenarios of one file of {@code files}. */
@@ -56,7 +76,7 @@ public final class ScenarioRunner {
   }
 
   private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
-    String drl = scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
+    String drl = stem(scenarioFile, SUFFIX) + ".drl";
     String text = whole.files().text(drl);
     return text == null ? whole : RuleSet.compile(whole.files().only(drl));
   }

@@ -139,11 +139,12 @@ final class SnapshotSettingsTree {
 
   private void parameters() {
     List<Parameter> all = facts(Parameter.class);
+    List<Parameter> unset = policy.parameters();
     ObjectNode set = root.objectNode();
     for (ParameterDeclaration declared : policy.declarations()) {
-      List<Parameter> now =
-          all.stream().filter(each -> each.name().equals(declared.name())).toList();
-      if (now.size() == declared.defaults().size() && now.containsAll(declared.defaults())) {
+      List<Parameter> now = named(declared.name(), all);
+      // With the shipped rules alone as with those that have set it, it is to be read as it is now.
+      if (same(now, declared.defaults()) && same(now, named(declared.name(), unset))) {
         continue;
       }
       if (now.isEmpty()) {
@@ -163,6 +164,14 @@ final class SnapshotSettingsTree {
     if (!set.isEmpty()) {
       root.set("parameters", set);
     }
+  }
+
+  private static List<Parameter> named(String name, List<Parameter> all) {
+    return all.stream().filter(each -> each.name().equals(name)).toList();
+  }
+
+  private static boolean same(List<Parameter> some, List<Parameter> others) {
+    return some.size() == others.size() && some.containsAll(others);
   }
 
   private void waivers() {

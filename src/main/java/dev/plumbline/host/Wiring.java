@@ -61,6 +61,7 @@ final class Wiring {
         new ClusterParts(
             client, settings.kubernetes(), settings.actions(), settings.leader(), CLOCK);
     sources.add(parts.source(evaluation.policy().parameters()));
+    sources.add(parts.rules().health());
     sources.add(parts.election());
     return surroundings(sources, parts.acting(aws, published), events, aws, parts);
   }

@@ -3,7 +3,6 @@ package dev.plumbline.rule;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -11,32 +10,38 @@ import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The text of a rule set: rules ({@code *.drl}), their scenarios ({@code *.scenarios.yaml}) and the
- * data they join with ({@code *.yaml}), by file name. The folder is flat, as the keys of a
- * ConfigMap are.
+ * data they join with ({@code *.yaml}), by file name. The shipped files come first, and the files
+ * of one overlay are laid over them by name: one of a new name is added, one of a known name takes
+ * the place of it. It is flat, as the keys of a ConfigMap are.
  */
 public final class RuleFiles {
 
-  /** Data files that a folder of rules may leave out: the shipped ones then apply. */
-  private static final List<String> DATA =
-      List.of(
-          "ami-families.yaml",
-          "error-classes.yaml",
-          "gates.yaml",
-          "parameters.yaml",
-          "waivers.yaml");
+  /** Where the scenarios of {@code x.drl} are: in {@code x.scenarios.yaml}. */
+  public static final String SCENARIOS = ".scenarios.yaml";
+
+  /** Where parameters are declared: in {@code x.parameters.yaml}. */
+  public static final String DECLARATIONS = ".parameters.yaml";
+
+  private static final String FOLDER = "folder ";
 
   private final SortedMap<String, String> textByName;
-  private final @Nullable Path folder;
+  private final SortedMap<String, String> overlay;
+  private final String origin;
 
-  private RuleFiles(SortedMap<String, String> textByName, @Nullable Path folder) {
+  private RuleFiles(
+      SortedMap<String, String> textByName, SortedMap<String, String> overlay, String origin) {
     this.textByName = textByName;
-    this.folder = folder;
+    this.overlay = overlay;
+    this.origin = origin;
   }
 
   /** The rule set that ships with Plumbline. */
@@ -45,46 +50,42 @@ public final class RuleFiles {
     for (String name : resource("META-INF/plumbline/rules.index").lines().toList()) {
       texts.put(name, resource("rules/" + name));
     }
-    return new RuleFiles(texts, null);
+    return of(texts);
   }
 
   /**
-   * The rule set in a folder; data files that it leaves out are the shipped ones.
+   * The shipped rule set with {@code overlay} laid over it.
    *
-   * @throws InvalidRulesException when the folder is not there or holds no rule
+   * @param origin where it is from, for people: {@code folder my-rules}, {@code ConfigMap
+   *     plumbline/team-a}
+   * @throws InvalidRulesException when a file is of no kind that is known, or tests rules that are
+   *     not there
    */
-  public static RuleFiles in(Path folder) {
-    if (!Files.isDirectory(folder)) {
-      throw new InvalidRulesException(
-          folder
-              + ": there is no folder of rules here. Maybe the path is relative to another folder than "
-              + Path.of("").toAbsolutePath()
-              + ".");
-    }
-    var texts = new TreeMap<String, String>();
-    try (var files = Files.list(folder)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
-        String name = file.getFileName().toString();
-        if (name.endsWith(".drl") || name.endsWith(".yaml")) {
-          texts.put(name, Files.readString(file));
-        }
-      }
-    } catch (IOException e) {
-      throw new InvalidRulesException(folder + ": cannot be read: " + e.getMessage());
-    }
-    if (texts.keySet().stream().noneMatch(name -> name.endsWith(".drl"))) {
-      throw new InvalidRulesException(
-          folder + ": holds no rules. Maybe the *.drl files are in a folder below it.");
-    }
-    for (String name : DATA) {
-      texts.computeIfAbsent(name, missing -> resource("rules/" + missing));
-    }
-    return new RuleFiles(texts, folder);
+  public static RuleFiles over(Map<String, String> overlay, String origin) {
+    var texts = new TreeMap<>(shipped().textByName);
+    texts.putAll(overlay);
+    var files =
+        new RuleFiles(
+            texts,
+            new TreeMap<>(overlay),
+            origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin);
+    new OverlayChecks(files).run();
+    return files;
   }
 
-  /** The texts given, by file name; for tests and previews. */
+  /**
+   * The shipped rule set with the files of {@code folder} laid over it; nothing is where it is
+   * empty.
+   *
+   * @throws InvalidRulesException when the folder is not there, or a file cannot be used
+   */
+  public static RuleFiles in(Path folder) {
+    return over(RuleFolder.read(folder), FOLDER + folder);
+  }
+
+  /** The texts given and no other, by file name; for tests and previews. */
   public static RuleFiles of(Map<String, String> textByName) {
-    return new RuleFiles(new TreeMap<>(textByName), null);
+    return new RuleFiles(new TreeMap<>(textByName), Collections.emptySortedMap(), "");
   }
 
   /** The same files but for {@code name}, which has another text; null takes it out. */
@@ -95,14 +96,32 @@ public final class RuleFiles {
     } else {
       texts.put(name, text);
     }
-    return new RuleFiles(texts, folder);
+    return new RuleFiles(texts, overlay, origin);
   }
 
   /** One rule file alone, with the name people know it by. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
-    texts.put(name, java.util.Objects.requireNonNull(textByName.get(name), name));
-    return new RuleFiles(texts, folder);
+    texts.put(name, Objects.requireNonNull(textByName.get(name), name));
+    return new RuleFiles(texts, overlay, origin);
+  }
+
+  /** What is laid over the shipped files, sorted by name; nothing of the shipped set itself. */
+  public SortedMap<String, String> overlay() {
+    return Collections.unmodifiableSortedMap(overlay);
+  }
+
+  /** Whether something may be laid over the shipped files, be it nothing as yet. */
+  public boolean laidOver() {
+    return !origin.isEmpty();
+  }
+
+  /** The names of the files that are there in one of the two alone, or with another text. */
+  public SortedSet<String> differences(RuleFiles other) {
+    var names = new TreeSet<>(textByName.keySet());
+    names.addAll(other.textByName.keySet());
+    names.removeIf(name -> Objects.equals(text(name), other.text(name)));
+    return names;
   }
 
   /** The text of a file; null when there is none of that name. */
@@ -120,11 +139,13 @@ public final class RuleFiles {
     return Collections.unmodifiableMap(textByName);
   }
 
-  /** The name people know a file by: with its folder, where it has one. */
+  /**
+   * The name people know a file by: with where it is from, where it is laid over the others and all
+   * of those are from one place.
+   */
   public String display(String name) {
-    return folder != null && Files.exists(folder.resolve(name))
-        ? folder.resolve(name).toString()
-        : name;
+    boolean several = origin.contains(", ");
+    return overlay.containsKey(name) && !several ? origin + "/" + name : name;
   }
 
   /**

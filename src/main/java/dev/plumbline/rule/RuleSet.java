@@ -1,5 +1,7 @@
 package dev.plumbline.rule;
 
+import dev.plumbline.fact.RuleSwitch;
+import dev.plumbline.fact.RuleSwitchedOff;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,26 +48,43 @@ public final class RuleSet {
   private final String digest;
   private final InternalKnowledgeBase base;
   private final Map<String, Rule> rulesByName;
+  private final SwitchedOff off;
 
-  private RuleSet(RuleFiles files, InternalKnowledgeBase base, Map<String, Rule> rulesByName) {
+  private RuleSet(
+      RuleFiles files, InternalKnowledgeBase base, Map<String, Rule> rulesByName, SwitchedOff off) {
     this.files = files;
     this.digest = files.digest();
     this.base = base;
     this.rulesByName = rulesByName;
+    this.off = off;
   }
 
   /**
-   * Compiles every rule of {@code files}.
+   * Compiles every rule of {@code files}, also those that are switched off.
    *
    * @throws InvalidRulesException when one cannot be compiled; all problems are named, with file,
    *     line and column
    */
   public static RuleSet compile(RuleFiles files) {
-    return compile(files, name -> true);
+    return compile(files, List.of());
+  }
+
+  /**
+   * Compiles the rules of {@code files} but for those that are switched off.
+   *
+   * @throws InvalidRulesException when one cannot be compiled, and when a switch fits no rule
+   */
+  public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
+    return compile(files, new SwitchedOff(switches), name -> true);
   }
 
   /** Compiles the rules of {@code files} whose name {@code wanted} accepts. */
   static RuleSet compile(RuleFiles files, java.util.function.Predicate<String> wanted) {
+    return compile(files, new SwitchedOff(List.of()), wanted);
+  }
+
+  private static RuleSet compile(
+      RuleFiles files, SwitchedOff off, java.util.function.Predicate<String> wanted) {
     var problems = new RuleProblems();
     var rules = new TreeMap<String, Rule>();
     var consequences = new HashMap<String, String>();
@@ -75,13 +94,18 @@ public final class RuleSet {
       PackageDescr descr = problems.parse(text);
       if (descr != null) {
         addRules(descr, name, text, rules, problems);
-        descr.getRules().removeIf(rule -> !wanted.test(rule.getName()));
+        descr
+            .getRules()
+            .removeIf(r -> !wanted.test(r.getName()) || off.takes(rules.get(r.getName())));
         descr
             .getRules()
             .forEach(r -> consequences.put(r.getName(), String.valueOf(r.getConsequence())));
         descr.setName(PACKAGE);
         addPackage(builder, descr, text, problems);
       }
+    }
+    if (problems.none()) {
+      off.unmatched(rules.values(), files.display("switched-off.yaml")).forEach(problems::add);
     }
     if (!problems.none()) {
       throw new InvalidRulesException(problems.sorted());
@@ -91,7 +115,7 @@ public final class RuleSet {
     InternalKnowledgeBase base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
     base.addPackages(builder.getKnowledgePackages());
     makeDirect(base, consequences);
-    return new RuleSet(files, base, Map.copyOf(rules));
+    return new RuleSet(files, base, Map.copyOf(rules), off);
   }
 
   /** Conditions are made direct while they are built, right-hand sides afterwards. */
@@ -177,9 +201,26 @@ public final class RuleSet {
     return digest;
   }
 
-  /** Every rule, sorted by id. */
+  /** Every rule that judges, sorted by id. */
   public List<Rule> rules() {
-    return rulesByName.values().stream().sorted(java.util.Comparator.comparing(Rule::id)).toList();
+    return sorted(rule -> !off.has(rule));
+  }
+
+  /** Every rule that is switched off, sorted by id. */
+  public List<Rule> rulesOff() {
+    return sorted(off::has);
+  }
+
+  private List<Rule> sorted(java.util.function.Predicate<Rule> wanted) {
+    return rulesByName.values().stream()
+        .filter(wanted)
+        .sorted(java.util.Comparator.comparing(Rule::id))
+        .toList();
+  }
+
+  /** Which rules are switched off, by whom and why, sorted by id. */
+  public List<RuleSwitchedOff> switchedOff() {
+    return off.facts();
   }
 
   /** The rule of this name. */

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * Waits until a folder may have changed: until the system says so, and every so often all the same,
  * since not every file system tells.
  */
-final class FolderNews {
+public final class FolderNews implements AutoCloseable {
 
   private final Path folder;
   private final Duration poll;
@@ -28,7 +28,12 @@ final class FolderNews {
   private final @Nullable WatchService watch;
   private volatile boolean again;
 
-  FolderNews(Path folder, Duration poll) {
+  /**
+   * Waits for news of a folder, which need not be there.
+   *
+   * @param poll after so long it may have changed, whatever the system says
+   */
+  public FolderNews(Path folder, Duration poll) {
     this.folder = folder;
     this.poll = poll;
     this.watch = watch();
@@ -71,12 +76,12 @@ final class FolderNews {
   }
 
   /** Makes the next {@link #await} return at once. */
-  void again() {
+  public void again() {
     again = true;
   }
 
   /** Waits for news, for {@code most} at most; false when it is closed. */
-  boolean await(Duration most) {
+  public boolean await(Duration most) {
     if (again) {
       again = false;
       return !closed();
@@ -104,7 +109,7 @@ final class FolderNews {
   }
 
   /** Waits for so long; false when it is closed meanwhile. */
-  boolean pause(Duration span) {
+  public boolean pause(Duration span) {
     try {
       return !closed.await(span.toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
@@ -113,11 +118,13 @@ final class FolderNews {
     }
   }
 
-  boolean closed() {
+  /** Whether nothing is waited for any more. */
+  public boolean closed() {
     return closed.getCount() == 0;
   }
 
-  void close() {
+  @Override
+  public void close() {
     closed.countDown();
     try {
       if (watch != null) {

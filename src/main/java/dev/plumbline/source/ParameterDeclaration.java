@@ -4,7 +4,7 @@ import dev.plumbline.fact.Parameter;
 import java.util.List;
 
 /**
- * A parameter that the rules know ({@code parameters.yaml}).
+ * A parameter that the rules know ({@code *.parameters.yaml}).
  *
  * @param name ami.minimumAge
  * @param kind what its value must look like

@@ -4,65 +4,96 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.RuleSwitch;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiConsumer;
+import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /**
- * The data that a rule set joins with: AMI families, error classes, gates, waivers, and the
- * parameters it knows ({@code ami-families.yaml}, {@code error-classes.yaml}, {@code gates.yaml},
- * {@code waivers.yaml}, {@code parameters.yaml}).
+ * The data that a rule set joins with: AMI families, error classes, gates, waivers, the rules that
+ * are switched off ({@code ami-families.yaml}, {@code error-classes.yaml}, {@code gates.yaml},
+ * {@code waivers.yaml}, {@code switched-off.yaml}), the parameters that are declared ({@code
+ * *.parameters.yaml}) and the values that some are set to ({@code parameters.yaml}).
  */
 public final class PolicyData {
 
+  private static final String SETTINGS = "parameters.yaml";
   private static final List<String> ERROR_CLASSES =
       List.of("notFound", "transient", "insufficientCapacity", "persistent");
 
   private final List<Fact> facts;
-  private final Map<String, ParameterDeclaration> parameters;
+  private final ParameterDeclarations parameters;
+  private final List<RuleSwitch> switches;
 
-  private PolicyData(List<Fact> facts, Map<String, ParameterDeclaration> parameters) {
+  private PolicyData(
+      List<Fact> facts, ParameterDeclarations parameters, List<RuleSwitch> switches) {
     this.facts = facts;
     this.parameters = parameters;
+    this.switches = switches;
+  }
+
+  /** Reads the data files of a rule set, which errors name as they are named here. */
+  public static PolicyData read(Map<String, String> textByFileName) {
+    return read(textByFileName, name -> name);
   }
 
   /**
-   * Reads the five files out of a rule set; other files are left alone, one that is not there adds
+   * Reads the data files of a rule set; other files are left alone, one that is not there adds
    * nothing.
    *
-   * @param textByFileName the text of each file by its name, which errors name it by
+   * @param textByFileName the text of each file by its name
+   * @param display what errors call a file of that name
    * @throws InvalidPolicyDataException when one of them cannot be used
    */
-  public static PolicyData read(Map<String, String> textByFileName) {
+  public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {
+    var files = new Files(textByFileName, display);
     var facts = new FactSet();
-    var parameters = new LinkedHashMap<String, ParameterDeclaration>();
-    file(textByFileName, "ami-families.yaml", file -> AmiFamilies.read(file, facts));
-    file(textByFileName, "error-classes.yaml", file -> errorClasses(file, facts));
-    file(textByFileName, "gates.yaml", file -> Gates.read(file, facts));
-    file(textByFileName, "waivers.yaml", file -> waivers(file, facts));
-    file(textByFileName, "parameters.yaml", file -> declare(file, parameters));
-    return new PolicyData(facts.list(), parameters);
+    files.read("ami-families.yaml", file -> AmiFamilies.read(file, facts));
+    files.read("error-classes.yaml", file -> errorClasses(file, facts));
+    files.read("gates.yaml", file -> Gates.read(file, facts));
+    files.read("waivers.yaml", file -> waivers(file, facts));
+    var parameters = new ParameterDeclarations();
+    for (String name : new TreeSet<>(textByFileName.keySet())) {
+      if (name.endsWith("." + SETTINGS)) {
+        files.read(name, parameters::declare);
+      }
+    }
+    files.read(SETTINGS, parameters::set);
+    var switches = new ArrayList<RuleSwitch>();
+    files.read("switched-off.yaml", file -> Switches.read(file, switches));
+    return new PolicyData(facts.list(), parameters, List.copyOf(switches));
   }
 
-  /** What the files say, but for parameters. */
+  /** The same, and {@code more} beside what the files say. */
+  public PolicyData with(List<? extends Fact> more) {
+    return new PolicyData(
+        Stream.concat(facts.stream(), more.stream()).toList(), parameters, switches);
+  }
+
+  /** What the files say, but for parameters and switches. */
   public List<Fact> facts() {
     return facts;
   }
 
-  /** The parameters that the rules know, in the order of the file. */
-  public List<ParameterDeclaration> declarations() {
-    return List.copyOf(parameters.values());
+  /** Which rules are switched off, as it is written: {@code rule} may be a pattern of ids. */
+  public List<RuleSwitch> switches() {
+    return switches;
   }
 
-  /** The parameters as they are when nobody sets any. */
+  /** The parameters that the rules know, in the order of the files. */
+  public List<ParameterDeclaration> declarations() {
+    return parameters.all();
+  }
+
+  /** The parameters as they are when nobody but the rule set itself sets any. */
   public List<Parameter> parameters() {
-    return parameters(Cursor.of(Origin.policyData("parameters.yaml"), MissingNode.getInstance()));
+    return parameters(Cursor.of(Origin.policyData(SETTINGS), MissingNode.getInstance()));
   }
 
   /**
@@ -78,15 +109,7 @@ public final class PolicyData {
   }
 
   List<Parameter> parameters(Cursor set) {
-    set.allow(parameters.keySet());
-    var facts = new ArrayList<Parameter>();
-    parameters.forEach(
-        (name, declared) ->
-            facts.addAll(
-                set.node().has(name)
-                    ? declared.kind().facts(name, set.at(name))
-                    : declared.defaults()));
-    return facts;
+    return parameters.facts(set);
   }
 
   private static void errorClasses(Cursor file, FactSet facts) {
@@ -103,47 +126,20 @@ public final class PolicyData {
     Waivers.read(file.at("waivers"), facts);
   }
 
-  private static void declare(Cursor file, Map<String, ParameterDeclaration> parameters) {
-    file.allow(List.of("parameters"));
-    file.at("parameters").fields(declaration(parameters));
-  }
+  /** The files of a rule set that hold one document each. */
+  private record Files(Map<String, String> textByName, UnaryOperator<String> display) {
 
-  private static BiConsumer<String, Cursor> declaration(
-      Map<String, ParameterDeclaration> parameters) {
-    return (name, declared) -> {
-      declared.allow(List.of("kind", "description", "default"));
-      String kinds = "Maybe one of these: " + String.join(", ", kinds()) + ".";
-      Cursor kind = declared.required("kind", kinds);
-      ParameterKind known = ParameterKind.parse(kind.text());
-      if (known == null) {
-        throw kind.wrong(
-            "is " + kind.shown() + ", which is no kind", Nearest.advice(kind.text(), kinds()));
+    void read(String name, Consumer<Cursor> reader) {
+      String text = textByName.get(name);
+      if (text == null) {
+        return;
       }
-      parameters.put(
-          name,
-          new ParameterDeclaration(
-              name,
-              known,
-              declared.required("description", "Maybe say in a sentence what it is for.").text(),
-              known.facts(name, declared.at("default"))));
-    };
-  }
-
-  private static List<String> kinds() {
-    return ParameterKind.all().stream().map(ParameterKind::toString).toList();
-  }
-
-  private static void file(
-      Map<String, String> textByFileName, String name, Consumer<Cursor> reader) {
-    String text = textByFileName.get(name);
-    if (text == null) {
-      return;
+      Origin origin = Origin.policyData(display.apply(name));
+      List<Cursor> documents = Documents.yaml(origin, text.getBytes(StandardCharsets.UTF_8));
+      if (documents.size() > 1) {
+        throw origin.fault("holds several documents", "Maybe a line of --- is left over.");
+      }
+      documents.forEach(reader);
     }
-    Origin origin = Origin.policyData(name);
-    List<Cursor> documents = Documents.yaml(origin, text.getBytes(StandardCharsets.UTF_8));
-    if (documents.size() > 1) {
-      throw origin.fault("holds several documents", "Maybe a line of --- is left over.");
-    }
-    documents.forEach(reader);
   }
 }

@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.GateOpen;
 import dev.plumbline.conclusion.SourceNotReady;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Live;
 import dev.plumbline.rule.Rule;
@@ -133,17 +134,32 @@ class StatusResource {
           json.writeArrayFieldStart("items");
           for (Rule rule : live.rules().rules()) {
             json.writeStartObject();
-            json.writeStringField("id", rule.id());
-            json.writeStringField("name", rule.name());
-            json.writeStringField("control", rule.control());
-            json.writeStringField("severity", rule.severity());
-            json.writeStringField("file", rule.file());
-            json.writeNumberField("line", rule.line());
+            write(rule, json);
+            json.writeEndObject();
+          }
+          json.writeEndArray();
+          json.writeArrayFieldStart("off");
+          List<Rule> off = live.rules().rulesOff();
+          List<RuleSwitchedOff> switches = live.rules().switchedOff();
+          for (int i = 0; i < off.size(); i++) {
+            json.writeStartObject();
+            write(off.get(i), json);
+            json.writeStringField("owner", switches.get(i).owner());
+            json.writeStringField("reason", switches.get(i).reason());
             json.writeEndObject();
           }
           json.writeEndArray();
           json.writeEndObject();
         });
+  }
+
+  private static void write(Rule rule, JsonGenerator json) throws IOException {
+    json.writeStringField("id", rule.id());
+    json.writeStringField("name", rule.name());
+    json.writeStringField("control", rule.control());
+    json.writeStringField("severity", rule.severity());
+    json.writeStringField("file", rule.file());
+    json.writeNumberField("line", rule.line());
   }
 
   private static void write(GateClosed gate, String by, JsonGenerator json) throws IOException {

@@ -16,14 +16,13 @@ import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.host.Evaluated;
+import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.FactsDigest;
 import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleFolder;
 import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.Snapshot;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -63,12 +62,15 @@ final class Demo {
   }
 
   private static RuleSet rules() {
-    try {
-      return RuleSet.compile(
-          RuleFiles.of(Map.of("demo.drl", Files.readString(RULES.resolve("demo.drl")))));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return RuleSet.compile(RuleFiles.of(RuleFolder.read(RULES)));
+  }
+
+  /** The rules of a folder of these tests, and no others, with the shipped data. */
+  static Evaluation alone(Path folder) {
+    var texts = new TreeMap<>(RuleFiles.shipped().all());
+    texts.keySet().removeIf(name -> name.endsWith(".drl"));
+    texts.putAll(RuleFolder.read(folder));
+    return Evaluation.with(RuleFiles.of(texts));
   }
 
   static Snapshot snapshot(String path) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.source.Snapshot;
 import java.io.IOException;
@@ -43,14 +44,21 @@ class EvaluateCommandTest {
     var err = new StringWriter();
     var commandLine = new CommandLine(new PlumblineCommand());
     commandLine.getCommandSpec().removeSubcommand("evaluate");
-    commandLine.addSubcommand(new EvaluateCommand(this::read));
+    commandLine.addSubcommand(new EvaluateCommand(this::read, EvaluateCommandTest::rules));
     int exit =
         Program.configure(commandLine)
             .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err, true))
             .execute(arguments);
-    return new Run(exit, out.toString(), err.toString());
+    // Rules that take their time are said to be compiled.
+    String errors = err.toString().replaceAll("plumbline: compiling rules\\.\\.\\.\\R", "");
+    return new Run(exit, out.toString(), errors);
+  }
+
+  /** The rules of these tests alone; others as the program lays them over the shipped ones. */
+  private static Evaluation rules(Path folder) {
+    return Demo.RULES.equals(folder) ? Demo.alone(folder) : Evaluation.with(folder);
   }
 
   private Run evaluate(String... more) {
@@ -182,7 +190,8 @@ class EvaluateCommandTest {
             new EvaluateCommand(
                 (path, policy, at) -> {
                   throw new IllegalStateException("broken");
-                }));
+                },
+                EvaluateCommandTest::rules));
     var err = new StringWriter();
 
     int exit =

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.host.Evaluation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -28,8 +29,13 @@ class PlanCommandTest {
   private static Run run(String... arguments) {
     var out = new StringWriter();
     var err = new StringWriter();
+    var commandLine = new CommandLine(new PlumblineCommand());
+    commandLine.getCommandSpec().removeSubcommand("plan");
+    commandLine.addSubcommand(
+        new PlanCommand(
+            folder -> folder == null ? Evaluation.with((Path) null) : Demo.alone(folder)));
     int exit =
-        Program.configure(new CommandLine(new PlumblineCommand()))
+        Program.configure(commandLine)
             .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
             .setOut(new PrintWriter(out))
             .setErr(new PrintWriter(err, true))

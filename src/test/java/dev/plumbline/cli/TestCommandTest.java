@@ -21,7 +21,7 @@ class TestCommandTest {
       import dev.plumbline.fact.Ami
       import dev.plumbline.conclusion.AmiObjection
 
-      rule "image is not available"
+      rule "image is not there yet"
           @Id("TEAM-001") @Control("CM-2") @Severity("high")
       when
           Ami( $ami : id, state != "available", $state : state )
@@ -29,7 +29,7 @@ class TestCommandTest {
           insertLogical( new AmiObjection( "TEAM-001", "any", $ami, "its state is " + $state ) );
       end
 
-      rule "image is old"
+      rule "image is an old one"
           @Id("TEAM-002") @Control("CM-2") @Severity("low")
       when
           Ami( $ami : id, name == "old" )
@@ -67,12 +67,12 @@ class TestCommandTest {
             %1$s/team.scenarios.yaml    1 passed
 
             1 rule that no scenario needs
-              TEAM-002  image is old (team.drl:14)
+              TEAM-002  image is an old one (team.drl:14)
 
             1 scenario: 1 passed, 0 failed; 2 rules: 1 needed by a scenario
             """
                 .formatted(folder));
-    assertThat(err.toString()).isEmpty();
+    assertThat(errors()).isEmpty();
   }
 
   @Test
@@ -114,7 +114,7 @@ class TestCommandTest {
     Files.writeString(folder.resolve("team.scenarios.yaml"), SCENARIOS.replace("- Ami:", "- Amy:"));
 
     assertThat(run("test", folder.toString())).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(errors())
         .isEqualTo(
             "plumbline: "
                 + folder.resolve("team.scenarios.yaml")
@@ -128,11 +128,33 @@ class TestCommandTest {
     Files.delete(folder.resolve("team.scenarios.yaml"));
 
     assertThat(run("test", folder.toString())).isEqualTo(2);
-    assertThat(err.toString())
+    assertThat(errors())
         .isEqualTo(
             "plumbline: "
                 + folder
                 + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.\n");
+  }
+
+  @Test
+  void aFolderOfDataAloneHasNothingToTestAndIsFine() throws IOException {
+    Files.delete(folder.resolve("team.drl"));
+    Files.delete(folder.resolve("team.scenarios.yaml"));
+    Files.writeString(folder.resolve("parameters.yaml"), "ami.minimumAge: 7d\n");
+
+    assertThat(run("test", folder.toString())).isZero();
+
+    Files.writeString(folder.resolve("parameters.yaml"), "ami.minimunAge: 7d\n");
+    assertThat(run("test", folder.toString())).isEqualTo(2);
+    assertThat(errors())
+        .isEqualTo(
+            "plumbline: "
+                + folder.resolve("parameters.yaml")
+                + ": ami.minimunAge is not known here. Maybe ami.minimumAge.\n");
+  }
+
+  /** What went wrong, without how far it is. */
+  private String errors() {
+    return err.toString().replace("plumbline: running scenarios...\n", "");
   }
 
   private int run(String... arguments) {

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.action.ActionKind;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.ScenarioReport;
+import dev.plumbline.host.ScenarioRunner;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,16 +79,23 @@ class ManifestsTest {
   }
 
   @Test
-  void rulesComponentHoldsEveryFileAndFitsIntoAConfigMap() throws IOException {
-    String text = Files.readString(ROOT.resolve("components/rules/kustomization.yaml"));
-    long size = 0;
-    try (var files = Files.list(Path.of("src/main/resources/rules"))) {
-      for (Path file : files.toList()) {
-        assertThat(text).contains("/rules/" + file.getFileName() + "\n");
-        size += Files.size(file);
-      }
-    }
-    assertThat(size).as("what a ConfigMap holds at most").isLessThan(1 << 20);
+  void rulesComponentIsAnOverlayThatPassesItsScenarios() {
+    RuleFiles files = RuleFiles.in(ROOT.resolve("components/rules"));
+    JsonNode generated =
+        Manifests.read(ROOT.resolve("components/rules/kustomization.yaml"))
+            .getFirst()
+            .at("/configMapGenerator/0");
+    var named = new TreeSet<String>();
+    generated.get("files").forEach(file -> named.add(file.asText()));
+
+    assertThat(files.overlay().keySet()).isEqualTo(named);
+    assertThat(generated.at("/options/labels").has("plumbline.dev/rules")).isTrue();
+    assertThat(generated.at("/options/disableNameSuffixHash").asBoolean()).isTrue();
+    assertThat(Evaluation.with(files).rules().rulesOff()).hasSize(1);
+    ScenarioReport report = ScenarioRunner.run(files);
+    assertThat(report.passed()).isTrue();
+    assertThat(report.results()).isNotEmpty();
+    assertThat(report.unneeded()).isEmpty();
   }
 
   @Test
@@ -167,11 +177,17 @@ class ManifestsTest {
 
   @Test
   void parametersAreKnownAndKindsOfActionExist() {
-    String known = String.valueOf(RuleFiles.shipped().text("parameters.yaml"));
+    String known =
+        String.join(
+            "\n",
+            RuleFiles.in(ROOT.resolve("components/rules")).all().entrySet().stream()
+                .filter(file -> file.getKey().endsWith(RuleFiles.DECLARATIONS))
+                .map(java.util.Map.Entry::getValue)
+                .toList());
     Set<String> kinds =
         Arrays.stream(ActionKind.values()).map(ActionKind::wire).collect(Collectors.toSet());
     kinds.add("*");
-    for (Path file : Manifests.files("parameters.yaml")) {
+    for (Path file : Manifests.files("/parameters.yaml")) {
       JsonNode parameters = Manifests.read(file).getFirst();
       parameters
           .fieldNames()

@@ -15,6 +15,7 @@ import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.fact.Values;
 import dev.plumbline.fact.Waiver;
 import java.time.Instant;
@@ -93,7 +94,7 @@ class PolicyDataTest {
     PolicyData policy =
         PolicyData.read(
             Map.of(
-                "parameters.yaml",
+                "x.parameters.yaml",
                 """
                 parameters:
                   age: { kind: duration, description: Age., default: 7d }
@@ -115,6 +116,63 @@ class PolicyDataTest {
             new Parameter("share", "a", "0.50"));
     assertThat(changed)
         .containsExactly(new Parameter("ids", "0", "c"), new Parameter("share", "a", "0.50"));
+  }
+
+  @Test
+  void aRuleSetSetsParametersAndWhoeverUsesItSetsThemOverIt() {
+    // Given
+    PolicyData policy =
+        PolicyData.read(
+            Map.of(
+                "a.parameters.yaml",
+                "parameters: { age: { kind: duration, description: Age., default: 7d } }",
+                "b.parameters.yaml",
+                "parameters: { ids: { kind: list of text, description: Ids., default: [a] } }",
+                "parameters.yaml",
+                "{ age: 2d, ids: null }"));
+    var set = JsonNodeFactory.instance.objectNode();
+    set.putArray("ids").add("c");
+    // When, Then
+    assertThat(policy.parameters()).containsExactly(new Parameter("age", "", "2d"));
+    assertThat(policy.parameters(set, "settings"))
+        .containsExactly(new Parameter("age", "", "2d"), new Parameter("ids", "0", "c"));
+  }
+
+  @Test
+  void aSettingThatIsWrongIsToldWithFilePathValueAndNearestName() {
+    var files = new java.util.TreeMap<String, String>();
+    files.put(
+        "a.parameters.yaml",
+        "parameters: { minimumAge: { kind: duration, description: Age., default: 7d } }");
+    files.put("parameters.yaml", "minimumAge: soon");
+    assertThatThrownBy(() -> PolicyData.read(files, name -> "my-rules/" + name))
+        .hasMessage(
+            "my-rules/parameters.yaml: minimumAge is \"soon\", not a duration. Maybe write it as 7d,"
+                + " 36h or 1h30m.");
+    files.put("parameters.yaml", "minimunAge: 7d");
+    assertThatThrownBy(() -> PolicyData.read(files, name -> "my-rules/" + name))
+        .hasMessage("my-rules/parameters.yaml: minimunAge is not known here. Maybe minimumAge.");
+  }
+
+  @Test
+  void aParameterIsDeclaredOnce() {
+    String text = "parameters: { age: { kind: duration, description: Age. } }";
+    assertThatThrownBy(
+            () -> PolicyData.read(Map.of("a.parameters.yaml", text, "b.parameters.yaml", text)))
+        .hasMessage(
+            "b.parameters.yaml: parameters.age is declared twice: a.parameters.yaml has it. Maybe"
+                + " set it in parameters.yaml, or take another name.");
+  }
+
+  @Test
+  void switchesAreTakenAsTheyAreWritten() {
+    assertThat(
+            PolicyData.read(
+                    Map.of(
+                        "switched-off.yaml",
+                        "rules: [{ rule: \"WEIGHT-*\", owner: team-a, reason: by hand }]"))
+                .switches())
+        .containsExactly(new RuleSwitch("WEIGHT-*", "team-a", "by hand"));
   }
 
   @Test
@@ -149,9 +207,13 @@ class PolicyDataTest {
           error-classes.yaml | { transient: [A], persistent: [A] } | persistent[0] is a second ErrorClass/A, and it differs from the one at transient[0]. Maybe one of the two is an older copy.
           waivers.yaml | waivers: [{ id: a, rules: AMI-010 }] | waivers[0].rules is not known here. Maybe rule.
           waivers.yaml | waivers: [{ id: a, rule: AMI-010 }] | waivers[0].subject is missing. Maybe add it: a waiver has id, rule, subject, owner, reason, until.
-          parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is no kind. Maybe duration.
-          parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Maybe say in a sentence what it is for.
-          parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Maybe write it as 30 or 0.5.
+          x.parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is no kind. Maybe duration.
+          x.parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Maybe say in a sentence what it is for.
+          x.parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Maybe write it as 30 or 0.5.
+          parameters.yaml | parameters: { a: { kind: text, description: A } } | parameters is not known here, where parameters are set by name: ami.minimumAge: 7d. Maybe declare new ones in a file x.parameters.yaml.
+          parameters.yaml | ami.minimumAge: 7d | ami.minimumAge is not known here. Maybe nothing of the kind is defined yet.
+          switched-off.yaml | rules: [{ rule: AMI-010, owner: a }] | rules[0].reason is missing. Maybe add it: a switch has rule, owner, reason.
+          switched-off.yaml | rule: AMI-010 | rule is not known here. Maybe rules.
           ami-families.yaml | names: [{ name: x, hardware: [nvidea] }] | names[0].hardware[0] is "nvidea", which this file does not define. Maybe nothing of the kind is defined yet.
           ami-families.yaml | paths: [{ family: al2 }] | paths[0].family is "al2", which this file does not define. Maybe nothing of the kind is defined yet.
           ami-families.yaml | families: [{ family: al2 }] | families[0].amiFamily is missing. Maybe compare with the shipped ami-families.yaml.

@@ -17,7 +17,11 @@ final class Texts {
     var texts = new TreeMap<String, String>();
     for (String name :
         new String[] {
-          "ami-families.yaml", "error-classes.yaml", "gates.yaml", "parameters.yaml", "waivers.yaml"
+          "ami-families.yaml",
+          "error-classes.yaml",
+          "gates.yaml",
+          "policy.parameters.yaml",
+          "waivers.yaml"
         }) {
       try {
         texts.put(name, Files.readString(Path.of("src/main/resources/rules", name)));

@@ -15,6 +15,7 @@ import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.fact.SsmError;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.StatusAmi;
@@ -82,6 +83,10 @@ public final class Facts {
       world.some(1, new ObjectFault("node-pools", pool, world.pick("is cut", "is no quantity")));
     }
     Surroundings.scopes(world.random, fact -> world.some(1, fact));
+    if (world.chance(0.1)) {
+      String rule = world.pick("LOOP-001", "AMI-010");
+      world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
+    }
     return List.copyOf(world.facts.values());
   }
 

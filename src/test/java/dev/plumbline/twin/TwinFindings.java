@@ -20,6 +20,7 @@ import dev.plumbline.fact.NodeOverlay;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.fact.Tags;
 import java.util.Collection;
 import java.util.HashSet;
@@ -144,6 +145,11 @@ final class TwinFindings {
         case NodeOverlay it -> mode("FIND-014", it, it.annotations());
         case ObjectFault it ->
             tell("FIND-017", it.object(), "error", "medium", "Unreadable", it.message());
+        case RuleSwitchedOff it -> {
+          String message = "rule " + it.rule() + " is switched off by " + it.owner();
+          String reason = ": " + it.reason();
+          warn("FIND-018", "Cluster", it.severity(), "RuleSwitchedOff", message + reason);
+        }
         case Parameter it when it.name().equals("actions.mode") -> {
           if (!TwinActing.known(it.value())) {
             String message = "actions.mode is " + it.value() + " for " + it.item();

@@ -31,21 +31,22 @@ final class KindLoop implements Runnable {
   private final ApiServer server;
   private final KubernetesTimes times;
   private final FactSink sink;
-  private final KindObjects objects;
+  private final ListedObjects objects;
   private final SourceHealth health;
   private final Backoff backoff;
   private int items; // of the last list
   private boolean absent; // when last asked
 
-  /** Tells {@code sink} once it runs. */
-  KindLoop(Place place, ApiServer server, KubernetesTimes times, FactSink sink) {
+  /** Tells {@code sink} what differs for {@code objects}, once it runs. */
+  KindLoop(
+      Place place, ListedObjects objects, ApiServer server, KubernetesTimes times, FactSink sink) {
     this.kind = place.kind();
     String path = kind.path(place.configNamespace());
     this.query = path + "?" + (kind.selector().isEmpty() ? "" : kind.selector() + "&");
     this.server = server;
     this.times = times;
     this.sink = sink;
-    this.objects = new KindObjects(kind);
+    this.objects = objects;
     this.health = new SourceHealth(kind.source(), "watch", place.clock());
     this.backoff = new Backoff(times.pause());
   }

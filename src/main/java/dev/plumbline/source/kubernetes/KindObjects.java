@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The objects of one kind as they were last seen: of what comes, only what differs is told. */
-final class KindObjects {
+final class KindObjects implements ListedObjects {
 
   /** An object as it was last seen, and whether it is told to be there. */
   private record Seen(JsonNode document, boolean told) {}
@@ -26,8 +26,8 @@ final class KindObjects {
     this.kind = kind;
   }
 
-  /** What differs when these are all there are. */
-  List<Told> all(List<JsonNode> objects) {
+  @Override
+  public List<Told> all(List<JsonNode> objects) {
     var told = new ArrayList<Told>();
     var gone = new HashSet<>(seen.keySet());
     for (JsonNode object : objects) {
@@ -38,8 +38,8 @@ final class KindObjects {
     return told;
   }
 
-  /** Adds what differs when this one is now as given. */
-  void put(JsonNode object, List<Told> told) {
+  @Override
+  public void put(JsonNode object, List<Told> told) {
     String owner = kind.owner(object);
     JsonNode document = kind.document(object);
     Seen before = seen.get(owner);
@@ -55,8 +55,8 @@ final class KindObjects {
     }
   }
 
-  /** Adds what differs when this one is gone. */
-  void remove(JsonNode object, List<Told> told) {
+  @Override
+  public void remove(JsonNode object, List<Told> told) {
     remove(kind.owner(object), told);
   }
 
@@ -69,9 +69,6 @@ final class KindObjects {
 
   /** What an object tells; null when it is none of those that are read. */
   private @Nullable Told read(String owner, JsonNode document) {
-    if (kind.documentsAlone()) {
-      return new Told(owner, List.of(), document);
-    }
     try {
       List<Fact> facts = KarpenterObjects.facts(document);
       return facts.isEmpty() ? null : new Told(owner, facts, document);

@@ -17,7 +17,8 @@ enum KubernetesKind {
   NODES("nodes", "v1", "Node", ""),
   /** Those that wait for a node. */
   PODS("pods", "v1", "Pod", "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
-  CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Fconfig");
+  /** Those that rule text is in, of one namespace. */
+  CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
 
   private static final List<String> NAMING =
       List.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
@@ -93,9 +94,9 @@ enum KubernetesKind {
     return this == NODE_OVERLAYS;
   }
 
-  /** Whether its objects are told as documents alone. */
-  boolean documentsAlone() {
-    return this == CONFIG_MAPS;
+  /** Whether facts are read from its objects; rule text is no fact. */
+  boolean holdsFacts() {
+    return this != CONFIG_MAPS;
   }
 
   /**

@@ -13,16 +13,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node, Pods that wait for a node, and
- * the ConfigMaps labelled {@code plumbline.dev/config} of one namespace. Each kind has a thread of
- * its own, so that none waits for another.
+ * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node and Pods that wait for a node.
+ * Each kind has a thread of its own, so that none waits for another.
  *
  * <p>Source {@code cluster} is the API server itself: it fails while that does not answer.
  */
 public final class KubernetesSource implements FactSource {
 
   private final KubernetesClient client;
-  private final String configNamespace;
   private final KubernetesTimes times;
   private final PastLaunches launches;
   private final InstantSource clock;
@@ -34,19 +32,13 @@ public final class KubernetesSource implements FactSource {
    * Does not ask yet.
    *
    * @param client where and as whom to ask; closed by whoever made it, after this
-   * @param configNamespace whose ConfigMaps are told
    * @param times how to ask
    * @param launches what remembers the launches of claims that are gone
    * @param clock what tells since when a source is in its state
    */
   public KubernetesSource(
-      KubernetesClient client,
-      String configNamespace,
-      KubernetesTimes times,
-      PastLaunches launches,
-      InstantSource clock) {
+      KubernetesClient client, KubernetesTimes times, PastLaunches launches, InstantSource clock) {
     this.client = client;
-    this.configNamespace = configNamespace;
     this.times = times;
     this.launches = launches;
     this.clock = clock;
@@ -60,9 +52,13 @@ public final class KubernetesSource implements FactSource {
     var told = new ArrayList<>(List.of(version.status()));
     thread("cluster", version);
     for (KubernetesKind kind : KubernetesKind.values()) {
+      if (!kind.holdsFacts()) {
+        continue;
+      }
       var loop =
           new KindLoop(
-              new Place(kind, configNamespace, clock),
+              new Place(kind, "", clock),
+              new KindObjects(kind),
               server,
               times,
               changes -> {

@@ -27,7 +27,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Speaks list and watch as an API server does, and fails as it can. */
-final class FakeApiServer implements AutoCloseable {
+public final class FakeApiServer implements AutoCloseable {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -51,7 +51,8 @@ final class FakeApiServer implements AutoCloseable {
   private final List<String> requests = new ArrayList<>();
   private int version = 100;
 
-  FakeApiServer() throws IOException {
+  /** Serves at once, at a port that is free. */
+  public FakeApiServer() throws IOException {
     http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     http.setExecutor(threads);
     http.createContext("/", this::answer);
@@ -62,7 +63,8 @@ final class FakeApiServer implements AutoCloseable {
     resources.put("/version", new Resource());
   }
 
-  KubernetesClient client() {
+  /** A client of it, to be closed by the test. */
+  public KubernetesClient client() {
     return new KubernetesClientBuilder()
         .withConfig(
             new ConfigBuilder()
@@ -73,7 +75,7 @@ final class FakeApiServer implements AutoCloseable {
   }
 
   /** Every request so far, with its query. */
-  synchronized List<String> requests() {
+  public synchronized List<String> requests() {
     return List.copyOf(requests);
   }
 
@@ -93,6 +95,21 @@ final class FakeApiServer implements AutoCloseable {
     ObjectNode object = resource.objects.remove(name).deepCopy();
     object.withObject("/metadata").put("resourceVersion", String.valueOf(++version));
     event(resource, "DELETED", object);
+  }
+
+  /** Makes or changes a ConfigMap of namespace plumbline. */
+  public void putConfigMap(String yaml) {
+    put(KubernetesKind.CONFIG_MAPS, yaml);
+  }
+
+  /** Deletes a ConfigMap of namespace plumbline. */
+  public void deleteConfigMap(String name) {
+    delete(KubernetesKind.CONFIG_MAPS, name);
+  }
+
+  /** Answers so whenever ConfigMaps are asked for; with 0 truly again. */
+  public void refuseConfigMaps(int status, String body) {
+    refuse(KubernetesKind.CONFIG_MAPS, status, body);
   }
 
   /** Tells every watch of the kind that nothing happened until now. */

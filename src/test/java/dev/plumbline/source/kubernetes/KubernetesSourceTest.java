@@ -262,11 +262,8 @@ class KubernetesSourceTest {
   }
 
   @Test
-  void configMapsAreDocumentsAndPodsAreToldWithoutWhatTheyRun() {
+  void podsAreToldWithoutWhatTheyRun() {
     // Given
-    server.put(
-        KubernetesKind.CONFIG_MAPS,
-        "{ metadata: { namespace: plumbline, name: rules }, data: { a.drl: text } }");
     server.put(
         KubernetesKind.PODS,
         """
@@ -278,9 +275,6 @@ class KubernetesSourceTest {
     start(Duration.ofSeconds(100));
     told.awaitSynced();
     // Then
-    assertThat(told.now("ConfigMap/plumbline/rules").facts()).isEmpty();
-    assertThat(told.now("ConfigMap/plumbline/rules").document().at("/data/a.drl").asText())
-        .isEqualTo("text");
     assertThat(told.now("Pod/shop/cart").document().toString())
         .isEqualTo(
             """
@@ -296,11 +290,7 @@ class KubernetesSourceTest {
         new KubernetesTimes(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
     source =
         new KubernetesSource(
-            client,
-            "plumbline",
-            times,
-            new PastLaunches(Duration.ofHours(2), 10),
-            InstantSource.fixed(NOON));
+            client, times, new PastLaunches(Duration.ofHours(2), 10), InstantSource.fixed(NOON));
     source.start(told);
   }
 

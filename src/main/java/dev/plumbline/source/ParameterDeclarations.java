@@ -1,0 +1,93 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.Parameter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The parameters that a rule set declares, and what it sets some of them to. */
+final class ParameterDeclarations {
+
+  private static final String ROOT = "parameters";
+
+  /** A parameter and the file that declares it. */
+  private record Declared(ParameterDeclaration declaration, String file) {}
+
+  private final Map<String, Declared> byName = new LinkedHashMap<>();
+  private final Map<String, List<Parameter>> set = new HashMap<>();
+
+  /** Adds those that an {@code x.parameters.yaml} declares. */
+  void declare(Cursor file) {
+    file.allow(List.of(ROOT));
+    file.at(ROOT).fields(this::declare);
+  }
+
+  private void declare(String name, Cursor declared) {
+    declared.allow(List.of("kind", "description", "default"));
+    String kinds = "Maybe one of these: " + String.join(", ", kinds()) + ".";
+    Cursor kind = declared.required("kind", kinds);
+    ParameterKind known = ParameterKind.parse(kind.text());
+    if (known == null) {
+      throw kind.wrong(
+          "is " + kind.shown() + ", which is no kind", Nearest.advice(kind.text(), kinds()));
+    }
+    var declaration =
+        new ParameterDeclaration(
+            name,
+            known,
+            declared.required("description", "Maybe say in a sentence what it is for.").text(),
+            known.facts(name, declared.at("default")));
+    Declared other = byName.putIfAbsent(name, new Declared(declaration, declared.origin().file()));
+    if (other != null) {
+      throw declared.wrong(
+          "is declared twice: " + other.file() + " has it",
+          "Maybe set it in parameters.yaml, or take another name.");
+    }
+  }
+
+  /** Takes the values that {@code parameters.yaml} sets. */
+  void set(Cursor file) {
+    Cursor root = file.at(ROOT);
+    if (root.present() && !byName.containsKey(ROOT)) {
+      throw root.wrong(
+          "is not known here, where parameters are set by name: ami.minimumAge: 7d",
+          "Maybe declare new ones in a file x.parameters.yaml.");
+    }
+    file.allow(byName.keySet());
+    file.fields((name, value) -> set.put(name, known(name).kind().facts(name, value)));
+  }
+
+  /** All of them, those in {@code further} as that sets them. */
+  List<Parameter> facts(Cursor further) {
+    further.allow(byName.keySet());
+    var facts = new ArrayList<Parameter>();
+    for (String name : byName.keySet()) {
+      ParameterDeclaration declared = known(name);
+      facts.addAll(
+          further.node().has(name)
+              ? declared.kind().facts(name, further.at(name))
+              : set.getOrDefault(name, declared.defaults()));
+    }
+    return facts;
+  }
+
+  /** All that are declared, in the order of the files. */
+  List<ParameterDeclaration> all() {
+    return byName.values().stream().map(Declared::declaration).toList();
+  }
+
+  private ParameterDeclaration known(String name) {
+    Declared declared = byName.get(name);
+    if (declared == null) {
+      throw new IllegalArgumentException(name + " is not declared");
+    }
+    return declared.declaration();
+  }
+
+  private static List<String> kinds() {
+    return ParameterKind.all().stream().map(ParameterKind::toString).toList();
+  }
+}

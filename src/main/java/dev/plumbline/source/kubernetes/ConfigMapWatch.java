@@ -1,0 +1,112 @@
+package dev.plumbline.source.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import dev.plumbline.source.kubernetes.KindLoop.Place;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules}, followed as the
+ * objects of a cluster are: what an API server that fails does not tell stays as it was. Source
+ * {@code config-maps} says how far it is.
+ */
+public final class ConfigMapWatch implements AutoCloseable {
+
+  private final KindLoop loop;
+  private final Thread thread;
+
+  /**
+   * Does not ask yet.
+   *
+   * @param client where and as whom to ask; closed by whoever made it, after this
+   * @param times how to ask
+   * @param place which ConfigMaps, and by which clock
+   * @param told hears all that there are, each as it is in the API server, whenever that may have
+   *     changed
+   * @param health hears how far the source is
+   */
+  public ConfigMapWatch(
+      KubernetesClient client,
+      KubernetesTimes times,
+      ConfigMapPlace place,
+      Consumer<List<JsonNode>> told,
+      FactSink health) {
+    this.loop =
+        new KindLoop(
+            new Place(KubernetesKind.CONFIG_MAPS, place.namespace(), place.clock()),
+            new Maps(told),
+            new ApiServer(client, times.request()),
+            times,
+            health);
+    this.thread = Thread.ofPlatform().daemon().name("kubernetes-config-maps").unstarted(loop);
+  }
+
+  /**
+   * Which ConfigMaps are followed.
+   *
+   * @param namespace the namespace they are in
+   * @param clock what tells since when the source is in its state
+   */
+  public record ConfigMapPlace(String namespace, InstantSource clock) {}
+
+  /** How far it is now. */
+  public Told status() {
+    return loop.status();
+  }
+
+  /** Begins. */
+  public void start() {
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    thread.interrupt();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The ConfigMaps as they were last seen. */
+  private static final class Maps implements ListedObjects {
+
+    private final Consumer<List<JsonNode>> told;
+    private final TreeMap<String, JsonNode> byName = new TreeMap<>();
+
+    Maps(Consumer<List<JsonNode>> told) {
+      this.told = told;
+    }
+
+    @Override
+    public List<Told> all(List<JsonNode> objects) {
+      byName.clear();
+      objects.forEach(object -> byName.put(name(object), object));
+      told.accept(List.copyOf(byName.values()));
+      return List.of();
+    }
+
+    @Override
+    public void put(JsonNode object, List<Told> ignored) {
+      byName.put(name(object), object);
+      told.accept(List.copyOf(byName.values()));
+    }
+
+    @Override
+    public void remove(JsonNode object, List<Told> ignored) {
+      byName.remove(name(object));
+      told.accept(List.copyOf(byName.values()));
+    }
+
+    private static String name(JsonNode object) {
+      return object.path("metadata").path("name").asText();
+    }
+  }
+}

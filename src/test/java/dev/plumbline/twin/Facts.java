@@ -82,6 +82,7 @@ public final class Facts {
       world.some(1, new ObjectFault("node-pools", pool, world.pick("is cut", "is no quantity")));
     }
     Surroundings.scopes(world.random, fact -> world.some(1, fact));
+    Revisions.random(seed, fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 

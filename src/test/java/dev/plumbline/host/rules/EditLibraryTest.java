@@ -7,12 +7,15 @@ import dev.plumbline.conclusion.RevisionHold;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.InvalidScenarioException;
+import dev.plumbline.host.ScenarioRunner;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
@@ -77,7 +80,10 @@ class EditLibraryTest {
 
   private static Outcome outcome(Edit edit) {
     try {
-      Evaluation after = Evaluation.with(edit.on(SHIPPED));
+      RuleFiles edited = edit.on(SHIPPED);
+      // Most bad edits show in their own file, without the others.
+      ScenarioRunner.run(changed(edited));
+      Evaluation after = Evaluation.with(edited);
       var comparison = new RuleComparison(BEFORE, after, "library");
       RuleComparison.Text text = comparison.text();
       if (!text.failed().isEmpty()) {
@@ -97,6 +103,16 @@ class EditLibraryTest {
     } catch (InvalidInputException | InvalidRulesException | InvalidScenarioException e) {
       return new Outcome("rejected", List.of(String.valueOf(e.getMessage())));
     }
+  }
+
+  private static RuleFiles changed(RuleFiles edited) {
+    var changed = new TreeMap<String, String>();
+    for (String name : edited.names(".drl")) {
+      if (!Objects.equals(edited.text(name), SHIPPED.text(name))) {
+        changed.put(name, String.valueOf(edited.text(name)));
+      }
+    }
+    return RuleFiles.of(changed);
   }
 
   private static String said(RevisionHold hold) {

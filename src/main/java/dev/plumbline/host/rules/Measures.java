@@ -10,6 +10,7 @@ import dev.plumbline.conclusion.InstanceTypeAmi;
 import dev.plumbline.conclusion.InstanceTypeUsable;
 import dev.plumbline.conclusion.NodeClaimDrifted;
 import dev.plumbline.conclusion.NodePoolOrder;
+import dev.plumbline.conclusion.NodePoolWeight;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.fact.Values;
 import dev.plumbline.rule.Settlement;
@@ -169,18 +170,42 @@ final class Measures {
     drifting.removeAll(
         names(before.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/"));
     lost("nodesDrifting", CLUSTER, claims, drifting.size(), drifting);
-    TypeDifference order = types.get("NodePoolOrder");
-    if (order != null) {
-      var moved = new TreeSet<String>();
-      for (TypeDifference.Changed each : order.changed()) {
-        if (each.before() instanceof NodePoolOrder one
-            && each.after() instanceof NodePoolOrder other
-            && one.position() != other.position()) {
-          moved.add("NodePool/" + one.nodePool());
-        }
-      }
-      lost("nodePoolsReordered", CLUSTER, order.before(), moved.size(), moved);
+    order();
+  }
+
+  /**
+   * The order in which Karpenter tries pools, and that of the weights which they would be given.
+   */
+  private void order() {
+    Map<String, Integer> weights = new TreeMap<>();
+    var moved = new TreeSet<String>();
+    before.of(NodePoolOrder.class).forEach(it -> weights.put(it.nodePool(), it.position()));
+    after
+        .of(NodePoolOrder.class)
+        .forEach(it -> moved(weights, it.nodePool(), it.position(), moved));
+    int all = weights.size();
+    weights.clear();
+    ranks(before).forEach(weights::put);
+    ranks(after).forEach((pool, rank) -> moved(weights, pool, rank, moved));
+    lost("nodePoolsReordered", CLUSTER, Math.max(all, weights.size()), moved.size(), moved);
+  }
+
+  private static void moved(Map<String, Integer> places, String pool, int now, TreeSet<String> to) {
+    Integer place = places.get(pool);
+    if (place != null && place != now) {
+      to.add("NodePool/" + pool);
     }
+  }
+
+  /** How many pools are of a greater weight, by pool. */
+  private static Map<String, Integer> ranks(Settlement settlement) {
+    List<NodePoolWeight> weights = settlement.of(NodePoolWeight.class);
+    var ranks = new TreeMap<String, Integer>();
+    for (NodePoolWeight each : weights) {
+      long greater = weights.stream().filter(it -> it.weight() > each.weight()).count();
+      ranks.put(each.nodePool(), (int) greater);
+    }
+    return ranks;
   }
 
   /** An objection of one rule for that of another lifts nothing: what counts is the subject. */

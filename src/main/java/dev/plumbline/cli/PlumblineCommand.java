@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EvaluateCommand.class,
       PlanCommand.class,
+      DiffCommand.class,
       TestCommand.class,
       RulesCommand.class,
       ServeCommand.class,
@@ -32,12 +33,13 @@ import picocli.CommandLine.Spec;
       "  plumbline evaluate my-cluster           decide over a snapshot folder",
       "  plumbline plan my-cluster               what it would change there, as a diff",
       "  plumbline rules init my-rules           the rules as files, to edit them",
+      "  plumbline diff --rules my-rules prod    what other rules would change there",
       "  plumbline test my-rules                 run the scenarios of a rule folder",
       "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
       "  plumbline evaluate --help               what else it can do",
       "",
       "Exit codes: 0 answered, 1 a scenario failed or internal fault, 2 bad input, 3 something to do",
-      "(plan --exit-code)."
+      "(plan --exit-code) or held (diff --exit-code)."
     })
 public final class PlumblineCommand implements Runnable {
 

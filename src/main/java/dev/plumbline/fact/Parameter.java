@@ -60,6 +60,22 @@ public record Parameter(String name, String item, String value) implements Fact 
     return number != null && number.compareTo(BigDecimal.valueOf(count)) <= 0;
   }
 
+  /** Whether the value is a number and {@code amount} is more. */
+  public boolean exceededBy(long amount) {
+    BigDecimal number = number();
+    return number != null && number.compareTo(BigDecimal.valueOf(amount)) < 0;
+  }
+
+  /** Whether the value is a number and {@code part} is a larger percentage of {@code all}. */
+  public boolean exceededByShare(long part, long all) {
+    BigDecimal number = number();
+    return number != null
+        && number
+                .multiply(BigDecimal.valueOf(all))
+                .compareTo(BigDecimal.valueOf(part).multiply(BigDecimal.valueOf(100)))
+            < 0;
+  }
+
   /** Whether the value as a pattern fits {@code text}. */
   public boolean fits(String text) {
     return Glob.matches(value, text);

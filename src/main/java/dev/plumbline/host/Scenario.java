@@ -18,4 +18,13 @@ public record Scenario(
     String name,
     List<Fact> facts,
     List<Conclusion> conclusions,
-    List<Conclusion> expected) {}
+    List<Conclusion> expected) {
+
+  /** Whether {@code other} is of this name or of this case. */
+  boolean standsAs(Scenario other) {
+    return name.equals(other.name)
+        || facts.equals(other.facts)
+            && conclusions.equals(other.conclusions)
+            && expected.equals(other.expected);
+  }
+}

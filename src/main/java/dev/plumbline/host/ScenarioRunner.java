@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -73,6 +74,33 @@ public final class ScenarioRunner {
   /** The scenarios of one file of {@code files}. */
   static List<Scenario> read(RuleFiles files, String name) {
     return ScenarioFile.read(files.display(name), String.valueOf(files.text(name)));
+  }
+
+  /** How many scenarios {@code files} hold. */
+  public static int count(RuleFiles files) {
+    return files.names(SUFFIX).stream().mapToInt(name -> read(files, name).size()).sum();
+  }
+
+  /**
+   * The scenarios of {@code before} that {@code after} has no more, {@code x.scenarios.yaml: name}:
+   * neither one of that name nor one, in the same file, of the same case by another name.
+   *
+   * @throws InvalidScenarioException when a scenario file is malformed
+   */
+  public static List<String> gone(RuleFiles before, RuleFiles after) {
+    var gone = new ArrayList<String>();
+    for (String name : before.names(SUFFIX)) {
+      String text = after.text(name);
+      if (!Objects.equals(before.text(name), text)) {
+        List<Scenario> left = text == null ? List.of() : read(after, name);
+        for (Scenario scenario : read(before, name)) {
+          if (left.stream().noneMatch(scenario::standsAs)) {
+            gone.add(name + ": " + scenario.name());
+          }
+        }
+      }
+    }
+    return gone;
   }
 
   private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {

@@ -1,0 +1,151 @@
+package dev.plumbline.twin;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.RevisionApproval;
+import dev.plumbline.fact.RevisionImpact;
+import dev.plumbline.fact.RuleRevision;
+import dev.plumbline.fact.Values;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+
+/** Revisions of the rules, what they would change, the limits of that, and who approves. */
+final class Revisions {
+
+  private static final List<String> MEASURES =
+      List.of(
+          "eligibleAmisLost",
+          "eligibleAmisGained",
+          "nodeClassesMoved",
+          "nodeClassesWithoutAmi",
+          "nodePoolsWithoutType",
+          "usableTypesLost",
+          "usableTypesGained",
+          "nodesDrifting",
+          "nodePoolsReordered",
+          "gatesOpening",
+          "gatesClosing",
+          "deletionsDue",
+          "rulesRemoved",
+          "rulesWithoutScenario",
+          "scenariosRemoved",
+          "limitsLoosened",
+          "guardFilesChanged",
+          "conclusions");
+
+  private static final List<String> PERCENT =
+      List.of(
+          "AmisLost",
+          "AmisGained",
+          "NodeClassesMoved",
+          "TypesLost",
+          "TypesGained",
+          "NodesDrifting",
+          "NodePoolsReordered",
+          "ObjectionsLifted",
+          "ConclusionsLost",
+          "Growth");
+
+  private static final List<String> COUNT =
+      List.of(
+          "NodeClassesWithoutAmi",
+          "NodePoolsWithoutType",
+          "GatesOpening",
+          "GatesClosing",
+          "DeletionsDue",
+          "RulesRemoved",
+          "RulesWithoutScenario",
+          "ScenariosRemoved",
+          "LimitsLoosened",
+          "GuardFilesChanged");
+
+  private final SplittableRandom random;
+  private final Consumer<Fact> add;
+
+  private Revisions(SplittableRandom random, Consumer<Fact> add) {
+    this.random = random;
+    this.add = add;
+  }
+
+  /** Adds some to one world in eight, from a stream of its own. */
+  static void random(long seed, Consumer<Fact> add) {
+    var random = new SplittableRandom(seed * 31 + 7);
+    if (random.nextInt(8) == 0) {
+      new Revisions(random, add).some();
+    }
+  }
+
+  private void some() {
+    PERCENT.forEach(
+        name -> set(0.8, "revision.max" + name + "Percent", "", pick("0", "12.5", "20", "50")));
+    COUNT.forEach(name -> set(0.8, "revision.max" + name, "", pick("0", "0", "2")));
+    set(0.8, "revision.fewConclusions", "", pick("2", "20"));
+    set(0.8, "revision.maxActionsDue", "*", pick("0", "2"));
+    set(0.5, "revision.maxActionsDue", "Report", pick("1", "5"));
+    for (int i = 0; i < 3; i++) {
+      String digest = "digest-" + i;
+      if (chance(0.9)) {
+        String state = pick("candidate", "candidate", "held", "active", "rejected");
+        add.accept(new RuleRevision(digest, state, "folder", chance(0.5) ? null : "alice", null));
+      }
+      if (chance(0.25)) {
+        add.accept(new RevisionApproval(digest, pick("bob", "carol")));
+      }
+      if (chance(0.9)) {
+        impacts(digest);
+      }
+    }
+  }
+
+  private void impacts(String digest) {
+    double density = pick(0.0, 0.1, 0.5);
+    for (String measure : MEASURES) {
+      if (chance(density)) {
+        impact(digest, measure, "Cluster");
+      }
+    }
+    for (String type : List.of("AmiObjection", "GateClosed")) {
+      if (chance(density)) {
+        impact(digest, "objectionsLifted", type);
+        impact(digest, "conclusionsLost", type);
+      }
+    }
+    for (String kind : List.of("PinAmis", "Report")) {
+      if (chance(density)) {
+        impact(digest, "actionsDue", kind);
+      }
+    }
+    if (chance(0.5)) {
+      add.accept(new RevisionImpact(digest, "conclusions", "Cluster", 10, 10));
+    }
+  }
+
+  private void impact(String digest, String measure, String subject) {
+    long before = pick(0, 1, 8, 40);
+    long after = pick(0, 1, 7, 9, 35, 100);
+    add.accept(
+        new RevisionImpact(
+            digest,
+            measure,
+            subject,
+            before,
+            after,
+            chance(0.5) ? Values.NONE : Values.of("EC2NodeClass/a", "EC2NodeClass/b")));
+  }
+
+  private void set(double probability, String name, String item, String value) {
+    if (chance(probability)) {
+      add.accept(new Parameter(name, item, value));
+    }
+  }
+
+  private boolean chance(double probability) {
+    return random.nextDouble() < probability;
+  }
+
+  @SafeVarargs
+  private <T> T pick(T... of) {
+    return of[random.nextInt(of.length)];
+  }
+}

@@ -103,6 +103,8 @@ public sealed interface Conclusion
         PreferenceUnknown,
         PromotionHold,
         ReplacementHeld,
+        RevisionAllowed,
+        RevisionHold,
         Rollout,
         RolloutFailure,
         RolloutHealth,

@@ -36,9 +36,18 @@ public final class ScenarioRunner {
   }
 
   private static ScenarioReport run(RuleSet whole) {
+    return run(whole, whole.files().names(SUFFIX));
+  }
+
+  /**
+   * Runs the scenarios of some files of a rule set; rules of other files count as unneeded.
+   *
+   * @throws InvalidScenarioException when a scenario file is malformed
+   */
+  public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
-    for (String name : whole.files().names(SUFFIX)) {
+    for (String name : scenarioFiles) {
       List<Scenario> scenarios = read(whole.files(), name);
       RuleSet rules = rulesFor(whole, name);
       for (Scenario scenario : scenarios) {
@@ -48,6 +57,15 @@ public final class ScenarioRunner {
     List<Rule> unneeded =
         whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
+
+  /**
+   * What the scenarios of one file of {@code files} are called.
+   *
+   * @throws InvalidScenarioException when it is malformed
+   */
+  public static List<String> names(RuleFiles files, String name) {
+    return read(files, name).stream().map(Scenario::name).toList();
   }
 
   /** The scenarios of one file of {@code files}. */

@@ -82,6 +82,17 @@ public final class RuleFiles {
     return new RuleFiles(texts, folder);
   }
 
+  /**
+   * The shipped rule set with {@code overlay} laid over it.
+   *
+   * @param origin where it is from, for people
+   */
+  public static RuleFiles over(Map<String, String> overlay, String origin) {
+    var texts = new TreeMap<>(shipped().textByName);
+    texts.putAll(overlay);
+    return new RuleFiles(texts, null);
+  }
+
   /** The texts given, by file name; for tests and previews. */
   public static RuleFiles of(Map<String, String> textByName) {
     return new RuleFiles(new TreeMap<>(textByName), null);

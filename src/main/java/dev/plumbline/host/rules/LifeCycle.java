@@ -1,0 +1,319 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.action.Planner;
+import dev.plumbline.fact.RevisionImpact;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Succession;
+import dev.plumbline.host.rules.Checks.Checked;
+import dev.plumbline.rule.RuleFiles;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The stages of a revision, from received to active, held or rejected. Of one thread. */
+final class LifeCycle {
+
+  private static final String ROLLED_BACK =
+      "it was rolled back from. Maybe change something in it, or roll back to it.";
+
+  private final RuleGround ground;
+  private final Serving serving;
+  private final Planner planner;
+  private final RevisionEvents events;
+  private final BooleanSupplier newer;
+  private final Checks checks;
+
+  private RevisionHistory history = RevisionHistory.NONE;
+  private @Nullable Candidate candidate;
+  private @Nullable String followed;
+
+  /**
+   * One in which nothing is under way.
+   *
+   * @param newer whether something newer is offered than what is under way
+   */
+  LifeCycle(
+      RuleGround ground,
+      Serving serving,
+      Planner planner,
+      RevisionEvents events,
+      BooleanSupplier newer) {
+    this.ground = ground;
+    this.serving = serving;
+    this.planner = planner;
+    this.events = events;
+    this.newer = newer;
+    this.checks = new Checks(ground, events);
+    serving.tell(List.of(serving.revision().fact()));
+  }
+
+  /** Whether an offer can be dealt with: a preview needs facts that have settled. */
+  boolean ready() {
+    return history.active() == null || serving.live() != null;
+  }
+
+  /** Takes an offer as far as it goes without the rules that serve. */
+  void consider(RuleOffer offer) throws InterruptedException {
+    drop();
+    candidate = null;
+    Revision revision = Revision.received(RuleFiles.of(offer.files()).digest(), offer, now());
+    try {
+      RuleFiles files = checks.files(offer);
+      revision = Revision.received(files.digest(), offer, now());
+      if (known(revision)) {
+        return;
+      }
+      history = history.avoiding(null);
+      events.passed(revision, "received");
+      Checked checked = checks.compiled(revision, files);
+      if (superseded(revision, "tested")) {
+        return;
+      }
+      ScenarioCheck.Result tested = checks.tested(checked);
+      if (superseded(revision, "previewed")) {
+        return;
+      }
+      Live live = serving.live();
+      if (history.active() == null || live == null) {
+        Revision active = revision.active(now(), null);
+        activate(serving.ready(checked, active), active, "first");
+      } else {
+        preview(checked, tested, live);
+      }
+    } catch (RefusedException e) {
+      reject(revision, e);
+    }
+  }
+
+  /** Whether it serves already, or must not. */
+  private boolean known(Revision revision) {
+    if (revision.digest().equals(serving.revision().digest())) {
+      Revision same = serving.revision();
+      if (!revision.digest().equals(history.active())
+          || history.waiting() != null
+          || history.rolledBackFrom() != null) {
+        Instant since = same.activated() == null ? now() : same.activated();
+        Revision named = history.active() == null ? revision : same;
+        same = named.active(since, same.approvedBy());
+        record(history.avoiding(null).activated(same));
+        serving.known(same);
+      }
+      tell();
+      return true;
+    }
+    if (revision.digest().equals(history.rolledBackFrom())) {
+      candidate = Candidate.of(revision.as(RevisionState.HELD, List.of(ROLLED_BACK)));
+      return true;
+    }
+    return false;
+  }
+
+  private boolean superseded(Revision revision, String stage) {
+    if (newer.getAsBoolean()) {
+      events.stopped(revision, stage, "superseded", List.of("something newer is offered"));
+      return true;
+    }
+    return false;
+  }
+
+  private void preview(Checked checked, ScenarioCheck.Result tested, Live live)
+      throws RefusedException {
+    Revision revision = checked.revision();
+    Trial trial = serving.trial(checked, revision.active(now(), null), live);
+    if (superseded(revision, "judged")) {
+      trial.close();
+      return;
+    }
+    RevisionDifference difference = trial.difference(live, planner);
+    var impacts = new ArrayList<RevisionImpact>(difference.impacts(revision.digest()));
+    impacts.addAll(
+        RuleChanges.between(serving.evaluation().rules(), checked.evaluation().rules(), tested));
+    Candidate previewed =
+        Candidate.of(revision.with(Candidate.document(difference))).previewed(trial, impacts);
+    candidate = previewed;
+    events.passed(previewed.revision(), "previewed");
+    tell();
+  }
+
+  /** Lets the rules that serve decide, once they know of the candidate. */
+  void judge() throws InterruptedException {
+    Candidate now = candidate;
+    Live live = serving.live();
+    if (now == null || live == null || !now.waits()) {
+      return;
+    }
+    Candidate.Verdict verdict = now.verdict(live, serving.revision(), approver(now.revision()));
+    if (verdict == null) {
+      return;
+    }
+    if (!verdict.allowed()) {
+      hold(now, verdict.reasons());
+      return;
+    }
+    events.passed(now.revision(), "judged");
+    Revision active = now.revision().active(now(), approver(now.revision()));
+    try {
+      activate(now.handedOver(), active, "activated");
+    } catch (RefusedException e) {
+      reject(now.revision(), e);
+    }
+  }
+
+  /** Records it as the one that serves, and only then has it serve. */
+  private void activate(Succession next, Revision active, String how)
+      throws RefusedException, InterruptedException {
+    RevisionHistory before = history;
+    record(history.activated(active));
+    events.passed(active, "recorded");
+    try {
+      serving.swap(next, active);
+    } catch (RefusedException e) {
+      history = before;
+      throw e;
+    }
+    candidate = null;
+    events.passed(active, "active");
+    events.serves(active, how, Duration.between(active.received(), now()));
+    tell();
+  }
+
+  private void hold(Candidate held, List<String> reasons) {
+    drop();
+    Revision revision = held.revision().as(RevisionState.HELD, reasons);
+    candidate = held.as(revision);
+    events.stopped(revision, "judged", "held", reasons);
+    record(history.with(revision));
+    tell();
+  }
+
+  private void reject(Revision refused, RefusedException why) {
+    drop();
+    Revision revision = refused.as(RevisionState.REJECTED, why.reasons());
+    candidate = Candidate.of(revision);
+    events.stopped(revision, why.stage(), "rejected", why.reasons());
+    record(history.with(revision));
+    tell();
+  }
+
+  /**
+   * Does what people have asked for.
+   *
+   * @return whether what is offered must be looked at again
+   */
+  boolean answer() throws InterruptedException {
+    boolean again = false;
+    for (RevisionRequest request : ground.store().requests()) {
+      if (request.kind() == RevisionRequest.Kind.ROLLBACK) {
+        again |= rollBack(request);
+      } else {
+        record(history.approved(request.digest(), request.by()));
+        again |= candidate != null && candidate.revision().digest().equals(request.digest());
+      }
+      ground.store().answered(request);
+    }
+    return again;
+  }
+
+  private boolean rollBack(RevisionRequest request) throws InterruptedException {
+    Revision from = serving.revision();
+    Revision to =
+        request.digest().isEmpty()
+            ? history.before().stream().findFirst().orElse(null)
+            : history.named(request.digest());
+    if (to == null || to.digest().equals(from.digest())) {
+      return false;
+    }
+    drop();
+    try {
+      RuleFiles files = checks.files(to.offer());
+      Revision next = Opening.renamed(to, files.digest());
+      Checked checked = checks.compiled(next, files);
+      Revision active = next.active(now(), request.by());
+      Succession succession = serving.ready(checked, active);
+      RevisionHistory before = history;
+      history = history.avoiding(from.digest());
+      try {
+        activate(succession, active, "rolled-back");
+      } catch (RefusedException e) {
+        record(before);
+        throw e;
+      }
+      return true;
+    } catch (RefusedException e) {
+      events.stopped(to, e.stage(), "failed", e.reasons());
+      return false;
+    }
+  }
+
+  /** Serves what another replica, or an earlier process, has recorded. */
+  void follow() throws InterruptedException {
+    history = ground.store().read();
+    Revision recorded = history.serving();
+    if (recorded == null
+        || recorded.digest().equals(followed)
+        || recorded.digest().equals(serving.revision().digest())) {
+      return;
+    }
+    followed = recorded.digest();
+    try {
+      RuleFiles files = checks.files(recorded.offer());
+      Revision active = Opening.renamed(recorded, files.digest());
+      if (!active.digest().equals(serving.revision().digest())) {
+        Checked checked = checks.compiled(active, files);
+        serving.swap(serving.ready(checked, active), active);
+        events.serves(active, "followed", Duration.ZERO);
+      }
+    } catch (RefusedException e) {
+      candidate = Candidate.of(recorded.as(RevisionState.REJECTED, e.reasons()));
+      events.stopped(recorded, e.stage(), "failed", e.reasons());
+    }
+  }
+
+  /** Ends the preview that is under way. */
+  void drop() {
+    Candidate now = candidate;
+    if (now != null && now.waits()) {
+      now.close();
+      candidate = null;
+    }
+  }
+
+  /** How it stands. */
+  RuleStanding standing(@Nullable String fault) {
+    return Candidate.standing(serving, candidate, history, fault);
+  }
+
+  private void record(RevisionHistory next) {
+    if (!ground.leads().getAsBoolean()) {
+      throw new StoreFaultException("another replica decides now");
+    }
+    RevisionHistory kept = next.limited(ground.settings().keep());
+    ground.store().write(kept);
+    history = kept;
+  }
+
+  private void tell() {
+    serving.tell(
+        candidate == null
+            ? List.of(serving.revision().fact())
+            : candidate.facts(serving.revision(), approver(candidate.revision())));
+  }
+
+  private @Nullable String approver(Revision revision) {
+    for (var approval : revision.offer().approvals().entrySet()) {
+      if (approval.getKey().length() >= Revision.SHORT
+          && revision.digest().startsWith(approval.getKey())) {
+        return approval.getValue();
+      }
+    }
+    return history.approvals().get(revision.digest());
+  }
+
+  private Instant now() {
+    return Objects.requireNonNull(ground.pace().clock().instant());
+  }
+}

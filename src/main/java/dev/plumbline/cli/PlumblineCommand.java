@@ -23,7 +23,8 @@ import picocli.CommandLine.Spec;
       TestCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
-      ReleaseCommand.class
+      ReleaseCommand.class,
+      RulesCommand.class
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -20,7 +20,8 @@ import java.util.Locale;
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
- * {@code live} measures the loop of {@code plumbline serve} instead. Every figure of one table
+ * {@code live} measures the loop of {@code plumbline serve} instead, {@code reload} a thousand
+ * edits of its rules. Every figure of one table
  * comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
@@ -44,6 +45,11 @@ public final class Bench {
     }
     if (extent.equals("live")) {
       bench.live();
+    }
+    if (extent.equals("reload")) {
+      var table = new Measured();
+      Reloads.measure(bench.files, table);
+      System.out.println(table);
     }
   }
 

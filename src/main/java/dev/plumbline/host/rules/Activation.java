@@ -31,7 +31,6 @@ public final class Activation implements HostEvents, AutoCloseable {
   private long looked;
   private @Nullable RuleOffer newest;
   private @Nullable String fault;
-  private volatile @Nullable RuleTextSource source;
   private volatile @Nullable Thread thread;
   private volatile boolean closed;
 
@@ -55,13 +54,11 @@ public final class Activation implements HostEvents, AutoCloseable {
    * @param opening what serves in {@code host}
    * @param board where it is told how it stands
    */
-  public void start(Host host, Opening opening, RuleTextSource text, PublishedRevisions board) {
+  public void start(Host host, Opening opening, PublishedRevisions board) {
     var serving = new Serving(ground, host, published, opening);
     var life = new LifeCycle(ground, serving, planner, events, () -> offered.get() != null);
     board.put(life.standing(null));
-    source = text;
     thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, board));
-    text.start(this::offer);
   }
 
   /** Takes what a source of rule text has now, in place of what it had before. */
@@ -78,14 +75,10 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  /** Ends the source, and what is under way; what serves goes on. */
+  /** Ends what is under way; what serves goes on. */
   @Override
   public void close() {
     closed = true;
-    RuleTextSource text = source;
-    if (text != null) {
-      text.close();
-    }
     Thread running = thread;
     if (running != null) {
       running.interrupt();
@@ -149,6 +142,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   private void lead(LifeCycle life, boolean look) throws InterruptedException {
     if (!leading) {
       life.follow();
+      life.recordOpening();
       leading = true;
       offered.compareAndSet(null, newest);
     }

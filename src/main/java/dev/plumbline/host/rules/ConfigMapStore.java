@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -44,7 +45,11 @@ public final class ConfigMapStore implements RevisionStore {
 
   /** One in {@code namespace} of the cluster of {@code client}, which its maker closes. */
   public ConfigMapStore(KubernetesClient client, String namespace) {
-    this.client = client;
+    var once =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withRequestRetryBackoffLimit(0)
+            .build();
+    this.client = client.newClient(once).adapt(KubernetesClient.class);
     this.namespace = namespace;
   }
 

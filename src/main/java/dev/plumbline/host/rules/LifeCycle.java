@@ -273,6 +273,15 @@ final class LifeCycle {
     }
   }
 
+  /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+  void recordOpening() {
+    Revision opening = serving.revision();
+    if (history.active() == null && !opening.offer().origin().equals(Opening.SHIPPED)) {
+      record(history.activated(opening));
+      events.passed(opening, "recorded");
+    }
+  }
+
   /** Ends the preview that is under way. */
   void drop() {
     Candidate now = candidate;

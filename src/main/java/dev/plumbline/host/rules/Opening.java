@@ -25,12 +25,11 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
   /** The origin of what nobody wrote. */
   static final String SHIPPED = "shipped with the program";
 
-  private static final RuleOffer NOTHING =
+  static final RuleOffer NOTHING =
       new RuleOffer(Collections.emptySortedMap(), SHIPPED, null, null, new TreeMap<>(), List.of());
 
   /**
-   * Opens with what is recorded; else with {@code first}, which is recorded then; else with the
-   * shipped rules.
+   * Opens with what is recorded; else with {@code first}; else with the shipped rules.
    *
    * @param first what is offered now; null where that is not waited for
    * @throws InvalidInputException when nothing is recorded and {@code first} cannot be used, or the
@@ -106,13 +105,9 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
       Checked checked = checks.compiled(revision, files);
       checks.tested(checked);
       Revision active = revision.active(ground.pace().clock().instant(), null);
-      ground.store().write(RevisionHistory.NONE.activated(active));
-      events.passed(active, "recorded");
       return new Opening(active, checked.evaluation(), List.of());
     } catch (RefusedException e) {
       throw new InvalidInputException(new IllegalArgumentException(String.join("\n", e.reasons())));
-    } catch (StoreFaultException e) {
-      throw new InvalidInputException(e);
     }
   }
 

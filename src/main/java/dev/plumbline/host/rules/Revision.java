@@ -59,6 +59,11 @@ public record Revision(
         digest, state.wire(), offer.origin(), offer.author(), offer.changeRef());
   }
 
+  /** All of it but for the text and what it changed. */
+  public ObjectNode json() {
+    return RevisionJson.summary(this);
+  }
+
   /** The beginning of its digest, for people. */
   public String brief() {
     return brief(digest);

@@ -9,7 +9,6 @@ import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.Live;
 import dev.plumbline.rule.Settlement;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,8 +69,7 @@ class ActivationTest {
     Live before = rig.now();
     var checks = new Checks(rig.ground, RevisionEvents.NONE);
     var serving = new Serving(rig.ground, rig.host, rig.published, rig.opening);
-    Revision active =
-        Revision.received(Rig.digest(TWO), TWO, Rig.NOW).active(Rig.NOW, null);
+    Revision active = Revision.received(Rig.digest(TWO), TWO, Rig.NOW).active(Rig.NOW, null);
     try {
       serving.known(Objects.requireNonNull(store.read().serving()));
       var checked = checks.compiled(active, Rig.MAKING.files(TWO));
@@ -82,8 +80,7 @@ class ActivationTest {
               checked.evaluation(),
               List.of(
                   checked.parameters(),
-                  new dev.plumbline.source.Told(
-                      Trial.REVISIONS, List.of(active.fact()), null)),
+                  new dev.plumbline.source.Told(Trial.REVISIONS, List.of(active.fact()), null)),
               Rig.PACE.limits())) {
         previews.add(trial.settlement());
       }
@@ -272,8 +269,7 @@ class ActivationTest {
 
   @Test
   void aFirstOfferThatCannotBeUsedIsBadInput() {
-    assertThatThrownBy(
-            () -> new Rig(new MemoryStore(), Rig.with(ONE, "x.drl", "nonsense")).close())
+    assertThatThrownBy(() -> new Rig(new MemoryStore(), Rig.with(ONE, "x.drl", "nonsense")).close())
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("x.drl:1");
   }
@@ -309,7 +305,8 @@ class ActivationTest {
     rig.stops(bare, RevisionState.HELD);
 
     assertThat(
-            rig.once("it is told", live -> live.facts().containsKey("RevisionImpact"))
+            rig
+                .once("it is told", live -> live.facts().containsKey("RevisionImpact"))
                 .facts()
                 .get("RevisionImpact")
                 .stream()

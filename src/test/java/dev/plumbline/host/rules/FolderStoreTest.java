@@ -84,8 +84,7 @@ class FolderStoreTest {
     var first =
         new RevisionRequest("a", RevisionRequest.Kind.APPROVE, ONE.digest(), "ann", Rig.NOW);
     var second =
-        new RevisionRequest(
-            "b", RevisionRequest.Kind.ROLLBACK, "", "bob", Rig.NOW.minusSeconds(1));
+        new RevisionRequest("b", RevisionRequest.Kind.ROLLBACK, "", "bob", Rig.NOW.minusSeconds(1));
     store.ask(first);
     store.ask(second);
     Files.writeString(folder.resolve("request-c.json"), "{}");

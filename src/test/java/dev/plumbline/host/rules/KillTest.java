@@ -91,8 +91,7 @@ class KillTest {
       Await.until(
           "it ended or serves",
           () ->
-              fate.ended.get()
-                  || Rig.digest(NEW).equals(rig.serving()) && rig.activation != null);
+              fate.ended.get() || Rig.digest(NEW).equals(rig.serving()) && rig.activation != null);
       if (fate.ended.get()) {
         ends.add(fate.last());
       }

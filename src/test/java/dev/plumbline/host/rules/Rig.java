@@ -103,7 +103,7 @@ final class Rig implements AutoCloseable {
   static final RuleMaking MAKING =
       offer -> {
         var files = new TreeMap<>(Map.of("rule-revisions.drl", JUDGE));
-        files.putAll(overlay("base").files());
+        files.putAll(without("base").files());
         files.putAll(offer.files());
         return RuleFiles.of(files);
       };
@@ -162,21 +162,8 @@ final class Rig implements AutoCloseable {
 
   /** Begins with whatever the test offers. */
   Rig start() {
-    activation.start(host, opening, new Quiet(), board);
+    activation.start(host, opening, board);
     return this;
-  }
-
-  private record Quiet() implements RuleTextSource {
-
-    @Override
-    public void start(java.util.function.Consumer<RuleOffer> sink) {
-      // the test offers
-    }
-
-    @Override
-    public void close() {
-      // nothing to end
-    }
   }
 
   /** The rules of a version, with their scenarios. */
@@ -191,7 +178,9 @@ final class Rig implements AutoCloseable {
 
   /** A version without its second rule. */
   static RuleOffer without(String version) {
-    return with(overlay(version), "y.drl", "package rules.y\n");
+    var files = new TreeMap<>(overlay(version).files());
+    files.remove("y.drl");
+    return offer(files);
   }
 
   static RuleOffer with(RuleOffer offer, String file, String text) {
@@ -236,7 +225,11 @@ final class Rig implements AutoCloseable {
 
   Live served(RuleOffer offer) {
     Live live = once("it serves", now -> now.rules().digest().equals(digest(offer)));
-    Await.until("it is told", () -> digest(offer).equals(serving()));
+    Await.until(
+        "it is told",
+        () ->
+            digest(offer).equals(serving())
+                && digest(offer).equals(board.now().history().active()));
     return live;
   }
 
@@ -247,9 +240,7 @@ final class Rig implements AutoCloseable {
         "it is " + state,
         () -> {
           Revision candidate = board.now().candidate();
-          return candidate != null
-              && candidate.state() == state
-              && candidate.offer().equals(offer);
+          return candidate != null && candidate.state() == state && candidate.offer().equals(offer);
         });
     return board.now();
   }
@@ -260,10 +251,7 @@ final class Rig implements AutoCloseable {
   }
 
   static List<String> versions(Live live) {
-    return live.settlement().of(AmiUsed.class).stream()
-        .map(AmiUsed::nodeClass)
-        .distinct()
-        .toList();
+    return live.settlement().of(AmiUsed.class).stream().map(AmiUsed::nodeClass).distinct().toList();
   }
 
   @Override

@@ -1,0 +1,40 @@
+package dev.plumbline.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline rules}: what is done with rules beside evaluating them, one file each. */
+@Command(
+    name = "rules",
+    description = "Revisions of the rules: which one serves, what waits, and why.",
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n",
+    optionListHeading = "%nOptions:%n",
+    subcommands = {
+      RulesStatusCommand.class,
+      RulesDiffCommand.class,
+      RulesApproveCommand.class,
+      RulesRollbackCommand.class
+    })
+public final class RulesCommand implements Runnable {
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  /** Alone it asks for nothing. */
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "no verb given. Maybe status, or --help for all of them.");
+  }
+}

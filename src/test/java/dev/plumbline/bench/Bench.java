@@ -21,8 +21,8 @@ import java.util.Locale;
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code reload} a thousand
- * edits of its rules. Every figure of one table
- * comes from one run; read the ratios, the machine may be busy.
+ * edits of its rules. Every figure of one table comes from one run; read the ratios, the machine
+ * may be busy.
  */
 public final class Bench {
 

@@ -82,14 +82,12 @@ final class Reloads implements RuleSettings {
             Duration.ofSeconds(1),
             InstantSource.system());
     var ground =
-        new RuleGround(
-            new MemoryStore(), making, ParameterSettings.NONE, () -> true, this, pace);
+        new RuleGround(new MemoryStore(), making, ParameterSettings.NONE, () -> true, this, pace);
     Opening opening = Opening.of(ground, edit(0), RevisionEvents.NONE);
     var activation =
         new Activation(ground, published, Acting.SHOWING.planner(), RevisionEvents.NONE);
     PolicyData policy = opening.evaluation().policy();
-    try (var host =
-            new Host(opening.evaluation(), published, Acting.SHOWING, pace, activation);
+    try (var host = new Host(opening.evaluation(), published, Acting.SHOWING, pace, activation);
         activation) {
       host.start();
       for (Fact fact : SnapshotFolder.embedded("tour", policy, null).facts()) {
@@ -135,10 +133,7 @@ final class Reloads implements RuleSettings {
             .mapToLong(Reloads::used)
             .sum();
     table.row(
-        String.format(
-            Locale.ROOT,
-            "heap, metaspace, classes ever loaded after %,d edits",
-            edits),
+        String.format(Locale.ROOT, "heap, metaspace, classes ever loaded after %,d edits", edits),
         String.format(
             Locale.ROOT,
             "%d MB, %.1f MB, %,d",

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** The loop goes on with other rules between two settlements, or with the same as if nothing was. */
+/**
+ * The loop goes on with other rules between two settlements, or with the same as if nothing was.
+ */
 class HostSwapTest {
 
   private static final String RULES =
@@ -70,8 +72,7 @@ class HostSwapTest {
   private static Evaluation evaluation(String version, String more) {
     return Evaluation.with(
         RuleFiles.of(
-            Map.of(
-                "x.drl", RULES + more, "error-classes.yaml", "notFound: [" + version + "]\n")));
+            Map.of("x.drl", RULES + more, "error-classes.yaml", "notFound: [" + version + "]\n")));
   }
 
   private static Succession succession(Evaluation evaluation) {

@@ -6,6 +6,7 @@ import static org.hamcrest.Matchers.contains;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.startsWith;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.host.Lives;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.rules.PublishedRevisions;
@@ -15,7 +16,6 @@ import dev.plumbline.host.rules.RevisionHistory;
 import dev.plumbline.host.rules.RevisionState;
 import dev.plumbline.host.rules.RuleOffer;
 import dev.plumbline.host.rules.RuleStanding;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.quarkus.arc.All;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -75,8 +75,7 @@ class RevisionsTest {
   @AfterEach
   void back() {
     revisions.put(
-        new RuleStanding(
-            RuleStanding.Word.LOADED, ACTIVE, null, List.of(), RevisionHistory.NONE));
+        new RuleStanding(RuleStanding.Word.LOADED, ACTIVE, null, List.of(), RevisionHistory.NONE));
   }
 
   @Test

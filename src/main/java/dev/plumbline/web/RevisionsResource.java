@@ -18,6 +18,7 @@ import java.io.IOException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,9 @@ class RevisionsResource {
       description = "The revision.",
       content = @Content(schema = @Schema(ref = "Revision")))
   @APIResponse(responseCode = "default", ref = "Problem")
-  public Response one(@PathParam("digest") String digest, @Context Request request) {
+  public Response one(
+      @Parameter(description = "The beginning of its digest.") @PathParam("digest") String digest,
+      @Context Request request) {
     Revision revision = named(digest);
     ObjectNode document = revision.json();
     ObjectNode files = document.putObject("files");
@@ -85,7 +88,9 @@ class RevisionsResource {
       description = "The difference.",
       content = @Content(schema = @Schema(ref = "RevisionDifference")))
   @APIResponse(responseCode = "default", ref = "Problem")
-  public Response difference(@PathParam("digest") String digest, @Context Request request) {
+  public Response difference(
+      @Parameter(description = "The beginning of its digest.") @PathParam("digest") String digest,
+      @Context Request request) {
     Revision revision = named(digest);
     ObjectNode difference = revision.difference();
     if (difference == null) {

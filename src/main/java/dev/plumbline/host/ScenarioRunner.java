@@ -36,18 +36,9 @@ public final class ScenarioRunner {
   }
 
   private static ScenarioReport run(RuleSet whole) {
-    return run(whole, whole.files().names(SUFFIX));
-  }
-
-  /**
-   * Runs the scenarios of some files of a rule set; rules of other files count as unneeded.
-   *
-   * @throws InvalidScenarioException when a scenario file is malformed
-   */
-  public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
-    for (String name : scenarioFiles) {
+    for (String name : whole.files().names(SUFFIX)) {
       List<Scenario> scenarios = read(whole.files(), name);
       RuleSet rules = rulesFor(whole, name);
       for (Scenario scenario : scenarios) {
@@ -57,15 +48,6 @@ public final class ScenarioRunner {
     List<Rule> unneeded =
         whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
-  }
-
-  /**
-   * What the scenarios of one file of {@code files} are called.
-   *
-   * @throws InvalidScenarioException when it is malformed
-   */
-  public static List<String> names(RuleFiles files, String name) {
-    return read(files, name).stream().map(Scenario::name).toList();
   }
 
   /** The scenarios of one file of {@code files}. */
@@ -112,5 +94,26 @@ public final class ScenarioRunner {
     if (ids.size() == 1) {
       needed.addAll(ids);
     }
+  }
+
+  /**
+   * Runs the scenarios in some files of a rule set that is compiled already; rules of other files
+   * count as unneeded.
+   *
+   * @param scenarioFiles their names
+   * @throws InvalidScenarioException when one is malformed
+   */
+  public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : scenarioFiles) {
+      RuleSet rules = rulesFor(whole, name);
+      for (Scenario scenario : read(whole.files(), name)) {
+        results.add(run(rules, scenario, neededBy));
+      }
+    }
+    List<Rule> unneeded =
+        whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
   }
 }

@@ -51,13 +51,12 @@ record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> 
     return Objects.requireNonNull(trial).succession();
   }
 
-  /** A difference as it is kept. */
-  static ObjectNode document(RevisionDifference difference) {
+  /** What it would change, as it is kept. */
+  static ObjectNode document(RevisionDifference difference, RuleTextDifference text) {
     ObjectNode document = difference.json();
-    if (!document.has("summary")) {
-      ArrayNode summary = document.putArray("summary");
-      difference.summary().forEach(summary::add);
-    }
+    ArrayNode summary = document.putArray("summary");
+    text.summary().forEach(summary::add);
+    difference.summary().forEach(summary::add);
     return document;
   }
 

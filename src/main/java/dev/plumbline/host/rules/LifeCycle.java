@@ -2,6 +2,7 @@ package dev.plumbline.host.rules;
 
 import dev.plumbline.action.Planner;
 import dev.plumbline.fact.RevisionImpact;
+import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Succession;
 import dev.plumbline.host.rules.Checks.Checked;
@@ -129,14 +130,26 @@ final class LifeCycle {
       return;
     }
     RevisionDifference difference = trial.difference(live, planner);
+    RuleTextDifference text = text(checked, tested);
     var impacts = new ArrayList<RevisionImpact>(difference.impacts(revision.digest()));
-    impacts.addAll(
-        RuleChanges.between(serving.evaluation().rules(), checked.evaluation().rules(), tested));
+    impacts.addAll(text.impacts(revision.digest()));
     Candidate previewed =
-        Candidate.of(revision.with(Candidate.document(difference))).previewed(trial, impacts);
+        Candidate.of(revision.with(Candidate.document(difference, text))).previewed(trial, impacts);
     candidate = previewed;
     events.passed(previewed.revision(), "previewed");
     tell();
+  }
+
+  private RuleTextDifference text(Checked checked, ScenarioCheck.Result tested) {
+    Evaluation before = serving.evaluation();
+    Evaluation after = checked.evaluation();
+    return RuleTextDifference.between(
+            before.rules(),
+            before.policy().parameters(),
+            after.rules(),
+            after.policy().parameters())
+        .withoutScenario(
+            List.of(), ScenarioCheck.unneeded(before.rules().files(), after.rules(), tested));
   }
 
   /** Lets the rules that serve decide, once they know of the candidate. */

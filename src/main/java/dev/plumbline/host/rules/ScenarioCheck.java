@@ -4,12 +4,15 @@ import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
 import dev.plumbline.rule.InvalidRulesException;
+import dev.plumbline.rule.Rule;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +43,29 @@ final class ScenarioCheck {
    * @param needed for each file of scenarios the rules without which some would fail; null for all
    */
   record Result(List<String> failures, Map<String, @Nullable Set<String>> needed) {}
+
+  /**
+   * The rules in files that differ from those that serve, without which every scenario would still
+   * pass.
+   *
+   * @param tested what came of the scenarios of {@code after}
+   */
+  static List<String> unneeded(RuleFiles before, RuleSet after, Result tested) {
+    var needed = new HashSet<String>();
+    tested.needed().values().stream().filter(Objects::nonNull).forEach(needed::addAll);
+    return after.rules().stream()
+        .filter(
+            rule ->
+                !Objects.equals(after.files().text(rule.file()), before.text(rule.file()))
+                    && !needed.contains(rule.id())
+                    && !all(tested, rule.file().replaceFirst("\\.drl$", SCENARIOS)))
+        .map(Rule::id)
+        .toList();
+  }
+
+  private static boolean all(Result tested, String scenarios) {
+    return tested.needed().containsKey(scenarios) && tested.needed().get(scenarios) == null;
+  }
 
   /** Runs those of {@code rules} that have not passed with the same text. */
   Result run(RuleSet rules) {

@@ -158,7 +158,7 @@ class ActivationTest {
     RuleStanding held = rig.stops(less, RevisionState.HELD);
 
     assertThat(held.word()).isEqualTo(RuleStanding.Word.STALE);
-    assertThat(held.candidate().reasons()).containsExactly("REV-001 Y-001 would be gone");
+    assertThat(held.candidate().reasons()).containsExactly("REV-001 3 of 4 rules would be left");
     assertThat(store.read().waiting()).isNotNull();
     assertThat(rig.now().rules().digest()).isEqualTo(Rig.digest(ONE));
 
@@ -312,9 +312,9 @@ class ActivationTest {
                 .stream()
                 .map(fact -> fact.key().replaceFirst(Rig.digest(bare), "D")))
         .contains(
-            "RevisionImpact/D/rulesRemoved/Y-001",
-            "RevisionImpact/D/rulesWithoutScenario/X-001",
-            "RevisionImpact/D/scenariosRemoved/x.scenarios.yaml");
+            "RevisionImpact/D/rulesRemoved/Cluster",
+            "RevisionImpact/D/rulesWithoutScenario/Cluster",
+            "RevisionImpact/D/scenariosRemoved/Cluster");
   }
 
   private static RevisionRequest request(RevisionRequest.Kind kind, String digest) {

@@ -48,9 +48,9 @@ final class Rig implements AutoCloseable {
       when
           RuleRevision( $digest : digest, state == "candidate" )
           not RevisionApproval( digest == $digest )
-          RevisionImpact( digest == $digest, measure == "rulesRemoved", $rule : subject )
+          RevisionImpact( digest == $digest, measure == "rulesRemoved", $before : before, $after : after )
       then
-          insertLogical( new RevisionHold( "REV-001", $digest, $rule + " would be gone" ) );
+          insertLogical( new RevisionHold( "REV-001", $digest, $after + " of " + $before + " rules would be left" ) );
       end
       rule "nothing holds it"
           @Id("REV-000") @Control("CM-3") @Severity("info")

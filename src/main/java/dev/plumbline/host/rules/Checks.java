@@ -62,6 +62,12 @@ final class Checks {
     return checked;
   }
 
+  /** The rules of a revision that is kept, linted and compiled once more. */
+  Checked kept(Revision revision) throws RefusedException {
+    RuleFiles files = files(revision.offer());
+    return compiled(Opening.renamed(revision, files.digest()), files);
+  }
+
   /** What came of the scenarios, all of which passed. */
   ScenarioCheck.Result tested(Checked checked) throws RefusedException {
     ScenarioCheck.Result result;
@@ -75,5 +81,17 @@ final class Checks {
     }
     events.passed(checked.revision(), "tested");
     return result;
+  }
+
+  /** How the text differs from that of the rules that serve. */
+  static RuleTextDifference text(Evaluation serving, Checked checked, ScenarioCheck.Result tested) {
+    Evaluation next = checked.evaluation();
+    return RuleTextDifference.between(
+            serving.rules(),
+            serving.policy().parameters(),
+            next.rules(),
+            next.policy().parameters())
+        .withoutScenario(
+            List.of(), ScenarioCheck.unneeded(serving.rules().files(), next.rules(), tested));
   }
 }

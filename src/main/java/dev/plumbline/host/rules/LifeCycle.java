@@ -2,7 +2,6 @@ package dev.plumbline.host.rules;
 
 import dev.plumbline.action.Planner;
 import dev.plumbline.fact.RevisionImpact;
-import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Succession;
 import dev.plumbline.host.rules.Checks.Checked;
@@ -21,14 +20,16 @@ final class LifeCycle {
   private static final String ROLLED_BACK =
       "it was rolled back from. Maybe change something in it, or roll back to it.";
 
+  private static final List<String> NEWER = List.of("something newer is offered");
+
   private final RuleGround ground;
   private final Serving serving;
   private final Planner planner;
   private final RevisionEvents events;
   private final BooleanSupplier newer;
   private final Checks checks;
+  private final Ledger ledger;
 
-  private RevisionHistory history = RevisionHistory.NONE;
   private @Nullable Candidate candidate;
   private @Nullable String followed;
 
@@ -49,16 +50,20 @@ final class LifeCycle {
     this.events = events;
     this.newer = newer;
     this.checks = new Checks(ground, events);
+    this.ledger = new Ledger(ground);
     serving.tell(List.of(serving.revision().fact()));
   }
 
   /** Whether an offer can be dealt with: a preview needs facts that have settled. */
   boolean ready() {
-    return history.active() == null || serving.live() != null;
+    return ledger.now().active() == null || serving.live() != null;
   }
 
   /** Takes an offer as far as it goes without the rules that serve. */
   void consider(RuleOffer offer) throws InterruptedException {
+    if (candidate != null && candidate.waits()) {
+      events.stopped(candidate.revision(), "judged", "superseded", NEWER);
+    }
     drop();
     candidate = null;
     Revision revision = Revision.received(RuleFiles.of(offer.files()).digest(), offer, now());
@@ -68,7 +73,7 @@ final class LifeCycle {
       if (known(revision)) {
         return;
       }
-      history = history.avoiding(null);
+      ledger.back(ledger.now().avoiding(null));
       events.passed(revision, "received");
       Checked checked = checks.compiled(revision, files);
       if (superseded(revision, "tested")) {
@@ -79,7 +84,7 @@ final class LifeCycle {
         return;
       }
       Live live = serving.live();
-      if (history.active() == null || live == null) {
+      if (ledger.now().active() == null || live == null) {
         Revision active = revision.active(now(), null);
         activate(serving.ready(checked, active), active, "first");
       } else {
@@ -94,19 +99,18 @@ final class LifeCycle {
   private boolean known(Revision revision) {
     if (revision.digest().equals(serving.revision().digest())) {
       Revision same = serving.revision();
-      if (!revision.digest().equals(history.active())
-          || history.waiting() != null
-          || history.rolledBackFrom() != null) {
+      if (!revision.digest().equals(ledger.now().active())
+          || ledger.now().waiting() != null
+          || ledger.now().rolledBackFrom() != null) {
         Instant since = same.activated() == null ? now() : same.activated();
-        Revision named = history.active() == null ? revision : same;
-        same = named.active(since, same.approvedBy());
-        record(history.avoiding(null).activated(same));
+        same = (ledger.now().active() == null ? revision : same).active(since, same.approvedBy());
+        ledger.record(ledger.now().avoiding(null).activated(same));
         serving.known(same);
       }
       tell();
       return true;
     }
-    if (revision.digest().equals(history.rolledBackFrom())) {
+    if (revision.digest().equals(ledger.now().rolledBackFrom())) {
       candidate = Candidate.of(revision.as(RevisionState.HELD, List.of(ROLLED_BACK)));
       return true;
     }
@@ -115,7 +119,7 @@ final class LifeCycle {
 
   private boolean superseded(Revision revision, String stage) {
     if (newer.getAsBoolean()) {
-      events.stopped(revision, stage, "superseded", List.of("something newer is offered"));
+      events.stopped(revision, stage, "superseded", NEWER);
       return true;
     }
     return false;
@@ -130,7 +134,7 @@ final class LifeCycle {
       return;
     }
     RevisionDifference difference = trial.difference(live, planner);
-    RuleTextDifference text = text(checked, tested);
+    RuleTextDifference text = Checks.text(serving.evaluation(), checked, tested);
     var impacts = new ArrayList<RevisionImpact>(difference.impacts(revision.digest()));
     impacts.addAll(text.impacts(revision.digest()));
     Candidate previewed =
@@ -140,18 +144,6 @@ final class LifeCycle {
     tell();
   }
 
-  private RuleTextDifference text(Checked checked, ScenarioCheck.Result tested) {
-    Evaluation before = serving.evaluation();
-    Evaluation after = checked.evaluation();
-    return RuleTextDifference.between(
-            before.rules(),
-            before.policy().parameters(),
-            after.rules(),
-            after.policy().parameters())
-        .withoutScenario(
-            List.of(), ScenarioCheck.unneeded(before.rules().files(), after.rules(), tested));
-  }
-
   /** Lets the rules that serve decide, once they know of the candidate. */
   void judge() throws InterruptedException {
     Candidate now = candidate;
@@ -159,16 +151,17 @@ final class LifeCycle {
     if (now == null || live == null || !now.waits()) {
       return;
     }
-    Candidate.Verdict verdict = now.verdict(live, serving.revision(), approver(now.revision()));
+    Candidate.Verdict verdict =
+        now.verdict(live, serving.revision(), ledger.approver(now.revision()));
     if (verdict == null) {
       return;
     }
     if (!verdict.allowed()) {
-      hold(now, verdict.reasons());
+      stop(now, RevisionState.HELD, "judged", verdict.reasons());
       return;
     }
     events.passed(now.revision(), "judged");
-    Revision active = now.revision().active(now(), approver(now.revision()));
+    Revision active = now.revision().active(now(), ledger.approver(now.revision()));
     try {
       activate(now.handedOver(), active, "activated");
     } catch (RefusedException e) {
@@ -179,36 +172,32 @@ final class LifeCycle {
   /** Records it as the one that serves, and only then has it serve. */
   private void activate(Succession next, Revision active, String how)
       throws RefusedException, InterruptedException {
-    RevisionHistory before = history;
-    record(history.activated(active));
+    RevisionHistory before = ledger.now();
+    ledger.record(before.activated(active));
     events.passed(active, "recorded");
     try {
       serving.swap(next, active);
     } catch (RefusedException e) {
-      history = before;
+      ledger.back(before);
       throw e;
     }
     candidate = null;
+    followed = active.digest();
     events.passed(active, "active");
     events.serves(active, how, Duration.between(active.received(), now()));
     tell();
   }
 
-  private void hold(Candidate held, List<String> reasons) {
-    drop();
-    Revision revision = held.revision().as(RevisionState.HELD, reasons);
-    candidate = held.as(revision);
-    events.stopped(revision, "judged", "held", reasons);
-    record(history.with(revision));
-    tell();
+  private void reject(Revision refused, RefusedException why) {
+    stop(Candidate.of(refused), RevisionState.REJECTED, why.stage(), why.reasons());
   }
 
-  private void reject(Revision refused, RefusedException why) {
+  private void stop(Candidate stopped, RevisionState state, String stage, List<String> reasons) {
     drop();
-    Revision revision = refused.as(RevisionState.REJECTED, why.reasons());
-    candidate = Candidate.of(revision);
-    events.stopped(revision, why.stage(), "rejected", why.reasons());
-    record(history.with(revision));
+    Revision revision = stopped.revision().as(state, reasons);
+    candidate = stopped.as(revision);
+    events.stopped(revision, stage, state.wire(), reasons);
+    ledger.record(ledger.now().with(revision));
     tell();
   }
 
@@ -223,7 +212,7 @@ final class LifeCycle {
       if (request.kind() == RevisionRequest.Kind.ROLLBACK) {
         again |= rollBack(request);
       } else {
-        record(history.approved(request.digest(), request.by()));
+        ledger.record(ledger.now().approved(request.digest(), request.by()));
         again |= candidate != null && candidate.revision().digest().equals(request.digest());
       }
       ground.store().answered(request);
@@ -235,28 +224,22 @@ final class LifeCycle {
     Revision from = serving.revision();
     Revision to =
         request.digest().isEmpty()
-            ? history.before().stream().findFirst().orElse(null)
-            : history.named(request.digest());
+            ? ledger.now().before().stream().findFirst().orElse(null)
+            : ledger.now().named(request.digest());
     if (to == null || to.digest().equals(from.digest())) {
       return false;
     }
     drop();
+    RevisionHistory before = ledger.now();
     try {
-      RuleFiles files = checks.files(to.offer());
-      Revision next = Opening.renamed(to, files.digest());
-      Checked checked = checks.compiled(next, files);
-      Revision active = next.active(now(), request.by());
+      Checked checked = checks.kept(to);
+      Revision active = checked.revision().active(now(), request.by());
       Succession succession = serving.ready(checked, active);
-      RevisionHistory before = history;
-      history = history.avoiding(from.digest());
-      try {
-        activate(succession, active, "rolled-back");
-      } catch (RefusedException e) {
-        record(before);
-        throw e;
-      }
+      ledger.back(before.avoiding(from.digest()));
+      activate(succession, active, "rolled-back");
       return true;
     } catch (RefusedException e) {
+      ledger.record(before);
       events.stopped(to, e.stage(), "failed", e.reasons());
       return false;
     }
@@ -264,21 +247,20 @@ final class LifeCycle {
 
   /** Serves what another replica, or an earlier process, has recorded. */
   void follow() throws InterruptedException {
-    history = ground.store().read();
-    Revision recorded = history.serving();
-    if (recorded == null
-        || recorded.digest().equals(followed)
-        || recorded.digest().equals(serving.revision().digest())) {
+    Revision recorded = ledger.read().serving();
+    String current = serving.revision().digest();
+    if (recorded == null || recorded.digest().equals(followed)) {
       return;
     }
     followed = recorded.digest();
+    if (followed.equals(current)) {
+      return;
+    }
     try {
-      RuleFiles files = checks.files(recorded.offer());
-      Revision active = Opening.renamed(recorded, files.digest());
-      if (!active.digest().equals(serving.revision().digest())) {
-        Checked checked = checks.compiled(active, files);
-        serving.swap(serving.ready(checked, active), active);
-        events.serves(active, "followed", Duration.ZERO);
+      Checked checked = checks.kept(recorded);
+      if (!checked.revision().digest().equals(current)) {
+        serving.swap(serving.ready(checked, checked.revision()), checked.revision());
+        events.serves(checked.revision(), "followed", Duration.ZERO);
       }
     } catch (RefusedException e) {
       candidate = Candidate.of(recorded.as(RevisionState.REJECTED, e.reasons()));
@@ -289,8 +271,8 @@ final class LifeCycle {
   /** Records what the host began with, where nothing is recorded and somebody wrote it. */
   void recordOpening() {
     Revision opening = serving.revision();
-    if (history.active() == null && !opening.offer().origin().equals(Opening.SHIPPED)) {
-      record(history.activated(opening));
+    if (ledger.now().active() == null && !opening.offer().origin().equals(Opening.SHIPPED)) {
+      ledger.record(ledger.now().activated(opening));
       events.passed(opening, "recorded");
     }
   }
@@ -306,33 +288,14 @@ final class LifeCycle {
 
   /** How it stands. */
   RuleStanding standing(@Nullable String fault) {
-    return Candidate.standing(serving, candidate, history, fault);
-  }
-
-  private void record(RevisionHistory next) {
-    if (!ground.leads().getAsBoolean()) {
-      throw new StoreFaultException("another replica decides now");
-    }
-    RevisionHistory kept = next.limited(ground.settings().keep());
-    ground.store().write(kept);
-    history = kept;
+    return Candidate.standing(serving, candidate, ledger.now(), fault);
   }
 
   private void tell() {
     serving.tell(
         candidate == null
             ? List.of(serving.revision().fact())
-            : candidate.facts(serving.revision(), approver(candidate.revision())));
-  }
-
-  private @Nullable String approver(Revision revision) {
-    for (var approval : revision.offer().approvals().entrySet()) {
-      if (approval.getKey().length() >= Revision.SHORT
-          && revision.digest().startsWith(approval.getKey())) {
-        return approval.getValue();
-      }
-    }
-    return history.approvals().get(revision.digest());
+            : candidate.facts(serving.revision(), ledger.approver(candidate.revision())));
   }
 
   private Instant now() {

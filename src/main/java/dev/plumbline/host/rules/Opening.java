@@ -69,9 +69,8 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
     usable.addAll(history.before());
     for (Revision each : usable) {
       try {
-        RuleFiles files = checks.files(each.offer());
-        return new Opening(
-            renamed(each, files.digest()), checks.compiled(each, files).evaluation(), reasons);
+        Checked checked = checks.kept(each);
+        return new Opening(checked.revision(), checked.evaluation(), List.copyOf(reasons));
       } catch (RefusedException e) {
         reasons.add("revision " + each.brief() + " cannot be used any more: " + e.reasons());
         LOG.errorf(

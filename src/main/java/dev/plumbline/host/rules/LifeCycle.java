@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -140,8 +139,8 @@ final class LifeCycle {
     Candidate previewed =
         Candidate.of(revision.with(Candidate.document(difference, text))).previewed(trial, impacts);
     candidate = previewed;
-    events.passed(previewed.revision(), "previewed");
     tell();
+    events.passed(previewed.revision(), "previewed");
   }
 
   /** Lets the rules that serve decide, once they know of the candidate. */
@@ -153,11 +152,10 @@ final class LifeCycle {
     }
     Candidate.Verdict verdict =
         now.verdict(live, serving.revision(), ledger.approver(now.revision()));
-    if (verdict == null) {
-      return;
-    }
-    if (!verdict.allowed()) {
-      stop(now, RevisionState.HELD, "judged", verdict.reasons());
+    if (verdict == null || !verdict.allowed()) {
+      if (verdict != null) {
+        stop(now, RevisionState.HELD, "judged", verdict.reasons());
+      }
       return;
     }
     events.passed(now.revision(), "judged");
@@ -249,11 +247,9 @@ final class LifeCycle {
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
     String current = serving.revision().digest();
-    if (recorded == null || recorded.digest().equals(followed)) {
-      return;
-    }
-    followed = recorded.digest();
-    if (followed.equals(current)) {
+    boolean known = recorded == null || recorded.digest().equals(followed);
+    followed = recorded == null ? followed : recorded.digest();
+    if (recorded == null || known || current.equals(followed)) {
       return;
     }
     try {
@@ -299,6 +295,6 @@ final class LifeCycle {
   }
 
   private Instant now() {
-    return Objects.requireNonNull(ground.pace().clock().instant());
+    return ground.pace().clock().instant();
   }
 }

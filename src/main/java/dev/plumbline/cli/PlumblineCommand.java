@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
       RulesCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
-      ReleaseCommand.class
+      ReleaseCommand.class,
+      RulesCommand.class
     },
     footerHeading = "%nExamples:%n",
     footer = {

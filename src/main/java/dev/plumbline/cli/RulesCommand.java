@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "VERB",
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
-    subcommands = {RulesInitCommand.class})
+    subcommands = {
+      RulesInitCommand.class,
+      RulesStatusCommand.class,
+      RulesDiffCommand.class,
+      RulesApproveCommand.class,
+      RulesRollbackCommand.class
+    })
 public final class RulesCommand implements Runnable {
 
   @Option(
@@ -30,6 +36,6 @@ public final class RulesCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no verb given. Maybe init, or --help for all of them.");
+        spec.commandLine(), "no verb given. Maybe status, or --help for all of them.");
   }
 }

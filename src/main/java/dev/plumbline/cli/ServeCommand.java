@@ -4,9 +4,12 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
+import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.HostSettings;
 import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.Surroundings;
+import dev.plumbline.host.rules.RuleParts;
+import dev.plumbline.host.rules.RuleService;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.Told;
 import io.quarkus.runtime.Quarkus;
@@ -86,34 +89,42 @@ public final class ServeCommand implements Callable<Integer> {
           "with --snapshot, parameters are those of its snapshot.yaml. Maybe unset"
               + " plumbline.host.parameters-file.");
     }
-    Evaluation evaluation = Evaluation.with(rules);
-    try (Surroundings around =
-            snapshot == null
-                ? parts.live(evaluation)
-                : Surroundings.of(evaluation.watch(snapshot, settings, CLOCK));
-        var host =
-            new Host(
-                evaluation,
-                parts.published(),
-                around.acting(),
-                settings.pace(CLOCK),
-                parts.events(around))) {
-      Told parameters = parameters(evaluation, settings);
-      host.tell(List.of(parameters));
-      say(evaluation, parameters);
-      host.start();
-      around.start(host);
-      Quarkus.waitForExit();
-      around.sources().forEach(FactSource::close);
+    var parameters = new OutsideParameters(settings);
+    RuleParts ruleParts = RuleParts.current();
+    try (RuleService revisions = ruleParts.open(rules, snapshot == null, parameters, CLOCK)) {
+      Evaluation evaluation = revisions.evaluation();
+      try (Surroundings around = around(parts, evaluation, parameters);
+          var host = host(parts, evaluation, around, revisions)) {
+        Told told = parameters.told(evaluation);
+        host.tell(List.of(told));
+        say(evaluation, told);
+        host.start();
+        around.start(host);
+        revisions.start(host, around.acting().leader());
+        Quarkus.waitForExit();
+        revisions.close();
+        around.sources().forEach(FactSource::close);
+      }
     }
     return CommandLine.ExitCode.OK;
   }
 
-  private static Told parameters(Evaluation evaluation, HostSettings settings) {
-    return settings
-        .parametersFile()
-        .map(evaluation::parameters)
-        .orElse(new Told("parameters", evaluation.policy().parameters(), null));
+  private Surroundings around(
+      LiveParts parts, Evaluation evaluation, OutsideParameters parameters) {
+    return snapshot == null
+        ? parts.live(evaluation)
+        : Surroundings.of(parameters.of(evaluation.watch(snapshot, parts.settings(), CLOCK)));
+  }
+
+  private static Host host(
+      LiveParts parts, Evaluation evaluation, Surroundings around, RuleService revisions) {
+    HostEvents changes = revisions.events(parts.published(), around.acting().planner());
+    return new Host(
+        evaluation,
+        parts.published(),
+        around.acting(),
+        parts.settings().pace(CLOCK),
+        HostEvents.all(List.of(parts.events(around), changes)));
   }
 
   private void say(Evaluation evaluation, Told parameters) {

@@ -8,11 +8,9 @@ import dev.plumbline.action.kubernetes.ObjectWriter;
 import dev.plumbline.action.kubernetes.Provenance;
 import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.fact.Parameter;
-import dev.plumbline.host.rules.ConfigMapRules;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.ec2.AwsClients;
-import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.source.kubernetes.KubernetesSource;
 import dev.plumbline.source.kubernetes.PastLaunches;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -55,14 +53,6 @@ final class ClusterParts implements AutoCloseable {
   FactSource source(List<Parameter> parameters) {
     var launches = new PastLaunches(window(parameters).multipliedBy(2), kubernetes.pastLaunches());
     return new KubernetesSource(client, kubernetes.times(), launches, clock);
-  }
-
-  /** The rule text in ConfigMaps of our namespace; closed by whoever starts it. */
-  ConfigMapRules rules() {
-    return new ConfigMapRules(
-        client,
-        kubernetes.times(),
-        new ConfigMapPlace(kubernetes.configNamespace().orElse(place.namespace()), clock));
   }
 
   /** Tries to lead from its start on; that it leads, or leads no more, sends the host around. */

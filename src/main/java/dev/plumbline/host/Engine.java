@@ -26,8 +26,8 @@ final class Engine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Engine.class);
   private static final int MOST_DOUBLINGS = 8;
 
-  private final RuleSet rules;
   private final Pace pace;
+  private RuleSet rules;
   private @Nullable RuleSession session;
   private @Nullable GateClosed gate;
   private int failures;
@@ -78,9 +78,35 @@ final class Engine implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       LOG.error("rules failed", e);
-      stop("rules", "the rules failed: " + e + ". Maybe a rule compares what cannot be compared.");
+      stop("rules", failed(e));
     }
     return null;
+  }
+
+  /**
+   * Goes on with another session, if it comes to rest on the facts now; if not, all stays as it is.
+   *
+   * @param all all facts, to which the session is brought up to date
+   * @throws IllegalStateException when it does not come to rest, or its rules fail; it is closed
+   */
+  Settlement succeed(RuleSession next, SortedMap<String, List<Fact>> all) {
+    try {
+      next.become(all.values());
+      switch (next.settle(pace.limits())) {
+        case Settlement settlement -> {
+          close();
+          session = next;
+          rules = next.rules();
+          gate = null;
+          failures = 0;
+          return settlement;
+        }
+        case SettleOverrun overrun -> throw new IllegalStateException(told(overrun));
+      }
+    } catch (RuntimeException e) {
+      next.close();
+      throw e instanceof IllegalStateException ? e : new IllegalStateException(failed(e), e);
+    }
   }
 
   private RuleSession rebuilt(SortedMap<String, List<Fact>> all) {
@@ -112,7 +138,13 @@ final class Engine implements AutoCloseable {
     LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
   }
 
-  private static String told(SettleOverrun overrun) {
+  /** What is said of rules that fail. */
+  static String failed(RuntimeException fault) {
+    return "the rules failed: " + fault + ". Maybe a rule compares what cannot be compared.";
+  }
+
+  /** What is said of rules that do not come to rest. */
+  static String told(SettleOverrun overrun) {
     return "rules fired "
         + overrun.firings()
         + " times in "

@@ -48,6 +48,11 @@ final class FactTable {
     now.forEach((key, fact) -> claim(key, fact, owner));
   }
 
+  /** What an owner tells now, in place of all that it told before. */
+  Told told(String owner) {
+    return new Told(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
+  }
+
   /** What changed since this was asked last: the fact by its key, null when it is gone. */
   Map<String, @Nullable Fact> changes() {
     Map<String, @Nullable Fact> changes = new LinkedHashMap<>(changed);

@@ -4,9 +4,8 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.conclusion.SourceNotReady;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
@@ -16,11 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.stream.Collectors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -46,18 +45,23 @@ public final class Host implements FactSink, AutoCloseable {
   private final ObjectTable objects = new ObjectTable();
   private final Queue<Outcome> reported = new ConcurrentLinkedQueue<>();
   private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
+  private final BlockingQueue<Takeover> takeovers = new LinkedBlockingQueue<>();
   private final Thread loop = new Thread(this::run, "plumbline-loop");
 
+  private RuleSet rules;
   private Live live;
   private @Nullable GateClosed unplanned;
   private @Nullable Plan handed;
   private volatile long busySince;
   private volatile boolean closed;
 
+  private record Takeover(Succession next, CompletableFuture<Live> done) {}
+
   /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
   public Host(
       Evaluation evaluation, Published published, Acting acting, Pace pace, HostEvents events) {
-    this.engine = new Engine(evaluation.rules(), pace);
+    this.rules = evaluation.rules();
+    this.engine = new Engine(rules, pace);
     this.published = published;
     this.acting = acting;
     this.pace = pace;
@@ -70,7 +74,7 @@ public final class Host implements FactSink, AutoCloseable {
             pace.clock().instant(),
             new TreeMap<>(),
             LiveObjects.NONE,
-            evaluation.rules(),
+            rules,
             Settlement.NONE,
             Plan.NOTHING,
             List.of(),
@@ -90,6 +94,22 @@ public final class Host implements FactSink, AutoCloseable {
     mailbox.tell(told);
   }
 
+  /**
+   * Goes on with another rule set from the next settlement on. If that settlement fails, the rules
+   * before go on as if nothing had been, and so does the future, which says why.
+   *
+   * @return what is published of the first settlement of the new rules
+   */
+  public CompletableFuture<Live> activate(Succession next) {
+    var takeover = new Takeover(next, new CompletableFuture<>());
+    takeovers.add(takeover);
+    if (closed) {
+      refuse(takeover);
+    }
+    mailbox.wake();
+    return takeover.done();
+  }
+
   /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
   @Override
   public void close() {
@@ -100,7 +120,12 @@ public final class Host implements FactSink, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    takeovers.forEach(Host::refuse);
     acting.actuator().close();
+  }
+
+  private static void refuse(Takeover takeover) {
+    takeover.done().completeExceptionally(new IllegalStateException("the host has ended"));
   }
 
   /** How it is now; any thread may ask. */
@@ -108,35 +133,7 @@ public final class Host implements FactSink, AutoCloseable {
     long since = busySince;
     boolean stuck =
         since != 0 && System.nanoTime() - since > pace.limits().duration().toNanos() * 2;
-    boolean alive = loop.isAlive() && !stuck;
-    Live now = published.now();
-    boolean started = now != null && now.sequence() > 0;
-    var reasons = new TreeSet<String>();
-    if (!alive) {
-      reasons.add(stuck ? "the loop does not go on" : "the loop does not run");
-    }
-    if (!started) {
-      reasons.add("nothing has settled yet");
-    }
-    if (now != null) {
-      now.gates().forEach(gate -> reasons.add(gate.message()));
-      notReady(now).forEach(source -> reasons.add(source.message()));
-    }
-    return new Standing(
-        started, started && alive && reasons.isEmpty(), alive, List.copyOf(reasons));
-  }
-
-  /** The sources that cannot be relied on, but for those that this host does not have. */
-  private static List<SourceNotReady> notReady(Live live) {
-    Set<String> there =
-        live.facts().getOrDefault("SourceStatus", List.of()).stream()
-            .map(SourceStatus.class::cast)
-            .filter(status -> !status.state().equals("absent"))
-            .map(SourceStatus::source)
-            .collect(Collectors.toSet());
-    return live.settlement().of(SourceNotReady.class).stream()
-        .filter(source -> there.contains(source.source()))
-        .toList();
+    return Standing.of(published.now(), loop.isAlive(), stuck);
   }
 
   private void run() {
@@ -145,7 +142,10 @@ public final class Host implements FactSink, AutoCloseable {
         List<Told> batch = mailbox.take(pace.quiet(), pace.most(), engine.patience(PATIENCE));
         if (!closed) {
           busySince = System.nanoTime() | 1;
-          round(batch);
+          do {
+            round(batch);
+            batch = List.of();
+          } while (!takeovers.isEmpty());
           busySince = 0;
         }
       }
@@ -157,20 +157,28 @@ public final class Host implements FactSink, AutoCloseable {
   /** Once around: change, settle, plan, publish, act. */
   private void round(List<Told> batch) {
     events.batch(batch.size());
-    Map<String, @Nullable Fact> changes = change(batch);
+    change(batch);
+    Takeover takeover = takeovers.poll();
     long start = System.nanoTime();
-    Settlement settlement = engine.settle(changes, facts.facts());
+    Settlement settlement = takeover == null ? null : succeed(takeover);
+    Map<String, @Nullable Fact> changes = facts.changes();
+    if (settlement == null) {
+      settlement = engine.settle(changes, facts.facts());
+    }
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     Plan plan = settlement == null ? Plan.NOTHING : plan(settlement);
     publish(settlement, plan);
     if (settlement != null) {
       events.settled(live, took, changes.size());
     }
+    if (takeover != null) {
+      takeover.done().complete(live);
+    }
     act(plan, !batch.isEmpty());
   }
 
-  /** Takes the batch and what became of earlier actions; returns how the facts have changed. */
-  private Map<String, @Nullable Fact> change(List<Told> batch) {
+  /** Takes the batch and what became of earlier actions. */
+  private void change(List<Told> batch) {
     for (Told each : batch) {
       facts.take(each);
       objects.take(each);
@@ -184,7 +192,22 @@ public final class Host implements FactSink, AutoCloseable {
       }
     }
     facts.take(new Told("actions", acting.record().facts(live), null));
-    return facts.changes();
+  }
+
+  /** What follows by the next rules and their data; null when they fail: those before go on. */
+  private @Nullable Settlement succeed(Takeover takeover) {
+    Succession next = takeover.next();
+    List<Told> before = next.told().stream().map(told -> facts.told(told.owner())).toList();
+    next.told().forEach(facts::take);
+    try {
+      Settlement settlement = engine.succeed(next.session(), facts.facts());
+      rules = next.evaluation().rules();
+      return settlement;
+    } catch (IllegalStateException e) {
+      before.forEach(facts::take);
+      takeover.done().completeExceptionally(e);
+      return null;
+    }
   }
 
   private Plan plan(Settlement settlement) {
@@ -215,7 +238,7 @@ public final class Host implements FactSink, AutoCloseable {
             settled ? pace.clock().instant() : live.at(),
             settled ? facts.facts() : live.facts(),
             settled ? objects.objects() : live.objects(),
-            live.rules(),
+            settled ? rules : live.rules(),
             settlement == null ? live.settlement() : settlement,
             plan,
             Stream.of(engine.gate(), unplanned).filter(Objects::nonNull).toList(),

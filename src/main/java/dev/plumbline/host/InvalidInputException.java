@@ -7,7 +7,8 @@ public final class InvalidInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  InvalidInputException(RuntimeException cause) {
+  /** With the message of {@code cause}. */
+  public InvalidInputException(RuntimeException cause) {
     super(cause.getMessage(), cause);
   }
 

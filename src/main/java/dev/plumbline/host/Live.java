@@ -37,4 +37,10 @@ public record Live(
     Plan plan,
     List<GateClosed> gates,
     Map<String, Outcome> outcomes,
-    boolean leader) {}
+    boolean leader) {
+
+  /** Whether the settlement is of the facts as they are: the last one went well. */
+  public boolean current() {
+    return gates.stream().noneMatch(gate -> gate.gate().equals(Engine.GATE));
+  }
+}

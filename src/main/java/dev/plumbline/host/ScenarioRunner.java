@@ -143,4 +143,25 @@ public final class ScenarioRunner {
       needed.addAll(ids);
     }
   }
+
+  /**
+   * Runs the scenarios in some files of a rule set that is compiled already; rules of other files
+   * count as unneeded.
+   *
+   * @param scenarioFiles their names
+   * @throws InvalidScenarioException when one is malformed
+   */
+  public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : scenarioFiles) {
+      RuleSet rules = rulesFor(whole, name);
+      for (Scenario scenario : read(whole.files(), name)) {
+        results.add(run(rules, scenario, neededBy));
+      }
+    }
+    List<Rule> unneeded =
+        whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
 }

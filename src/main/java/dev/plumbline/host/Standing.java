@@ -1,6 +1,12 @@
 package dev.plumbline.host;
 
+import dev.plumbline.conclusion.SourceNotReady;
+import dev.plumbline.fact.SourceStatus;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How the host is.
@@ -11,4 +17,37 @@ import java.util.List;
  * @param live whether the loop goes on: it waits for news, or is not busy for too long
  * @param reasons what is missing, in words; sorted
  */
-public record Standing(boolean started, boolean ready, boolean live, List<String> reasons) {}
+public record Standing(boolean started, boolean ready, boolean live, List<String> reasons) {
+
+  /** Of a host that published {@code now} last, and whose loop runs or hangs. */
+  static Standing of(@Nullable Live now, boolean runs, boolean stuck) {
+    boolean alive = runs && !stuck;
+    boolean started = now != null && now.sequence() > 0;
+    var reasons = new TreeSet<String>();
+    if (!alive) {
+      reasons.add(stuck ? "the loop does not go on" : "the loop does not run");
+    }
+    if (!started) {
+      reasons.add("nothing has settled yet");
+    }
+    if (now != null) {
+      now.gates().forEach(gate -> reasons.add(gate.message()));
+      notReady(now).forEach(source -> reasons.add(source.message()));
+    }
+    return new Standing(
+        started, started && alive && reasons.isEmpty(), alive, List.copyOf(reasons));
+  }
+
+  /** The sources that cannot be relied on, but for those that this host does not have. */
+  private static List<SourceNotReady> notReady(Live live) {
+    Set<String> there =
+        live.facts().getOrDefault("SourceStatus", List.of()).stream()
+            .map(SourceStatus.class::cast)
+            .filter(status -> !status.state().equals("absent"))
+            .map(SourceStatus::source)
+            .collect(Collectors.toSet());
+    return live.settlement().of(SourceNotReady.class).stream()
+        .filter(source -> there.contains(source.source()))
+        .toList();
+  }
+}

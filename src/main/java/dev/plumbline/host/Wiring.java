@@ -61,7 +61,8 @@ final class Wiring {
         new ClusterParts(
             client, settings.kubernetes(), settings.actions(), settings.leader(), CLOCK);
     sources.add(parts.source(evaluation.policy().parameters()));
-    sources.add(parts.rules().health());
+    // Until whoever watches them tells more.
+    sources.add(new AbsentSources("watch", List.of("config-maps")));
     sources.add(parts.election());
     return surroundings(sources, parts.acting(aws, published), events, aws, parts);
   }

@@ -3,7 +3,9 @@ package dev.plumbline.rule;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.runtime.KieSession;
@@ -63,6 +65,20 @@ public final class RuleSession implements AutoCloseable {
     }
     session.delete(before.handle());
     return true;
+  }
+
+  /** Makes {@code facts} all that is known here. Returns how many of them that changed. */
+  public int become(Collection<? extends Collection<? extends Fact>> facts) {
+    var gone = new HashSet<>(known.keySet());
+    int changed = 0;
+    for (Collection<? extends Fact> list : facts) {
+      for (Fact fact : list) {
+        gone.remove(fact.key());
+        changed += put(fact) ? 1 : 0;
+      }
+    }
+    gone.forEach(this::delete);
+    return changed + gone.size();
   }
 
   /**

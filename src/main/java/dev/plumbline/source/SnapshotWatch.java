@@ -30,7 +30,7 @@ public final class SnapshotWatch implements FactSource {
   private static final Duration QUIET = Duration.ofMillis(100);
 
   private final Path folder;
-  private final PolicyData policy;
+  private volatile PolicyData policy;
   private final InstantSource clock;
   private final Duration tick;
   private final FolderNews news;
@@ -73,6 +73,23 @@ public final class SnapshotWatch implements FactSource {
     this.first = SnapshotFolder.tell(folder, policy);
     this.news = new FolderNews(folder, poll);
     thread.setDaemon(true);
+  }
+
+  /**
+   * The parameters that the folder sets, as other rules know them.
+   *
+   * @throws InvalidSourceException when they do not fit these rules, or the folder cannot be read
+   */
+  public Told parameters(PolicyData other) {
+    return SnapshotFolder.tell(folder, other).told().stream()
+        .filter(told -> told.owner().equals("parameters"))
+        .findFirst()
+        .orElse(new Told("parameters", other.parameters(), null));
+  }
+
+  /** From now on the folder is read for these rules. */
+  public void serves(PolicyData other) {
+    policy = other;
   }
 
   @Override

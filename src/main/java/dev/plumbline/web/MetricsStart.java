@@ -1,6 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.host.Published;
+import dev.plumbline.host.rules.PublishedRevisions;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.quarkus.runtime.StartupEvent;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -11,7 +12,12 @@ import java.time.Clock;
 @ApplicationScoped
 class MetricsStart {
 
-  void begin(@Observes StartupEvent event, PrometheusMeterRegistry registry, Published published) {
+  void begin(
+      @Observes StartupEvent event,
+      PrometheusMeterRegistry registry,
+      Published published,
+      PublishedRevisions revisions) {
     registry.getPrometheusRegistry().register(new LiveMetrics(published, Clock.systemUTC()));
+    registry.getPrometheusRegistry().register(new RuleMetrics(revisions));
   }
 }

@@ -2,11 +2,13 @@ package dev.plumbline.web;
 
 import dev.plumbline.host.Published;
 import dev.plumbline.host.Standing;
+import dev.plumbline.host.rules.PublishedRevisions;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.util.List;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.HealthCheckResponse;
+import org.eclipse.microprofile.health.HealthCheckResponseBuilder;
 import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
@@ -16,39 +18,45 @@ import org.eclipse.microprofile.health.Startup;
 class Probes {
 
   private final Published published;
+  private final PublishedRevisions revisions;
 
-  Probes(Published published) {
+  Probes(Published published, PublishedRevisions revisions) {
     this.published = published;
+    this.revisions = revisions;
   }
 
   @Produces
   @Startup
   @ApplicationScoped
   HealthCheck started() {
-    return () -> answer("rules are loaded and facts have settled", published.standing().started());
+    return () ->
+        answer("rules are loaded and facts have settled", published.standing().started()).build();
   }
 
   @Produces
   @Readiness
   @ApplicationScoped
   HealthCheck ready() {
-    return () -> answer("every source can be relied on", published.standing().ready());
+    return () ->
+        answer("every source can be relied on", published.standing().ready())
+            .withData("rules", revisions.now().word().name())
+            .build();
   }
 
   @Produces
   @Liveness
   @ApplicationScoped
   HealthCheck live() {
-    return () -> answer("the loop goes on", published.standing().live());
+    return () -> answer("the loop goes on", published.standing().live()).build();
   }
 
-  private HealthCheckResponse answer(String what, boolean up) {
-    var response = HealthCheckResponse.named(what).status(up);
+  private HealthCheckResponseBuilder answer(String what, boolean up) {
+    HealthCheckResponseBuilder response = HealthCheckResponse.named(what).status(up);
     Standing standing = published.standing();
     List<String> reasons = up ? List.of() : standing.reasons();
     for (int i = 0; i < reasons.size(); i++) {
       response.withData("%02d".formatted(i + 1), reasons.get(i));
     }
-    return response.build();
+    return response;
   }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.rule.Rule;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -35,9 +36,11 @@ import org.jspecify.annotations.Nullable;
 class StatusResource {
 
   private final Current current;
+  private final PublishedRevisions revisions;
 
-  StatusResource(Current current) {
+  StatusResource(Current current, PublishedRevisions revisions) {
     this.current = current;
+    this.revisions = revisions;
   }
 
   @GET
@@ -58,6 +61,9 @@ class StatusResource {
           json.writeStringField("at", live.at().toString());
           json.writeBooleanField("leader", live.leader());
           json.writeStringField("rules", live.rules().digest());
+          json.writeObjectFieldStart("revision");
+          RevisionsResource.standing(revisions.now(), json);
+          json.writeEndObject();
           json.writeObjectFieldStart("facts");
           for (Map.Entry<String, List<Fact>> type : live.facts().entrySet()) {
             json.writeNumberField(type.getKey(), type.getValue().size());

@@ -22,8 +22,8 @@ import java.util.Locale;
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
- * a real API server. Every figure of one table comes from one run; read the ratios, the machine may
- * be busy.
+ * a real API server, {@code reload} a thousand edits of its rules. Every figure of one table comes
+ * from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -50,6 +50,11 @@ public final class Bench {
     if (extent.equals("cluster")) {
       cluster();
       System.exit(0); // clients leave threads behind that end no sooner than a minute later
+    }
+    if (extent.equals("reload")) {
+      var table = new Measured();
+      Reloads.measure(bench.files, table);
+      System.out.println(table);
     }
   }
 

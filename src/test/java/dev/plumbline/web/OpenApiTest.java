@@ -58,7 +58,16 @@ class OpenApiTest {
     }
     assertThat(operations)
         .containsExactlyInAnyOrder(
-            "facts", "conclusions", "gates", "plan", "rules", "status", "evaluate");
+            "facts",
+            "conclusions",
+            "gates",
+            "plan",
+            "rules",
+            "revisions",
+            "revision",
+            "revisionDifference",
+            "status",
+            "evaluate");
   }
 
   @Test

@@ -65,6 +65,7 @@ public final class ConfigMapRules implements RuleTextSource {
    * How far the source {@code config-maps} is, for the rules. It begins to watch when the first of
    * this and {@link #start} is started, and goes on for as long as one of them.
    */
+  @Override
   public FactSource health() {
     return health;
   }

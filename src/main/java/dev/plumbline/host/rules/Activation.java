@@ -1,0 +1,171 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.action.Planner;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Published;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads what is offered to where it serves, on a thread of its own: of many offers the latest
+ * alone. The one who leads decides and records; the others go after what is recorded.
+ */
+public final class Activation implements HostEvents, AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Activation.class);
+
+  private final RuleGround ground;
+  private final Published published;
+  private final Planner planner;
+  private final RevisionEvents events;
+  private final AtomicReference<@Nullable RuleOffer> offered = new AtomicReference<>();
+  private final Semaphore news = new Semaphore(0);
+
+  private boolean leading;
+  private long looked;
+  private @Nullable RuleOffer newest;
+  private @Nullable String fault;
+  private volatile @Nullable Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * One that has not begun.
+   *
+   * @param published where the host puts what it knows
+   * @param planner what a preview plans with
+   */
+  public Activation(
+      RuleGround ground, Published published, Planner planner, RevisionEvents events) {
+    this.ground = ground;
+    this.published = published;
+    this.planner = planner;
+    this.events = events;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param opening what serves in {@code host}
+   * @param board where it is told how it stands
+   */
+  public void start(Host host, Opening opening, PublishedRevisions board) {
+    var serving = new Serving(ground, host, published, opening);
+    var life = new LifeCycle(ground, serving, planner, events, () -> offered.get() != null);
+    board.put(life.standing(null));
+    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, board));
+  }
+
+  /** Takes what a source of rule text has now, in place of what it had before. */
+  public void offer(RuleOffer offer) {
+    offered.set(offer);
+    news.release();
+  }
+
+  /** What is judged may have been. */
+  @Override
+  public void settled(Live live, Duration took, int changes) {
+    if (news.availablePermits() == 0) {
+      news.release();
+    }
+  }
+
+  /** Ends what is under way; what serves goes on. */
+  @Override
+  public void close() {
+    closed = true;
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
+      try {
+        running.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void run(LifeCycle life, PublishedRevisions board) {
+    long poll = ground.settings().poll().toNanos();
+    looked = System.nanoTime() - poll;
+    try {
+      while (!closed) {
+        boolean look = System.nanoTime() - looked >= poll;
+        if (look) {
+          looked = System.nanoTime();
+        }
+        turn(life, look);
+        board.put(life.standing(fault));
+        if (news.tryAcquire(looked + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          news.drainPermits();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    life.drop();
+  }
+
+  /**
+   * Once around.
+   *
+   * @param look whether to look at what is recorded and asked for
+   */
+  private void turn(LifeCycle life, boolean look) throws InterruptedException {
+    try {
+      if (ground.leads().getAsBoolean()) {
+        if (leading || look) {
+          lead(life, look);
+          fault = null;
+        }
+      } else {
+        leading = false;
+        life.drop();
+        if (look) {
+          life.follow();
+          fault = null;
+        }
+      }
+    } catch (StoreFaultException e) {
+      again(life, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.error("A revision was not gone on with", e);
+      again(life, "a fault of ours: " + e + ". Please report it.");
+    }
+  }
+
+  private void lead(LifeCycle life, boolean look) throws InterruptedException {
+    if (!leading) {
+      life.follow();
+      life.recordOpening();
+      leading = true;
+      offered.compareAndSet(null, newest);
+    }
+    if (look && life.answer()) {
+      offered.compareAndSet(null, newest);
+    }
+    RuleOffer offer = offered.get();
+    if (offer == null) {
+      life.judge();
+    } else if (life.ready()) {
+      newest = offer;
+      offered.compareAndSet(offer, null);
+      life.consider(offer);
+    }
+  }
+
+  /** What could not be done is tried again from the beginning after a while. */
+  private void again(LifeCycle life, String message) {
+    if (!message.equals(fault)) {
+      LOG.errorf("Revisions do not go on, it is tried again: error=%s", message);
+    }
+    fault = message;
+    leading = false;
+    life.drop();
+  }
+}

@@ -1,0 +1,144 @@
+package dev.plumbline.host.rules;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.conclusion.RevisionAllowed;
+import dev.plumbline.conclusion.RevisionHold;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RevisionApproval;
+import dev.plumbline.fact.RevisionImpact;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Succession;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was offered last and does not serve.
+ *
+ * @param revision it
+ * @param trial its preview; null once that is over
+ * @param impacts what it would change
+ */
+record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> impacts)
+    implements AutoCloseable {
+
+  /** What the rules that serve say. */
+  record Verdict(boolean allowed, List<String> reasons) {}
+
+  /** One without a preview. */
+  static Candidate of(Revision revision) {
+    return new Candidate(revision, null, List.of());
+  }
+
+  Candidate previewed(Trial preview, List<RevisionImpact> found) {
+    return new Candidate(revision, preview, List.copyOf(found));
+  }
+
+  /** The same, which waits for nothing any more. */
+  Candidate as(Revision next) {
+    return new Candidate(next, null, impacts);
+  }
+
+  /** Whether it waits to be judged. */
+  boolean waits() {
+    return trial != null;
+  }
+
+  /** Its session, to be handed over. */
+  Succession handedOver() {
+    return Objects.requireNonNull(trial).succession();
+  }
+
+  /** What it would change, as it is kept. */
+  static ObjectNode document(RevisionDifference difference, RuleTextDifference text) {
+    ObjectNode document = difference.json();
+    ArrayNode summary = document.putArray("summary");
+    text.summary().forEach(summary::add);
+    difference.summary().forEach(summary::add);
+    return document;
+  }
+
+  /** What the rules are told. */
+  List<Fact> facts(Revision serving, @Nullable String approver) {
+    var facts = new ArrayList<Fact>(List.of(serving.fact()));
+    if (!revision.digest().equals(serving.digest())) {
+      facts.add(revision.fact());
+      facts.addAll(impacts);
+      if (approver != null) {
+        facts.add(new RevisionApproval(revision.digest(), approver));
+      }
+    }
+    return facts;
+  }
+
+  /** What the rules say in {@code live}; null while they do not know of it. */
+  @Nullable Verdict verdict(Live live, Revision serving, @Nullable String approver) {
+    if (!live.current()) {
+      return new Verdict(
+          approver != null,
+          List.of(
+              "the rules that serve do not come to rest, and judge nothing."
+                  + " Maybe approve it, or roll back."));
+    }
+    boolean told =
+        facts(serving, approver).stream()
+            .allMatch(
+                fact ->
+                    live.facts()
+                        .getOrDefault(fact.getClass().getSimpleName(), List.of())
+                        .contains(fact));
+    if (!told) {
+      return null;
+    }
+    List<String> holds =
+        live.settlement().of(RevisionHold.class).stream()
+            .filter(hold -> hold.digest().equals(revision.digest()))
+            .map(hold -> hold.rule() + " " + hold.message())
+            .toList();
+    boolean allowed =
+        live.settlement().of(RevisionAllowed.class).stream()
+            .anyMatch(each -> each.digest().equals(revision.digest()));
+    return holds.isEmpty() && !allowed
+        ? new Verdict(
+            false, List.of("no rule that serves allows it. Maybe rule-revisions.drl is replaced."))
+        : new Verdict(holds.isEmpty(), holds);
+  }
+
+  /** How it stands. */
+  static RuleStanding standing(
+      Serving serving,
+      @Nullable Candidate candidate,
+      RevisionHistory history,
+      @Nullable String fault) {
+    var reasons = new ArrayList<String>(serving.reasons());
+    Revision waiting =
+        candidate == null ? history.waiting() : candidate.waits() ? null : candidate.revision();
+    if (waiting != null) {
+      waiting
+          .reasons()
+          .forEach(why -> reasons.add(waiting.state().wire() + " " + waiting.brief() + ": " + why));
+    }
+    if (fault != null) {
+      reasons.add(fault);
+    }
+    boolean chosen = serving.revision().digest().equals(history.active());
+    boolean standsIn = !chosen && serving.revision().offer().origin().equals(Opening.SHIPPED);
+    return new RuleStanding(
+        reasons.isEmpty()
+            ? RuleStanding.Word.LOADED
+            : standsIn ? RuleStanding.Word.ERROR : RuleStanding.Word.STALE,
+        serving.revision(),
+        candidate == null ? waiting : candidate.revision(),
+        List.copyOf(reasons),
+        history);
+  }
+
+  @Override
+  public void close() {
+    if (trial != null) {
+      trial.close();
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.source.Told;
+import java.util.List;
+
+/** The stages that need no facts: linted, compiled, tested. */
+final class Checks {
+
+  private final RuleGround ground;
+  private final RevisionEvents events;
+  private final ScenarioCheck scenarios;
+
+  Checks(RuleGround ground, RevisionEvents events) {
+    this.ground = ground;
+    this.events = events;
+    this.scenarios = new ScenarioCheck(RuleFiles.shipped());
+  }
+
+  /**
+   * Rules that can be used.
+   *
+   * @param revision what they were made of
+   * @param evaluation they and their data
+   * @param parameters as they are set
+   */
+  record Checked(Revision revision, Evaluation evaluation, Told parameters) {}
+
+  /** The whole set that is offered. */
+  RuleFiles files(RuleOffer offer) throws RefusedException {
+    if (!offer.problems().isEmpty()) {
+      throw new RefusedException("received", offer.problems());
+    }
+    try {
+      return ground.making().files(offer);
+    } catch (RuntimeException e) {
+      throw new RefusedException("received", e);
+    }
+  }
+
+  /** The rules of {@code files}, linted and compiled. */
+  Checked compiled(Revision revision, RuleFiles files) throws RefusedException {
+    List<String> problems;
+    try {
+      problems = ground.making().lint(files);
+    } catch (RuntimeException e) {
+      throw new RefusedException("linted", e);
+    }
+    if (!problems.isEmpty()) {
+      throw new RefusedException("linted", problems);
+    }
+    events.passed(revision, "linted");
+    Checked checked;
+    try {
+      Evaluation evaluation = ground.making().compile(files);
+      checked = new Checked(revision, evaluation, ground.parameters().told(evaluation));
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw new RefusedException("compiled", e);
+    }
+    events.passed(revision, "compiled");
+    return checked;
+  }
+
+  /** The rules of a revision that is kept, linted and compiled once more. */
+  Checked kept(Revision revision) throws RefusedException {
+    RuleFiles files = files(revision.offer());
+    return compiled(Opening.renamed(revision, files.digest()), files);
+  }
+
+  /** What came of the scenarios, all of which passed. */
+  ScenarioCheck.Result tested(Checked checked) throws RefusedException {
+    ScenarioCheck.Result result;
+    try {
+      result = scenarios.run(checked.evaluation().rules());
+    } catch (RuntimeException e) {
+      throw new RefusedException("tested", e);
+    }
+    if (!result.failures().isEmpty()) {
+      throw new RefusedException("tested", result.failures());
+    }
+    events.passed(checked.revision(), "tested");
+    return result;
+  }
+
+  /** How the text differs from that of the rules that serve. */
+  static RuleTextDifference text(Evaluation serving, Checked checked, ScenarioCheck.Result tested) {
+    Evaluation next = checked.evaluation();
+    return RuleTextDifference.between(
+            serving.rules(),
+            serving.policy().parameters(),
+            next.rules(),
+            next.policy().parameters())
+        .withoutScenario(
+            List.of(), ScenarioCheck.unneeded(serving.rules().files(), next.rules(), tested));
+  }
+}

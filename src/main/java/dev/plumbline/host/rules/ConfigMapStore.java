@@ -1,0 +1,277 @@
+package dev.plumbline.host.rules;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.host.rules.RevisionJson.BrokenException;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.dsl.Resource;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps revisions in ConfigMaps: {@code plumbline-revisions} has the index and what is asked for,
+ * {@code plumbline-revision-DIGEST} the text of each. The index is only ever written in place of
+ * the one that was read before, so that of two who write one fails.
+ */
+public final class ConfigMapStore implements RevisionStore {
+
+  private static final Logger LOG = Logger.getLogger(ConfigMapStore.class);
+
+  private static final String NAME = "plumbline-revisions";
+  private static final String CONTENT = "plumbline-revision-";
+  private static final String INDEX = "index.json";
+  private static final String REQUEST = "request.";
+  private static final int CONFLICT = 409;
+  private static final int TRIES = 5;
+
+  private final KubernetesClient client;
+  private final String namespace;
+
+  /** Texts by digest, which seldom change. */
+  private final Map<String, String> texts = new HashMap<>();
+
+  private @Nullable String index;
+
+  /** One in {@code namespace} of the cluster of {@code client}, which its maker closes. */
+  public ConfigMapStore(KubernetesClient client, String namespace) {
+    var once =
+        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+            .withRequestRetryBackoffLimit(0)
+            .build();
+    this.client = client.newClient(once).adapt(KubernetesClient.class);
+    this.namespace = namespace;
+  }
+
+  @Override
+  public synchronized RevisionHistory read() {
+    return asking(
+        () -> {
+          ConfigMap map = resource(NAME).get();
+          String now = map == null ? null : data(map).get(INDEX);
+          index = now;
+          if (now == null) {
+            return RevisionHistory.NONE;
+          }
+          try {
+            return RevisionJson.history(now, this::content);
+          } catch (BrokenException e) {
+            throw new StoreFaultException(
+                place() + ": the index " + e.getMessage() + ". Maybe delete " + NAME + ".");
+          }
+        });
+  }
+
+  private @Nullable JsonNode content(String digest) {
+    String text = texts.get(digest);
+    if (text == null) {
+      ConfigMap map = resource(name(digest)).get();
+      String packed = map == null ? null : Packed.of(map);
+      if (packed == null) {
+        LOG.warnf("A revision is left out, its text is gone: name=%s", name(digest));
+        return null;
+      }
+      text = packed;
+    }
+    try {
+      JsonNode content = RevisionJson.content(text, digest);
+      texts.put(digest, text);
+      return content;
+    } catch (BrokenException e) {
+      LOG.warnf(
+          "A revision is left out, its text cannot be used: name=%s why=%s",
+          name(digest), e.getMessage());
+      return null;
+    }
+  }
+
+  @Override
+  public synchronized void write(RevisionHistory history) {
+    doing(
+        () -> {
+          for (Revision each : history.revisions()) {
+            String text = RevisionJson.content(each);
+            if (!text.equals(texts.get(each.digest()))) {
+              keep(each.digest(), text);
+              texts.put(each.digest(), text);
+            }
+          }
+          String next = RevisionJson.index(history);
+          String before = index;
+          change(
+              map -> {
+                if (!Objects.equals(map.get(INDEX), before)) {
+                  throw new StoreFaultException(place() + ": another replica has written it");
+                }
+                map.put(INDEX, next);
+              });
+          index = next;
+          prune(history);
+        });
+  }
+
+  private void keep(String digest, String text) {
+    ConfigMap map =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withName(name(digest))
+            .withNamespace(namespace)
+            .addToLabels("app.kubernetes.io/managed-by", "plumbline")
+            .addToLabels("plumbline.dev/revision", Revision.brief(digest))
+            .endMetadata()
+            .withBinaryData(Map.of(Packed.KEY, Packed.of(text)))
+            .build();
+    Resource<ConfigMap> there = resource(name(digest));
+    if (there.get() == null) {
+      client.configMaps().inNamespace(namespace).resource(map).create();
+    } else {
+      client.configMaps().inNamespace(namespace).resource(map).update();
+    }
+  }
+
+  private void prune(RevisionHistory history) {
+    List<String> kept = history.revisions().stream().map(each -> name(each.digest())).toList();
+    for (ConfigMap map :
+        client
+            .configMaps()
+            .inNamespace(namespace)
+            .withLabel("plumbline.dev/revision")
+            .list()
+            .getItems()) {
+      String name = map.getMetadata().getName();
+      if (name.startsWith(CONTENT) && !kept.contains(name)) {
+        var unused = resource(name).delete();
+      }
+    }
+    texts.keySet().removeIf(digest -> !kept.contains(name(digest)));
+  }
+
+  @Override
+  public List<RevisionRequest> requests() {
+    return asking(
+        () -> {
+          var requests = new ArrayList<RevisionRequest>();
+          ConfigMap map = resource(NAME).get();
+          if (map != null) {
+            data(map)
+                .forEach(
+                    (key, text) -> {
+                      if (key.startsWith(REQUEST)) {
+                        request(key, text, requests);
+                      }
+                    });
+          }
+          requests.sort(Comparator.comparing(RevisionRequest::at));
+          return requests;
+        });
+  }
+
+  private static void request(String key, String text, List<RevisionRequest> requests) {
+    try {
+      requests.add(RevisionJson.request(key.substring(REQUEST.length()), text));
+    } catch (BrokenException e) {
+      LOG.warnf("A request is left alone: key=%s why=%s", key, e.getMessage());
+    }
+  }
+
+  @Override
+  public void ask(RevisionRequest request) {
+    doing(
+        () -> {
+          change(map -> map.put(REQUEST + request.id(), RevisionJson.request(request)));
+        });
+  }
+
+  @Override
+  public void answered(RevisionRequest request) {
+    doing(
+        () -> {
+          change(map -> map.remove(REQUEST + request.id()));
+        });
+  }
+
+  @Override
+  public String place() {
+    return "ConfigMap " + namespace + "/" + NAME;
+  }
+
+  /** Changes what is there now; tried again when somebody else was faster. */
+  private void change(Consumer<Map<String, String>> change) {
+    for (int left = TRIES; ; left--) {
+      ConfigMap there = resource(NAME).get();
+      Map<String, String> data = new HashMap<>(there == null ? Map.of() : data(there));
+      change.accept(data);
+      try {
+        if (there == null) {
+          ConfigMap made =
+              new ConfigMapBuilder()
+                  .withNewMetadata()
+                  .withName(NAME)
+                  .withNamespace(namespace)
+                  .addToLabels("app.kubernetes.io/managed-by", "plumbline")
+                  .endMetadata()
+                  .withData(data)
+                  .build();
+          client.configMaps().inNamespace(namespace).resource(made).create();
+        } else {
+          ConfigMap changed = new ConfigMapBuilder(there).withData(data).build();
+          client
+              .configMaps()
+              .inNamespace(namespace)
+              .resource(changed)
+              .lockResourceVersion(there.getMetadata().getResourceVersion())
+              .update();
+        }
+        return;
+      } catch (KubernetesClientException e) {
+        if (e.getCode() != CONFLICT || left <= 1) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private Resource<ConfigMap> resource(String name) {
+    return client.configMaps().inNamespace(namespace).withName(name);
+  }
+
+  private static Map<String, String> data(ConfigMap map) {
+    return map.getData() == null ? Map.of() : map.getData();
+  }
+
+  private static String name(String digest) {
+    return CONTENT + Revision.brief(digest);
+  }
+
+  private void doing(Runnable doing) {
+    Object unused =
+        asking(
+            () -> {
+              doing.run();
+              return place();
+            });
+  }
+
+  private <T> T asking(Supplier<T> asking) {
+    try {
+      return asking.get();
+    } catch (KubernetesClientException e) {
+      throw new StoreFaultException(
+          place()
+              + ": "
+              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no answer")
+              + ". Maybe the rights on configmaps are missing.",
+          e);
+    }
+  }
+}

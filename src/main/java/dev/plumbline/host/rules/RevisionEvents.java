@@ -1,0 +1,55 @@
+package dev.plumbline.host.rules;
+
+import java.time.Duration;
+import java.util.List;
+
+/** What happens to revisions, for logs and metrics. Must not wait. */
+public interface RevisionEvents {
+
+  /** Nobody listens. */
+  RevisionEvents NONE = new RevisionEvents() {};
+
+  /**
+   * A revision has got past a stage.
+   *
+   * @param stage received, linted, compiled, tested, previewed, judged, recorded, active
+   */
+  default void passed(Revision revision, String stage) {}
+
+  /**
+   * A revision goes no further for now.
+   *
+   * @param stage the one that it did not get past
+   * @param outcome rejected, held, superseded, failed
+   */
+  default void stopped(Revision revision, String stage, String outcome, List<String> reasons) {}
+
+  /**
+   * A revision serves.
+   *
+   * @param how first, activated, rolled-back, followed
+   * @param took since it was offered
+   */
+  default void serves(Revision revision, String how, Duration took) {}
+
+  /** All of them, in this order. */
+  static RevisionEvents all(List<? extends RevisionEvents> listeners) {
+    List<RevisionEvents> all = List.copyOf(listeners);
+    return new RevisionEvents() {
+      @Override
+      public void passed(Revision revision, String stage) {
+        all.forEach(each -> each.passed(revision, stage));
+      }
+
+      @Override
+      public void stopped(Revision revision, String stage, String outcome, List<String> reasons) {
+        all.forEach(each -> each.stopped(revision, stage, outcome, reasons));
+      }
+
+      @Override
+      public void serves(Revision revision, String how, Duration took) {
+        all.forEach(each -> each.serves(revision, how, took));
+      }
+    };
+  }
+}

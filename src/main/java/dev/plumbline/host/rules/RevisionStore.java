@@ -1,0 +1,32 @@
+package dev.plumbline.host.rules;
+
+import java.util.List;
+
+/**
+ * Where revisions outlive the process. One writes the history; any may read it, and ask.
+ *
+ * <p>Every method throws {@link StoreFaultException} when the place cannot be read or written.
+ */
+public interface RevisionStore {
+
+  /** What is recorded; {@link RevisionHistory#NONE} when nothing is. */
+  RevisionHistory read();
+
+  /**
+   * Records {@code history} in place of the one before: first the text of what is new in it, then,
+   * in one step, which of them serves.
+   */
+  void write(RevisionHistory history);
+
+  /** What was asked for and is not answered, the oldest first. */
+  List<RevisionRequest> requests();
+
+  /** Asks for something. */
+  void ask(RevisionRequest request);
+
+  /** Strikes a request out. */
+  void answered(RevisionRequest request);
+
+  /** Where it is, for people: {@code folder /var/lib/plumbline}. */
+  String place();
+}

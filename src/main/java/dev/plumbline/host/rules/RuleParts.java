@@ -1,0 +1,105 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.host.LeasePlace;
+import dev.plumbline.host.LiveSettings;
+import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.CDI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what revisions of the rules stand on in this program. */
+@ApplicationScoped
+@Unremovable
+public class RuleParts {
+
+  private final RuleSettings settings;
+  private final LiveSettings live;
+  private final PublishedRevisions board;
+  private final Instance<RevisionEvents> listeners;
+  private final Instance<KubernetesClient> cluster;
+
+  /** With these settings, for these readers and listeners. */
+  public RuleParts(
+      RuleSettings settings,
+      LiveSettings live,
+      PublishedRevisions board,
+      @Any Instance<RevisionEvents> listeners,
+      Instance<KubernetesClient> cluster) {
+    this.settings = settings;
+    this.live = live;
+    this.board = board;
+    this.listeners = listeners;
+    this.cluster = cluster;
+  }
+
+  /** Those of this program, for verbs, which are made whether they run or not. */
+  public static RuleParts current() {
+    return CDI.current().select(RuleParts.class).get();
+  }
+
+  /**
+   * Where the revisions of a cluster are kept.
+   *
+   * @param namespace of Plumbline there
+   */
+  public RevisionStore store(String namespace) {
+    return new ConfigMapStore(cluster.get(), namespace);
+  }
+
+  /**
+   * The rules of a host.
+   *
+   * @param folder a folder whose files are laid over the shipped ones; null for what the cluster
+   *     holds
+   * @param clustered whether there is a cluster
+   * @param parameters those that are set outside of the rules
+   * @throws dev.plumbline.host.InvalidInputException when nothing is recorded and what is offered
+   *     cannot be used
+   */
+  public RuleService open(
+      @Nullable Path folder, boolean clustered, ParameterSettings parameters, InstantSource clock) {
+    boolean asked = clustered && live.kubernetes().enabled();
+    RevisionStore store =
+        settings.stateDir().isPresent()
+            ? new FolderStore(settings.stateDir().get())
+            : asked ? store(LeasePlace.of(live.leader()).namespace()) : new MemoryStore();
+    var events = new ArrayList<RevisionEvents>(List.of(new RevisionLog()));
+    events.addAll(listeners.stream().toList());
+    return new RuleService(
+        leads ->
+            new RuleGround(
+                store,
+                RuleMaking.OVER_SHIPPED,
+                parameters,
+                () -> !asked || leads.getAsBoolean(),
+                settings,
+                live.host().pace(clock)),
+        source(folder, asked, clock),
+        folder != null,
+        RevisionEvents.all(events),
+        board);
+  }
+
+  /** Where rule text comes from: the folder, else what the cluster holds, else nowhere. */
+  private @Nullable RuleTextSource source(
+      @Nullable Path folder, boolean clustered, InstantSource clock) {
+    if (folder != null) {
+      return new FolderRules(folder, live.host().poll());
+    }
+    if (!clustered) {
+      return null;
+    }
+    String namespace =
+        live.kubernetes().configNamespace().orElse(LeasePlace.of(live.leader()).namespace());
+    return new ConfigMapRules(
+        cluster.get(), live.kubernetes().times(), new ConfigMapPlace(namespace, clock));
+  }
+}

@@ -1,0 +1,126 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.RevisionApproval;
+import dev.plumbline.fact.RevisionImpact;
+import dev.plumbline.fact.RuleRevision;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Succession;
+import dev.plumbline.rule.RuleSession;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.rule.SettleOverrun;
+import dev.plumbline.rule.Settlement;
+import dev.plumbline.source.Told;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * A rule set in a session of its own, settled on what the host knew a moment ago as if it served.
+ */
+final class Trial implements AutoCloseable {
+
+  /** Who tells what the data files of the rules say. */
+  static final String DATA = "rules";
+
+  /** Who tells which revisions there are. */
+  static final String REVISIONS = "revisions";
+
+  /** Facts that are told anew with the rules. */
+  private static final Set<String> OURS =
+      Set.of(
+          Parameter.class.getSimpleName(),
+          RuleRevision.class.getSimpleName(),
+          RevisionImpact.class.getSimpleName(),
+          RevisionApproval.class.getSimpleName());
+
+  private final Succession succession;
+  private final Settlement settlement;
+
+  private Trial(Succession succession, Settlement settlement) {
+    this.succession = succession;
+    this.settlement = settlement;
+  }
+
+  /**
+   * Settles.
+   *
+   * @param serving the rules of {@code live}
+   * @param told what is told in place of what they brought: parameters, revisions
+   * @throws IllegalStateException when the rules fail, or go beyond {@code limits}
+   */
+  static Trial of(
+      Live live, Evaluation serving, Evaluation next, List<Told> told, SettleLimits limits) {
+    var all = new ArrayList<>(told);
+    all.add(new Told(DATA, next.policy().facts(), null));
+    RuleSession session = next.rules().newSession();
+    try {
+      session.become(List.of(facts(live, serving, all)));
+      return switch (session.settle(limits)) {
+        case Settlement settlement ->
+            new Trial(new Succession(next, session, List.copyOf(all)), settlement);
+        case SettleOverrun overrun ->
+            throw new IllegalStateException(
+                "rules fired "
+                    + overrun.firings()
+                    + " times without coming to rest, "
+                    + overrun.rule().id()
+                    + " ("
+                    + overrun.rule().place()
+                    + ") "
+                    + overrun.times()
+                    + " of them. Maybe it feeds on what it concludes.");
+      };
+    } catch (RuntimeException e) {
+      session.close();
+      throw e instanceof IllegalStateException
+          ? e
+          : new IllegalStateException(
+              "the rules failed: " + e + ". Maybe a rule compares what cannot be compared.", e);
+    }
+  }
+
+  /** The facts of {@code live} with {@code told} in place of what the rules that serve brought. */
+  private static Collection<Fact> facts(Live live, Evaluation serving, List<Told> told) {
+    Map<String, Fact> facts = new LinkedHashMap<>();
+    live.facts()
+        .forEach(
+            (type, list) -> {
+              if (!OURS.contains(type)) {
+                list.forEach(fact -> facts.put(fact.key(), fact));
+              }
+            });
+    serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
+    told.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
+    return facts.values();
+  }
+
+  /** What follows. */
+  Settlement settlement() {
+    return settlement;
+  }
+
+  /** What would change. */
+  RevisionDifference difference(Live live, Planner planner) {
+    Plan plan = planner.plan(settlement, live.objects());
+    return RevisionDifference.between(
+        live.settlement(), live.plan(), settlement, plan, live.facts());
+  }
+
+  /** To be handed over; it must not be closed then. */
+  Succession succession() {
+    return succession;
+  }
+
+  @Override
+  public void close() {
+    succession.session().close();
+  }
+}

@@ -1,0 +1,50 @@
+package dev.plumbline.web;
+
+import dev.plumbline.host.rules.Revision;
+import dev.plumbline.host.rules.RevisionEvents;
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
+import java.util.List;
+
+/** Counts what becomes of revisions. */
+@ApplicationScoped
+class RevisionMetrics implements RevisionEvents {
+
+  private final MeterRegistry registry;
+
+  RevisionMetrics(MeterRegistry registry) {
+    this.registry = registry;
+  }
+
+  @Override
+  public void stopped(Revision revision, String stage, String outcome, List<String> reasons) {
+    count(outcome, stage);
+  }
+
+  @Override
+  public void serves(Revision revision, String how, Duration took) {
+    count(how, "active");
+    Timer.builder("plumbline.rules.reload")
+        .description("How long from what was offered to what serves")
+        .serviceLevelObjectives(
+            Duration.ofMillis(500),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(2),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(30))
+        .register(registry)
+        .record(took);
+  }
+
+  private void count(String outcome, String stage) {
+    Counter.builder("plumbline.rules.revisions")
+        .description("Revisions by what became of them, and the stage that it was at")
+        .tag("outcome", outcome)
+        .tag("stage", stage)
+        .register(registry)
+        .increment();
+  }
+}

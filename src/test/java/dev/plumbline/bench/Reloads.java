@@ -1,0 +1,183 @@
+package dev.plumbline.bench;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Pace;
+import dev.plumbline.host.Published;
+import dev.plumbline.host.rules.Activation;
+import dev.plumbline.host.rules.MemoryStore;
+import dev.plumbline.host.rules.Opening;
+import dev.plumbline.host.rules.ParameterSettings;
+import dev.plumbline.host.rules.PublishedRevisions;
+import dev.plumbline.host.rules.RevisionEvents;
+import dev.plumbline.host.rules.RuleGround;
+import dev.plumbline.host.rules.RuleMaking;
+import dev.plumbline.host.rules.RuleOffer;
+import dev.plumbline.host.rules.RuleSettings;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.source.Told;
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A thousand edits of one rule file and its scenarios, each from the offer to where it serves, over
+ * the facts of an example; and what they leave behind.
+ */
+final class Reloads implements RuleSettings {
+
+  private static final int EDITS = 1_000;
+  private static final int WARM_UP = 50;
+  private static final int STEP = 250;
+  private static final String EDITED = "ami-eligibility.drl";
+
+  /** Allows everything, where the rules that ship judge no revision. */
+  private static final String JUDGE =
+      """
+      package rules.revisions
+      import dev.plumbline.fact.RuleRevision
+      import dev.plumbline.conclusion.RevisionAllowed
+      rule "nothing holds it"
+          @Id("REV-000") @Control("CM-3") @Severity("info")
+      when
+          RuleRevision( $digest : digest, state == "candidate" )
+      then
+          insertLogical( new RevisionAllowed( "REV-000", $digest ) );
+      end
+      """;
+
+  private final RuleFiles files;
+  private final Published published = new Published();
+
+  private Reloads(RuleFiles files) {
+    this.files = files;
+  }
+
+  static void measure(RuleFiles files, Measured table) {
+    new Reloads(files).run(table);
+  }
+
+  private void run(Measured table) {
+    RuleMaking making = this::over;
+    var pace =
+        new Pace(
+            Duration.ofMillis(10),
+            Duration.ofMillis(250),
+            new SettleLimits(2_000_000, Duration.ofMinutes(1)),
+            Duration.ofSeconds(1),
+            InstantSource.system());
+    var ground =
+        new RuleGround(new MemoryStore(), making, ParameterSettings.NONE, () -> true, this, pace);
+    Opening opening = Opening.of(ground, edit(0), RevisionEvents.NONE);
+    var activation =
+        new Activation(ground, published, Acting.SHOWING.planner(), RevisionEvents.NONE);
+    PolicyData policy = opening.evaluation().policy();
+    try (var host = new Host(opening.evaluation(), published, Acting.SHOWING, pace, activation);
+        activation) {
+      host.start();
+      for (Fact fact : SnapshotFolder.embedded("tour", policy, null).facts()) {
+        host.tell(List.of(new Told(fact.key(), List.of(fact), null)));
+      }
+      activation.start(host, opening, new PublishedRevisions());
+      double[] took = new double[EDITS];
+      for (int i = -WARM_UP; i < EDITS; i++) {
+        long start = System.nanoTime();
+        RuleOffer offer = edit(i + WARM_UP + 1);
+        String digest = making.files(offer).digest();
+        activation.offer(offer);
+        await(digest);
+        if (i >= 0) {
+          took[i] = (System.nanoTime() - start) / 1e6;
+        }
+        if ((i + 1) % STEP == 0 || i == -1) {
+          memory(i + 1, table);
+        }
+      }
+      Arrays.sort(took);
+      table.times("edit → active, median", took[EDITS / 2]);
+      table.times("edit → active, 99th percentile", took[EDITS * 99 / 100]);
+      table.times("edit → active, longest", took[EDITS - 1]);
+    }
+  }
+
+  private void await(String digest) {
+    while (true) {
+      Live live = published.now();
+      if (live != null && live.rules().digest().equals(digest)) {
+        return;
+      }
+      LockSupport.parkNanos(200_000);
+    }
+  }
+
+  private static void memory(int edits, Measured table) {
+    long heap = Measured.heap();
+    long metaspace =
+        ManagementFactory.getMemoryPoolMXBeans().stream()
+            .filter(pool -> pool.getName().equals("Metaspace"))
+            .mapToLong(Reloads::used)
+            .sum();
+    table.row(
+        String.format(Locale.ROOT, "heap, metaspace, classes ever loaded after %,d edits", edits),
+        String.format(
+            Locale.ROOT,
+            "%d MB, %.1f MB, %,d",
+            heap >> 20,
+            metaspace / 1048576.0,
+            ManagementFactory.getClassLoadingMXBean().getTotalLoadedClassCount()),
+        "");
+  }
+
+  private static long used(MemoryPoolMXBean pool) {
+    return pool.getUsage().getUsed();
+  }
+
+  private RuleFiles over(RuleOffer offer) {
+    var all = new TreeMap<>(Map.of("rule-revisions.drl", JUDGE));
+    all.putAll(files.all());
+    all.putAll(offer.files());
+    return RuleFiles.of(all);
+  }
+
+  private RuleOffer edit(int number) {
+    String scenarios = EDITED.replace(".drl", ".scenarios.yaml");
+    var overlay = new TreeMap<String, String>();
+    overlay.put(EDITED, text(EDITED) + "\n// edit " + number + "\n");
+    overlay.put(scenarios, text(scenarios) + "\n# edit " + number + "\n");
+    return new RuleOffer(overlay, "bench", null, null, new TreeMap<>(), List.of());
+  }
+
+  private String text(String name) {
+    return Objects.requireNonNull(files.text(name), name);
+  }
+
+  @Override
+  public Optional<Path> stateDir() {
+    return Optional.empty();
+  }
+
+  @Override
+  public int keep() {
+    return 10;
+  }
+
+  @Override
+  public Duration poll() {
+    return Duration.ofSeconds(1);
+  }
+}

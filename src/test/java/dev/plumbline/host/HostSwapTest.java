@@ -1,0 +1,153 @@
+package dev.plumbline.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.conclusion.AmiUsed;
+import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.Told;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The loop goes on with other rules between two settlements, or with the same as if nothing was.
+ */
+class HostSwapTest {
+
+  private static final String RULES =
+      """
+      package rules.x
+      import dev.plumbline.fact.ErrorClass
+      import dev.plumbline.fact.SsmParameter
+      import dev.plumbline.conclusion.AmiUsed
+      rule "a parameter names an image"
+          @Id("X-001") @Control("CM-2") @Severity("info")
+      when
+          ErrorClass( $version : code )
+          SsmParameter( $ami : value )
+      then
+          insertLogical( new AmiUsed( $version, $ami ) );
+      end
+      """;
+
+  private static final String ENDLESS =
+      """
+      rule "there is ever another"
+          @Id("X-002") @Control("CM-2") @Severity("info")
+      when
+          AmiUsed( $version : nodeClass, $ami : ami )
+      then
+          insertLogical( new AmiUsed( $version, $ami + "+" ) );
+      end
+      """;
+
+  private static final Evaluation OLD = evaluation("old", "");
+  private static final Evaluation NEW = evaluation("new", "");
+
+  private final Published published = new Published();
+  private final Host host =
+      new Host(
+          OLD,
+          published,
+          Acting.NONE,
+          new Pace(
+              Duration.ZERO,
+              Duration.ofMinutes(1),
+              new SettleLimits(1_000, Duration.ofMinutes(5)),
+              Duration.ofMillis(20),
+              InstantSource.fixed(Instant.parse("2026-11-20T09:00:00Z"))),
+          HostEvents.NONE);
+
+  private static Evaluation evaluation(String version, String more) {
+    return Evaluation.with(
+        RuleFiles.of(
+            Map.of("x.drl", RULES + more, "error-classes.yaml", "notFound: [" + version + "]\n")));
+  }
+
+  private static Succession succession(Evaluation evaluation) {
+    return new Succession(
+        evaluation,
+        evaluation.rules().newSession(),
+        List.of(new Told("rules", evaluation.policy().facts(), null)));
+  }
+
+  @BeforeEach
+  void start() {
+    host.start();
+    host.tell(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
+    Await.until("it has settled", () -> published.now() != null);
+  }
+
+  @AfterEach
+  void close() {
+    host.close();
+  }
+
+  @Test
+  void goesOnWithOtherRulesAndTheirDataOnFactsOfNow() throws Exception {
+    Succession next = succession(NEW);
+    next.session().put(new SsmParameter("/a", "ami-0"));
+    next.session().put(new SsmParameter("/gone", "ami-9"));
+
+    Live live = host.activate(next).get(60, TimeUnit.SECONDS);
+
+    assertThat(used(live)).containsExactly("new ami-1", "new ami-2");
+    assertThat(live.rules()).isSameAs(NEW.rules());
+    assertThat(live.facts().get("ErrorClass").toString()).contains("new").doesNotContain("old");
+
+    host.tell(List.of(Told.gone("/b")));
+    Await.until("it has settled again", () -> used(now()).equals(List.of("new ami-1")));
+    assertThat(now().rules()).isSameAs(NEW.rules());
+  }
+
+  @Test
+  void rulesThatDoNotComeToRestChangeNothing() {
+    Succession endless = succession(evaluation("endless", ENDLESS));
+    long before = now().sequence();
+
+    assertThatThrownBy(() -> host.activate(endless).get(60, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class)
+        .hasMessageContaining("without coming to rest, X-002");
+
+    Await.until("it has settled again", () -> now().sequence() > before);
+    assertThat(used(now())).containsExactly("old ami-1", "old ami-2");
+    assertThat(now().rules()).isSameAs(OLD.rules());
+    assertThat(now().facts().get("ErrorClass").toString()).contains("old");
+    assertThat(now().gates()).isEmpty();
+    host.tell(List.of(ssm("/a", "ami-3")));
+    Await.until("facts go on", () -> used(now()).contains("old ami-3"));
+  }
+
+  @Test
+  void aHostThatHasEndedTakesNoRules() {
+    host.close();
+
+    assertThatThrownBy(() -> host.activate(succession(NEW)).get(60, TimeUnit.SECONDS))
+        .hasMessageContaining("the host has ended");
+  }
+
+  private Live now() {
+    return Objects.requireNonNull(published.now());
+  }
+
+  private static List<String> used(Live live) {
+    return live.settlement().of(AmiUsed.class).stream()
+        .map(used -> used.nodeClass() + " " + used.ami())
+        .toList();
+  }
+
+  private static Told ssm(String name, String value) {
+    return new Told(name, List.of(new SsmParameter(name, value)), null);
+  }
+}

@@ -1,0 +1,118 @@
+package dev.plumbline.host.rules;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.host.Await;
+import dev.plumbline.host.HostEvents;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The process ends after each stage, each write and each sync of an activation: whatever is found
+ * in the folder then, one revision serves, the one before or the new one, and the new one in the
+ * end.
+ */
+class KillTest {
+
+  private static final RuleOffer BEFORE = Rig.overlay("before");
+  private static final RuleOffer NEW = Rig.overlay("new");
+
+  /** The end of a process, as far as its thread can tell. */
+  private static final class Killed extends Error {
+
+    private static final long serialVersionUID = 1;
+  }
+
+  /** Lets so many steps be done, and then none. */
+  private static final class Fate implements Consumer<String>, RevisionEvents {
+
+    private final int left;
+    private final List<String> done = new ArrayList<>();
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    Fate(int left) {
+      this.left = left;
+    }
+
+    @Override
+    public synchronized void accept(String step) {
+      done.add(step);
+      if (done.size() >= left) {
+        ended.set(true);
+        throw new Killed();
+      }
+    }
+
+    @Override
+    public void passed(Revision revision, String stage) {
+      accept(stage);
+    }
+
+    synchronized String last() {
+      return done.getLast();
+    }
+  }
+
+  @Test
+  void oneRevisionServesWhereverItEnded(@TempDir Path folders) {
+    Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {});
+    try {
+      var ends = new ArrayList<String>();
+      boolean killed = true;
+      for (int step = 1; killed; step++) {
+        Path folder = folders.resolve("at-" + step);
+        try (Rig first = new Rig(new FolderStore(folder), BEFORE)) {
+          first.served(BEFORE);
+        }
+        killed = killedAt(step, folder, ends);
+        restarted(folder, step + " " + ends);
+      }
+      assertThat(ends)
+          .contains("linted", "compiled", "tested", "previewed", "judged", "recorded", "active")
+          .contains("index.json written", "index.json synced", "index.json renamed")
+          .anyMatch(step -> step.startsWith("revision-") && step.endsWith(" synced"));
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+  }
+
+  /** Starts, offers the new one, and ends at this step, if it comes so far. */
+  private static boolean killedAt(int step, Path folder, List<String> ends) {
+    var fate = new Fate(step);
+    try (Rig rig = new Rig(new FolderStore(folder, fate), null, fate, HostEvents.NONE).start()) {
+      rig.activation.offer(NEW);
+      Await.until(
+          "it ended or serves",
+          () ->
+              fate.ended.get() || Rig.digest(NEW).equals(rig.serving()) && rig.activation != null);
+      if (fate.ended.get()) {
+        ends.add(fate.last());
+      }
+      return fate.ended.get();
+    } catch (Killed e) {
+      ends.add(fate.last());
+      return true;
+    }
+  }
+
+  private static void restarted(Path folder, String when) {
+    try (Rig rig = new Rig(new FolderStore(folder), BEFORE)) {
+      assertThat(rig.opening.reasons()).as(when).isEmpty();
+      assertThat(rig.opening.serving().digest())
+          .as(when)
+          .isIn(Set.of(Rig.digest(BEFORE), Rig.digest(NEW)));
+      assertThat(rig.once("it has settled", live -> true).rules().digest())
+          .as(when)
+          .isEqualTo(rig.opening.serving().digest());
+      assertThat(Rig.versions(rig.now())).as(when).hasSize(1);
+      rig.serves(NEW);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.conclusion.AmiUsed;
+import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.Await;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Pace;
+import dev.plumbline.host.Published;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.Told;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A host with revisions over a rule set of a few lines: each image that a parameter of SSM names is
+ * used, by a name that tells the version of the rules.
+ */
+final class Rig implements AutoCloseable {
+
+  static final Instant NOW = Instant.parse("2026-11-20T09:00:00Z");
+
+  /** What allows and holds here: a rule may go only when somebody says so. */
+  static final String JUDGE =
+      """
+      package rules.revisions
+      import dev.plumbline.fact.RevisionApproval
+      import dev.plumbline.fact.RevisionImpact
+      import dev.plumbline.fact.RuleRevision
+      import dev.plumbline.conclusion.RevisionAllowed
+      import dev.plumbline.conclusion.RevisionHold
+      rule "a rule would be gone"
+          @Id("REV-001") @Control("CM-3") @Severity("high")
+      when
+          RuleRevision( $digest : digest, state == "candidate" )
+          not RevisionApproval( digest == $digest )
+          RevisionImpact( digest == $digest, measure == "rulesRemoved", $before : before, $after : after )
+      then
+          insertLogical( new RevisionHold( "REV-001", $digest, $after + " of " + $before + " rules would be left" ) );
+      end
+      rule "nothing holds it"
+          @Id("REV-000") @Control("CM-3") @Severity("info")
+      when
+          RuleRevision( $digest : digest, state == "candidate" )
+          not RevisionHold( digest == $digest )
+      then
+          insertLogical( new RevisionAllowed( "REV-000", $digest ) );
+      end
+      """;
+
+  private static final String RULE =
+      """
+      package rules.x
+      import dev.plumbline.fact.SsmParameter
+      import dev.plumbline.conclusion.AmiUsed
+      rule "a parameter names an image"
+          @Id("X-001") @Control("CM-2") @Severity("info")
+      when
+          SsmParameter( $ami : value )
+      then
+          insertLogical( new AmiUsed( "VERSION", $ami ) );
+      end
+      """;
+
+  private static final String SCENARIOS =
+      """
+      - name: a parameter
+        given:
+          - SsmParameter: { name: /a, value: ami-1 }
+        expect:
+          - AmiUsed: { nodeClass: VERSION, ami: ami-1 }
+      """;
+
+  /** Another rule, which may be taken away. */
+  private static final String OTHER =
+      """
+      package rules.y
+      import dev.plumbline.fact.SsmError
+      import dev.plumbline.conclusion.AmiUsed
+      rule "an error names an image"
+          @Id("Y-001") @Control("CM-2") @Severity("info")
+      when
+          SsmError( $ami : code )
+      then
+          insertLogical( new AmiUsed( "VERSION", $ami ) );
+      end
+      """;
+
+  static final RuleMaking MAKING =
+      offer -> {
+        var files = new TreeMap<>(Map.of("rule-revisions.drl", JUDGE));
+        files.putAll(without("base").files());
+        files.putAll(offer.files());
+        return RuleFiles.of(files);
+      };
+
+  /** What every store and host is given. */
+  record Settings(Duration poll, int keep) implements RuleSettings {
+
+    @Override
+    public Optional<Path> stateDir() {
+      return Optional.empty();
+    }
+  }
+
+  static final Pace PACE =
+      new Pace(
+          Duration.ZERO,
+          Duration.ofMinutes(1),
+          new SettleLimits(10_000, Duration.ofMinutes(5)),
+          Duration.ofMillis(20),
+          InstantSource.fixed(NOW));
+
+  final Published published = new Published();
+  final PublishedRevisions board = new PublishedRevisions();
+  final AtomicBoolean leads = new AtomicBoolean(true);
+  final RuleGround ground;
+  final Opening opening;
+  final Activation activation;
+  final Host host;
+
+  Rig(RevisionStore store, @Nullable RuleOffer first, RevisionEvents events, HostEvents heard) {
+    ground =
+        new RuleGround(
+            store,
+            MAKING,
+            ParameterSettings.NONE,
+            leads::get,
+            new Settings(Duration.ofMillis(10), 3),
+            PACE);
+    opening = Opening.of(ground, first, events);
+    activation = new Activation(ground, published, Acting.SHOWING.planner(), events);
+    host =
+        new Host(
+            opening.evaluation(),
+            published,
+            Acting.SHOWING,
+            PACE,
+            HostEvents.all(List.of(heard, activation)));
+    host.tell(List.of(image("/a", "ami-1")));
+    host.start();
+  }
+
+  Rig(RevisionStore store, @Nullable RuleOffer first) {
+    this(store, first, RevisionEvents.NONE, HostEvents.NONE);
+    start();
+  }
+
+  /** Begins with whatever the test offers. */
+  Rig start() {
+    activation.start(host, opening, board);
+    return this;
+  }
+
+  /** The rules of a version, with their scenarios. */
+  static RuleOffer overlay(String version) {
+    return offer(
+        Map.of(
+            "x.drl", RULE.replace("VERSION", version),
+            "x.scenarios.yaml", SCENARIOS.replace("VERSION", version),
+            "y.drl", OTHER.replace("VERSION", version),
+            "error-classes.yaml", "notFound: [%s]\n".formatted(version)));
+  }
+
+  /** A version without its second rule. */
+  static RuleOffer without(String version) {
+    var files = new TreeMap<>(overlay(version).files());
+    files.remove("y.drl");
+    return offer(files);
+  }
+
+  static RuleOffer with(RuleOffer offer, String file, String text) {
+    var files = new TreeMap<>(offer.files());
+    files.put(file, text);
+    return offer(files);
+  }
+
+  static RuleOffer offer(Map<String, String> files) {
+    return new RuleOffer(
+        new TreeMap<>(files), "folder rules", "ann", "CHG-1", new TreeMap<>(), List.of());
+  }
+
+  static RuleOffer approved(RuleOffer offer, SortedMap<String, String> approvals) {
+    return new RuleOffer(
+        offer.files(), offer.origin(), offer.author(), offer.changeRef(), approvals, List.of());
+  }
+
+  static String digest(RuleOffer offer) {
+    return MAKING.files(offer).digest();
+  }
+
+  static Told image(String name, String ami) {
+    return new Told(name, List.of(new SsmParameter(name, ami)), null);
+  }
+
+  /** What is published once it is so. */
+  Live once(String what, Predicate<Live> so) {
+    Await.until(what, () -> published.now() != null && so.test(now()));
+    return now();
+  }
+
+  Live now() {
+    return Objects.requireNonNull(published.now());
+  }
+
+  /** Offers it, and waits until it serves. */
+  Live serves(RuleOffer offer) {
+    activation.offer(offer);
+    return served(offer);
+  }
+
+  Live served(RuleOffer offer) {
+    Live live = once("it serves", now -> now.rules().digest().equals(digest(offer)));
+    Await.until(
+        "it is told",
+        () ->
+            digest(offer).equals(serving())
+                && digest(offer).equals(board.now().history().active()));
+    return live;
+  }
+
+  /** Offers it, and waits until it goes no further. */
+  RuleStanding stops(RuleOffer offer, RevisionState state) {
+    activation.offer(offer);
+    Await.until(
+        "it is " + state,
+        () -> {
+          Revision candidate = board.now().candidate();
+          return candidate != null && candidate.state() == state && candidate.offer().equals(offer);
+        });
+    return board.now();
+  }
+
+  @Nullable String serving() {
+    Revision serving = board.now().serving();
+    return serving == null ? null : serving.digest();
+  }
+
+  static List<String> versions(Live live) {
+    return live.settlement().of(AmiUsed.class).stream().map(AmiUsed::nodeClass).distinct().toList();
+  }
+
+  @Override
+  public void close() {
+    activation.close();
+    host.close();
+  }
+}

@@ -286,7 +286,14 @@ final class Measures {
   private static <T> TreeSet<String> names(
       List<T> conclusions, Function<T, String> name, String prefix) {
     var names = new TreeSet<String>();
-    conclusions.forEach(each -> names.add(prefix + name.apply(each)));
+    String last = null;
+    for (T each : conclusions) {
+      String next = name.apply(each);
+      if (!next.equals(last)) {
+        names.add(prefix + next);
+      }
+      last = next;
+    }
     return names;
   }
 

@@ -9,8 +9,6 @@ import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.InstanceTypeAmi;
 import dev.plumbline.conclusion.InstanceTypeUsable;
 import dev.plumbline.conclusion.NodeClaimDrifted;
-import dev.plumbline.conclusion.NodePoolOrder;
-import dev.plumbline.conclusion.NodePoolWeight;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.fact.Values;
 import dev.plumbline.rule.Settlement;
@@ -173,39 +171,9 @@ final class Measures {
     order();
   }
 
-  /**
-   * The order in which Karpenter tries pools, and that of the weights which they would be given.
-   */
   private void order() {
-    Map<String, Integer> weights = new TreeMap<>();
-    var moved = new TreeSet<String>();
-    before.of(NodePoolOrder.class).forEach(it -> weights.put(it.nodePool(), it.position()));
-    after
-        .of(NodePoolOrder.class)
-        .forEach(it -> moved(weights, it.nodePool(), it.position(), moved));
-    int all = weights.size();
-    weights.clear();
-    ranks(before).forEach(weights::put);
-    ranks(after).forEach((pool, rank) -> moved(weights, pool, rank, moved));
-    lost("nodePoolsReordered", CLUSTER, Math.max(all, weights.size()), moved.size(), moved);
-  }
-
-  private static void moved(Map<String, Integer> places, String pool, int now, TreeSet<String> to) {
-    Integer place = places.get(pool);
-    if (place != null && place != now) {
-      to.add("NodePool/" + pool);
-    }
-  }
-
-  /** How many pools are of a greater weight, by pool. */
-  private static Map<String, Integer> ranks(Settlement settlement) {
-    List<NodePoolWeight> weights = settlement.of(NodePoolWeight.class);
-    var ranks = new TreeMap<String, Integer>();
-    for (NodePoolWeight each : weights) {
-      long greater = weights.stream().filter(it -> it.weight() > each.weight()).count();
-      ranks.put(each.nodePool(), (int) greater);
-    }
-    return ranks;
+    TreeSet<String> moved = PoolOrder.moved(before, after);
+    lost("nodePoolsReordered", CLUSTER, PoolOrder.pools(before), moved.size(), moved);
   }
 
   /** An objection of one rule for that of another lifts nothing: what counts is the subject. */
@@ -286,7 +254,14 @@ final class Measures {
   private static <T> TreeSet<String> names(
       List<T> conclusions, Function<T, String> name, String prefix) {
     var names = new TreeSet<String>();
-    conclusions.forEach(each -> names.add(prefix + name.apply(each)));
+    String last = null;
+    for (T each : conclusions) {
+      String next = name.apply(each);
+      if (!next.equals(last)) {
+        names.add(prefix + next);
+      }
+      last = next;
+    }
     return names;
   }
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.TestFactory;
 class EditLibraryTest {
 
   private static final List<String> SNAPSHOTS =
-      List.of("tour", "soaking-rollout", "pool-order", "pending-golden-image");
+      List.of("tour", "soaking-rollout", "pool-order", "pending-golden-image", "still-loading");
 
   private static final RuleFiles SHIPPED = RuleFiles.shipped();
   private static final Evaluation BEFORE = Evaluation.with(SHIPPED);

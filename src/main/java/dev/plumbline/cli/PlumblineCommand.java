@@ -20,6 +20,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EvaluateCommand.class,
       PlanCommand.class,
+      LintCommand.class,
       TestCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
@@ -30,11 +31,12 @@ import picocli.CommandLine.Spec;
       "  plumbline evaluate                      decide over the example that ships with it",
       "  plumbline evaluate my-cluster           decide over a snapshot folder",
       "  plumbline plan my-cluster               what it would change there, as a diff",
+      "  plumbline lint my-rules                 check a rule folder before it is used",
       "  plumbline test my-rules                 run the scenarios of a rule folder",
       "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
       "  plumbline evaluate --help               what else it can do",
       "",
-      "Exit codes: 0 answered, 1 a scenario failed or internal fault, 2 bad input, 3 something to do",
+      "Exit codes: 0 answered, 1 a scenario or lint failed or internal fault, 2 bad input, 3 something to do",
       "(plan --exit-code)."
     })
 public final class PlumblineCommand implements Runnable {

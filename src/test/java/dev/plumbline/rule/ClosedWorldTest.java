@@ -27,7 +27,10 @@ class ClosedWorldTest {
   private static final Pattern LOADED =
       Pattern.compile("\\[class,load *\\] (?<name>\\S+) source: (?<source>.+)");
 
-  /** Made by the JDK for lambdas, switches over types, method handles, string concatenation and annotations. */
+  /**
+   * Made by the JDK for lambdas, switches over types, method handles, string concatenation and
+   * annotations.
+   */
   private static final Pattern MADE_BY_THE_JDK =
       Pattern.compile(
           "(java|jdk|sun)\\..*/0x\\p{XDigit}+"

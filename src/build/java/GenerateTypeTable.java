@@ -312,12 +312,7 @@ public final class GenerateTypeTable {
                     .append(f)
                     .append(");\n"));
     Arrays.stream(type.getDeclaredMethods())
-        .filter(
-            m ->
-                Modifier.isPublic(m.getModifiers())
-                    && !m.isSynthetic()
-                    && !m.isBridge()
-                    && !m.isVarArgs())
+        .filter(m -> Modifier.isPublic(m.getModifiers()) && !m.isSynthetic() && !m.isBridge())
         .filter(m -> m.getParameterCount() <= 2 && m.getReturnType() != void.class)
         .filter(
             m ->
@@ -329,13 +324,28 @@ public final class GenerateTypeTable {
         .sorted(
             Comparator.comparing(
                 (Method m) -> m.getName() + Arrays.toString(m.getParameterTypes())))
-        .forEach(m -> writeCall(text, owner, m));
+        .forEach(m -> writeCalls(text, owner, m));
     text.append("  }\n");
   }
 
-  private static void writeCall(StringBuilder text, String owner, Method method) {
+  /** A method that takes any number of values is one with each number of them, up to two. */
+  private static void writeCalls(StringBuilder text, String owner, Method method) {
+    Class<?>[] declared = method.getParameterTypes();
+    if (!method.isVarArgs()) {
+      writeCall(text, owner, method, declared);
+      return;
+    }
+    for (int count = declared.length; count <= 2; count++) {
+      Class<?>[] parameters = Arrays.copyOf(declared, count);
+      Class<?> each = declared[declared.length - 1].getComponentType();
+      Arrays.fill(parameters, declared.length - 1, count, each);
+      writeCall(text, owner, method, parameters);
+    }
+  }
+
+  private static void writeCall(
+      StringBuilder text, String owner, Method method, Class<?>[] parameters) {
     boolean isStatic = Modifier.isStatic(method.getModifiers());
-    Class<?>[] parameters = method.getParameterTypes();
     text.append("    METHODS.add(new Call(")
         .append(owner)
         .append(".class, \"")

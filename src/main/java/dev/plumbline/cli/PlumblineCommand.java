@@ -21,12 +21,12 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       PlanCommand.class,
       DiffCommand.class,
+      LintCommand.class,
       TestCommand.class,
       RulesCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
-      ReleaseCommand.class,
-      RulesCommand.class
+      ReleaseCommand.class
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -35,11 +35,12 @@ import picocli.CommandLine.Spec;
       "  plumbline plan my-cluster               what it would change there, as a diff",
       "  plumbline rules init my-rules           the rules as files, to edit them",
       "  plumbline diff --rules my-rules prod    what other rules would change there",
+      "  plumbline lint my-rules                 check a rule folder before it is used",
       "  plumbline test my-rules                 run the scenarios of a rule folder",
       "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
       "  plumbline evaluate --help               what else it can do",
       "",
-      "Exit codes: 0 answered, 1 a scenario failed or internal fault, 2 bad input, 3 something to do",
+      "Exit codes: 0 answered, 1 a scenario or lint failed or internal fault, 2 bad input, 3 something to do",
       "(plan --exit-code) or held (diff --exit-code)."
     })
 public final class PlumblineCommand implements Runnable {

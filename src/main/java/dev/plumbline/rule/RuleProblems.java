@@ -1,6 +1,5 @@
 package dev.plumbline.rule;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -30,6 +29,11 @@ final class RuleProblems {
     found.add(problem);
   }
 
+  /** Forgets what was found since. */
+  void keep(List<RuleProblem> before) {
+    found.retainAll(before);
+  }
+
   /** Whether nothing is wrong. */
   boolean none() {
     return found.isEmpty();
@@ -46,7 +50,7 @@ final class RuleProblems {
         .toList();
   }
 
-  /** The parsed and checked rules of a file; null when they cannot be compiled. */
+  /** The parsed rules of a file; null when they cannot be parsed. */
   @Nullable PackageDescr parse(DrlText text) {
     if (text.code().isBlank()) {
       add(text.problem(-1, "is empty. Maybe delete the file, or write its first rule."));
@@ -68,10 +72,7 @@ final class RuleProblems {
       addSyntax(text, parser.getErrors());
       return null;
     }
-    var checked = new ArrayList<RuleProblem>();
-    new RuleChecks(text, descr, checked::add).run();
-    found.addAll(checked);
-    return checked.isEmpty() ? descr : null;
+    return descr;
   }
 
   /** What the engine says of a file that it cannot compile. */

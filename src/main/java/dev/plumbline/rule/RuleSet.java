@@ -2,19 +2,17 @@ package dev.plumbline.rule;
 
 import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.fact.RuleSwitchedOff;
+import dev.plumbline.rule.ParsedRules.ParsedFile;
+import dev.plumbline.rule.lint.LintFinding;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Properties;
-import java.util.TreeMap;
 import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.compiler.builder.impl.KnowledgeBuilderImpl;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.drl.ast.descr.PackageDescr;
-import org.drools.drl.ast.descr.QueryDescr;
-import org.drools.drl.ast.descr.RuleDescr;
 import org.drools.kiesession.rulebase.InternalKnowledgeBase;
 import org.drools.kiesession.rulebase.KnowledgeBaseFactory;
 import org.kie.api.KieBaseConfiguration;
@@ -49,73 +47,77 @@ public final class RuleSet {
   private final InternalKnowledgeBase base;
   private final Map<String, Rule> rulesByName;
   private final SwitchedOff off;
+  private final List<LintFinding> warnings;
 
   private RuleSet(
-      RuleFiles files, InternalKnowledgeBase base, Map<String, Rule> rulesByName, SwitchedOff off) {
+      RuleFiles files, InternalKnowledgeBase base, ParsedRules parsed, SwitchedOff off) {
     this.files = files;
     this.digest = files.digest();
     this.base = base;
-    this.rulesByName = rulesByName;
+    this.rulesByName = Map.copyOf(parsed.rulesByName());
     this.off = off;
+    this.warnings = parsed.findings();
   }
 
   /**
-   * Compiles every rule of {@code files}, also those that are switched off.
+   * Checks and compiles every rule of {@code files}, also those that are switched off. What the
+   * linter refuses the engine never sees.
    *
-   * @throws InvalidRulesException when one cannot be compiled; all problems are named, with file,
-   *     line and column
+   * @throws InvalidRulesException when one cannot be used; all problems are named, with file, line
+   *     and column
    */
   public static RuleSet compile(RuleFiles files) {
     return compile(files, List.of());
   }
 
   /**
-   * Compiles the rules of {@code files} but for those that are switched off.
+   * Checks the rules of {@code files}, and compiles them but for those that are switched off.
    *
-   * @throws InvalidRulesException when one cannot be compiled, and when a switch fits no rule
+   * @throws InvalidRulesException when one cannot be used, and when a switch fits no rule
    */
   public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
-    return compile(files, new SwitchedOff(switches), name -> true);
+    return compile(files, ParsedRules.of(files), new SwitchedOff(switches));
   }
 
-  /** Compiles the rules of {@code files} whose name {@code wanted} accepts. */
-  static RuleSet compile(RuleFiles files, java.util.function.Predicate<String> wanted) {
-    return compile(files, new SwitchedOff(List.of()), wanted);
+  /** Compiles rules that the linter has not seen: for tests of what holds without it. */
+  static RuleSet unlinted(RuleFiles files) {
+    return compile(files, ParsedRules.unlinted(files), new SwitchedOff(List.of()));
   }
 
-  private static RuleSet compile(
-      RuleFiles files, SwitchedOff off, java.util.function.Predicate<String> wanted) {
-    var problems = new RuleProblems();
-    var rules = new TreeMap<String, Rule>();
+  private static RuleSet compile(RuleFiles files, ParsedRules parsed, SwitchedOff off) {
+    RuleProblems problems = parsed.problems();
+    if (!problems.none()) {
+      throw new InvalidRulesException(problems.sorted());
+    }
     var consequences = new HashMap<String, String>();
     KnowledgeBuilderImpl builder = builder();
-    for (String name : files.names(".drl")) {
-      var text = new DrlText(files.display(name), Objects.requireNonNullElse(files.text(name), ""));
-      PackageDescr descr = problems.parse(text);
-      if (descr != null) {
-        addRules(descr, name, text, rules, problems);
-        descr
-            .getRules()
-            .removeIf(r -> !wanted.test(r.getName()) || off.takes(rules.get(r.getName())));
-        descr
-            .getRules()
-            .forEach(r -> consequences.put(r.getName(), String.valueOf(r.getConsequence())));
-        descr.setName(PACKAGE);
-        addPackage(builder, descr, text, problems);
+    for (ParsedFile file : parsed.files()) {
+      PackageDescr descr = file.descr();
+      KnownWords.check(descr, file.text(), problems);
+      if (!problems.none()) {
+        continue;
       }
+      descr.getRules().removeIf(r -> off.takes(parsed.rulesByName().get(r.getName())));
+      descr
+          .getRules()
+          .forEach(r -> consequences.put(r.getName(), String.valueOf(r.getConsequence())));
+      descr.setName(PACKAGE);
+      addPackage(builder, descr, file.text(), problems);
     }
     if (problems.none()) {
-      off.unmatched(rules.values(), files.display("switched-off.yaml")).forEach(problems::add);
+      off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml")).forEach(problems::add);
     }
     if (!problems.none()) {
       throw new InvalidRulesException(problems.sorted());
     }
-    KieBaseConfiguration configuration = RuleBaseFactory.newKnowledgeBaseConfiguration();
+    KieBaseConfiguration configuration =
+        RuleBaseFactory.newKnowledgeBaseConfiguration(
+            new Properties(), builder.getRootClassLoader());
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     InternalKnowledgeBase base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
     base.addPackages(builder.getKnowledgePackages());
     makeDirect(base, consequences);
-    return new RuleSet(files, base, Map.copyOf(rules), off);
+    return new RuleSet(files, base, parsed, off);
   }
 
   /** Conditions are made direct while they are built, right-hand sides afterwards. */
@@ -133,8 +135,7 @@ public final class RuleSet {
     var properties = new Properties();
     properties.setProperty("drools.dialect.default", "mvel");
     KnowledgeBuilderConfiguration configuration =
-        KnowledgeBuilderFactory.newKnowledgeBuilderConfiguration(
-            properties, RuleSet.class.getClassLoader());
+        KnowledgeBuilderFactory.newKnowledgeBuilderConfiguration(properties, new RuleClassLoader());
     return (KnowledgeBuilderImpl) KnowledgeBuilderFactory.newKnowledgeBuilder(configuration);
   }
 
@@ -151,46 +152,6 @@ public final class RuleSet {
     problems.addCompile(text, descr, errors.subList(before, errors.size()));
   }
 
-  private static void addRules(
-      PackageDescr descr,
-      String file,
-      DrlText text,
-      Map<String, Rule> rules,
-      RuleProblems problems) {
-    for (RuleDescr rule : descr.getRules()) {
-      if (rule instanceof QueryDescr) {
-        continue;
-      }
-      Rule added =
-          new Rule(
-              RuleChecks.annotation(rule, "Id"),
-              rule.getName(),
-              RuleChecks.annotation(rule, "Control"),
-              RuleChecks.annotation(rule, "Severity"),
-              file,
-              rule.getLine());
-      for (Rule other : rules.values()) {
-        if (other.id().equals(added.id())) {
-          problems.add(
-              text.problemOfLine(
-                  rule.getLine(),
-                  "@Id(\"" + added.id() + "\") is taken: " + other.place() + " has it."));
-        }
-      }
-      Rule other = rules.putIfAbsent(rule.getName(), added);
-      if (other != null) {
-        problems.add(
-            text.problemOfLine(
-                rule.getLine(),
-                "rule \""
-                    + rule.getName()
-                    + "\" is there twice: "
-                    + other.place()
-                    + " has the name."));
-      }
-    }
-  }
-
   /** The files it was compiled from. */
   public RuleFiles files() {
     return files;
@@ -199,6 +160,11 @@ public final class RuleSet {
   /** SHA-256 of the exact text: {@link RuleFiles#digest}. */
   public String digest() {
     return digest;
+  }
+
+  /** What the linter has to say of them, though it did not refuse them. */
+  public List<LintFinding> warnings() {
+    return warnings;
   }
 
   /** Every rule that judges, sorted by id. */

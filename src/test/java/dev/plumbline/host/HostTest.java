@@ -56,6 +56,7 @@ class HostTest {
       rule "there is ever another"
           @Id("X-002") @Control("CM-2") @Severity("info")
       when
+          exists SsmParameter( name == "loop" )
           AmiUsed( nodeClass == "loop", $ami : ami )
       then
           insertLogical( new AmiUsed( "loop", $ami + "+" ) );

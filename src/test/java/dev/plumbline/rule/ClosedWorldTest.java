@@ -27,12 +27,15 @@ class ClosedWorldTest {
   private static final Pattern LOADED =
       Pattern.compile("\\[class,load *\\] (?<name>\\S+) source: (?<source>.+)");
 
-  /** Made by the JDK for lambdas, method handles, string concatenation and annotations. */
+  /**
+   * Made by the JDK for lambdas, switches over types, method handles, string concatenation and
+   * annotations.
+   */
   private static final Pattern MADE_BY_THE_JDK =
       Pattern.compile(
           "(java|jdk|sun)\\..*/0x\\p{XDigit}+"
               + "|java\\.lang\\.invoke\\.BoundMethodHandle\\$Species_\\w+"
-              + "|.*\\$\\$Lambda/0x\\p{XDigit}+"
+              + "|.*\\$\\$(Lambda|TypeSwitch)/0x\\p{XDigit}+"
               + "|(com\\.sun\\.proxy\\.)?(jdk\\.proxy\\d+\\.)?\\$Proxy\\d+");
 
   @TempDir Path folder;
@@ -42,6 +45,7 @@ class ClosedWorldTest {
     Run run = run("product", List.of());
 
     assertThat(run.output()).contains("settled {AmiApproval=60, AmiEligible=27,");
+    assertThat(run.output()).containsPattern("refused [1-9]");
     assertThat(run.loaded()).hasSizeGreaterThan(1000);
     assertThat(run.loaded()).containsKey("org.drools.mvel.MVELConstraint");
     assertThat(run.defined()).isEmpty();

@@ -1,0 +1,126 @@
+package dev.plumbline.rule.lint;
+
+import dev.plumbline.rule.lint.LintFinding.Level;
+import dev.plumbline.rule.lint.Tree.FileNode;
+import dev.plumbline.rule.lint.Tree.Import;
+import dev.plumbline.rule.lint.Tree.RuleNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.drools.drl.ast.descr.PackageDescr;
+
+/**
+ * Checks rule text before it is compiled. Rule text is code from outside: a rule may name facts,
+ * conclusions and a short list of values and methods, and everything that is not known to be
+ * harmless is refused.
+ */
+public final class Linter {
+
+  /** A file as the linter and as the engine have read it. */
+  private record Read(String name, RuleText text, PackageDescr engine) {}
+
+  private final List<Read> files = new ArrayList<>();
+  private final Map<String, String> data;
+  private final boolean whole;
+  private final Predicate<String> familiar;
+  private final List<LintFinding> findings = new ArrayList<>();
+
+  /**
+   * A linter of one rule set.
+   *
+   * @param files all its files by name
+   * @param familiar whether a file of a name is the one that ships with Plumbline
+   */
+  public Linter(Map<String, String> files, Predicate<String> familiar) {
+    this.familiar = familiar;
+    this.data = files;
+    // A rule file by itself, as its scenarios run it, does not tell what others conclude.
+    this.whole = files.containsKey("gates.yaml");
+  }
+
+  /**
+   * Adds a rule file that the engine could read.
+   *
+   * @param name its name in the set
+   * @param text its text, of which {@link RuleText#code} was given to the engine
+   */
+  public void add(String name, RuleText text, PackageDescr engine) {
+    files.add(new Read(name, text, engine));
+  }
+
+  /** Everything found, by file and line. */
+  public List<LintFinding> findings() {
+    var vocabulary = new Vocabulary(new PolicyWords(data), whole);
+    var cycles = new Cycles(this::isFamiliar);
+    for (Read read : files) {
+      check(read, vocabulary, cycles);
+    }
+    vocabulary.settle();
+    cycles.check();
+    return findings.stream()
+        .distinct()
+        .sorted(
+            Comparator.comparing(LintFinding::file)
+                .thenComparing(LintFinding::line)
+                .thenComparing(LintFinding::column)
+                .thenComparing(LintFinding::message))
+        .toList();
+  }
+
+  private boolean isFamiliar(RuleText text) {
+    return files.stream().anyMatch(each -> each.text() == text && familiar.test(each.name()));
+  }
+
+  private void check(Read read, Vocabulary vocabulary, Cycles cycles) {
+    int before = findings.size();
+    FileNode file = RuleReader.read(read.text(), findings);
+    var report = new Report(read.text(), null, findings);
+    if (findings.size() == before) {
+      if (file.rules().isEmpty()) {
+        report.error(
+            Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
+      }
+      new SameReading(read.text(), file, read.engine()).check(report);
+    } else if (findings.stream().skip(before).anyMatch(each -> each.rule() == null)) {
+      // What stands outside of the rules cannot be read: what is in them would be guessed.
+      return;
+    }
+    new Conventions(read.text(), file, report).check();
+    Map<String, Class<?>> imported = imported(file);
+    for (RuleNode rule : file.rules()) {
+      Report about = report.of(rule.name());
+      new RuleCheck(rule, imported, vocabulary, about).run();
+      new Joins(about).check(rule);
+      cycles.add(rule, about);
+    }
+  }
+
+  private static Map<String, Class<?>> imported(FileNode file) {
+    var imported = new HashMap<String, Class<?>>();
+    for (Import one : file.imports()) {
+      Class<?> type = Types.named(one.simple());
+      if (type != null && type.getName().equals(one.name())) {
+        imported.put(one.simple(), type);
+      }
+    }
+    return imported;
+  }
+
+  /**
+   * What stands in {@code text} that rules do without: more to the point than that the engine
+   * cannot read it.
+   */
+  public static List<LintFinding> refused(RuleText text) {
+    var found = new ArrayList<LintFinding>();
+    RuleReader.read(text, found);
+    return found.stream().filter(each -> each.message().contains("cannot be used here")).toList();
+  }
+
+  /** Whether one of {@code findings} refuses the text. */
+  public static boolean refuses(List<LintFinding> findings) {
+    return findings.stream().anyMatch(each -> each.level() == Level.ERROR);
+  }
+}

@@ -62,7 +62,9 @@ class RulesCheckTest {
     String shipped = String.valueOf(RuleFiles.shipped().text("min-values.drl"));
 
     Verdict verdict =
-        judge(configMap(Map.of("min-values.drl", shipped.replace("\"Strict\"", "\"strict\""))));
+        judge(
+            configMap(
+                Map.of("min-values.drl", shipped.replace("!= \"BestEffort\"", "!= \"Strict\""))));
 
     assertThat(verdict.answer()).isEqualTo(Verdict.Answer.DENIED);
     assertThat(verdict.lines()).anyMatch(line -> line.startsWith("min-values.scenarios.yaml: "));

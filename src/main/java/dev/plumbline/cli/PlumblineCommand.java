@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       PlanCommand.class,
       TestCommand.class,
+      ScenarioCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
       ReleaseCommand.class

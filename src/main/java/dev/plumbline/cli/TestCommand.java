@@ -6,6 +6,7 @@ import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
+import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -35,7 +36,9 @@ import picocli.CommandLine.Spec;
       "  plumbline test",
       "      runs the scenarios of the shipped rules",
       "  plumbline test my-rules -o junit > TEST-rules.xml",
-      "      for a build server; exit code 1 when a scenario fails"
+      "      for a build server; exit code 1 when a scenario fails",
+      "  plumbline test --watch my-rules",
+      "      runs what an edit touches, until Ctrl-C"
     })
 public final class TestCommand implements Callable<Integer> {
 
@@ -58,6 +61,11 @@ public final class TestCommand implements Callable<Integer> {
   private boolean all;
 
   @Option(
+      names = "--watch",
+      description = "Run the scenarios that an edit in DIR touches, until Ctrl-C.")
+  private boolean watch;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this text.")
@@ -76,6 +84,10 @@ public final class TestCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
+    }
+    if (watch) {
+      watch(out);
+      return CommandLine.ExitCode.OK;
     }
     ScenarioReport report;
     try (var progress = new Progress(err)) {
@@ -101,5 +113,21 @@ public final class TestCommand implements Callable<Integer> {
       }
     }
     return report.passed() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+  }
+
+  private void watch(PrintWriter out) {
+    if (folder == null || !form.equalsIgnoreCase("table")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          folder == null
+              ? "--watch needs a folder to look at. Maybe plumbline test --watch my-rules."
+              : "--watch prints a table alone. Maybe leave -o out.");
+    }
+    boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
+    var scenarios = new ScenarioWatch(folder, out, colour, all);
+    var watching = new Thread(scenarios::watch, "plumbline-test-watch");
+    watching.setDaemon(true);
+    watching.start();
+    Quarkus.waitForExit();
   }
 }

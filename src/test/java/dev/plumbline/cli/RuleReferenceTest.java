@@ -170,7 +170,10 @@ class RuleReferenceTest {
         type != null
             && call.parameters().isEmpty()
             && type.components().stream().anyMatch(each -> each.name().equals(call.name()));
-    return !component && !call.owner().isInterface() && !NOT_FOR_RULES.contains(call.owner()) && !OF_EVERY_OBJECT.contains(call.name());
+    return !component
+        && !call.owner().isInterface()
+        && !NOT_FOR_RULES.contains(call.owner())
+        && !OF_EVERY_OBJECT.contains(call.name());
   }
 
   /** The types that are neither fact nor conclusion. */
@@ -217,9 +220,13 @@ class RuleReferenceTest {
       }
     }
     Matcher component =
-        Pattern.compile("@param " + call.name() + " ((?s:.*?))(?=\\n \\* @|\\n \\*/)").matcher(source);
+        Pattern.compile("@param " + call.name() + " ((?s:.*?))(?=\\n \\* @|\\n \\*/)")
+            .matcher(source);
     return call.owner().isRecord() && component.find()
-        ? component.group(1).replaceAll("\\s*\\n \\* *", " ").replaceAll("\\{@(?:code|link) #?([^}]*)}", "`$1`")
+        ? component
+            .group(1)
+            .replaceAll("\\s*\\n \\* *", " ")
+            .replaceAll("\\{@(?:code|link) #?([^}]*)}", "`$1`")
         : "";
   }
 

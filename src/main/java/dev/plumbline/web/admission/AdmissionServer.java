@@ -65,7 +65,7 @@ class AdmissionServer {
                         "plumbline.admission.enabled is true, but there is no certificate. Maybe"
                             + " set quarkus.tls."
                             + settings.tls()
-                            + ".key-store.pem.0.cert and .key."));
+                            + ".key-store.pem.tls.cert and .key."));
     var options =
         new HttpServerOptions()
             .setPort(settings.port())

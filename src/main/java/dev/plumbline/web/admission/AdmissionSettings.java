@@ -19,7 +19,7 @@ interface AdmissionSettings {
 
   /**
    * The name of the TLS configuration that holds the certificate: {@code
-   * quarkus.tls.NAME.key-store.pem.0.cert} and {@code .key}.
+   * quarkus.tls.NAME.key-store.pem.tls.cert} and {@code .key}.
    */
   @WithDefault("admission")
   String tls();

@@ -55,7 +55,7 @@ class AdmissionTest {
   @Inject TlsConfigurationRegistry tls;
   @Inject Event<CertificateUpdatedEvent> renewed;
 
-  @ConfigProperty(name = "quarkus.tls.admission.key-store.pem.0.cert")
+  @ConfigProperty(name = "quarkus.tls.admission.key-store.pem.tls.cert")
   Path certificate;
 
   @BeforeEach

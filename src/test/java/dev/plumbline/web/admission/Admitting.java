@@ -24,8 +24,8 @@ public final class Admitting implements QuarkusTestProfile {
           "plumbline.admission.deadline", "5m",
           "plumbline.admission.rules-deadline", "5m",
           "quarkus.tls.admission.reload-period", "1h",
-          "quarkus.tls.admission.key-store.pem.0.cert", certificate.cert().toString(),
-          "quarkus.tls.admission.key-store.pem.0.key", certificate.key().toString());
+          "quarkus.tls.admission.key-store.pem.tls.cert", certificate.cert().toString(),
+          "quarkus.tls.admission.key-store.pem.tls.key", certificate.key().toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -41,7 +41,7 @@ class AuthorSchemasTest {
   @Test
   void areWhatTheTypesAndDeclarationsSay() throws IOException {
     Golden.assertSame(Path.of("docs/scenarios.schema.json"), text(scenarios()));
-    Golden.assertSame(Path.of("docs/parameters.schema.json"), text(parameters()));
+    Golden.assertSame(Path.of("docs/parameters.schema.json"), text(ParameterSchema.of(FILES)));
   }
 
   @ParameterizedTest
@@ -55,7 +55,7 @@ class AuthorSchemasTest {
 
   @Test
   void shippedParametersFit() throws IOException {
-    ObjectNode schema = parameters();
+    ObjectNode schema = ParameterSchema.of(FILES);
     for (String file : FILES.names("parameters.yaml")) {
       JsonNode document = YAML.readTree(FILES.text(file));
       if (document.isObject()) {
@@ -88,14 +88,12 @@ class AuthorSchemasTest {
             "/0/given/0/Amy: is not known",
             "/0/given/1/Ami/stat: is not known",
             "/0/expect/0/Ami: is not known");
-    assertThat(SchemaCheck.problems(parameters(), parameters))
+    assertThat(SchemaCheck.problems(ParameterSchema.of(FILES), parameters))
         .containsExactlyInAnyOrder(
             "/ami.minimumAge: is not of type \"string\"",
-            "/ami.minimumAge: does not match " + DURATION,
+            "/ami.minimumAge: does not match " + ParameterSchema.DURATION,
             "/ami.trustedOwners: is not of type \"array\"");
   }
-
-  private static final String DURATION = "^([0-9]+(d|h|m|s))+$";
 
   /** The same with one form alone, whose problems are told by place. */
   private static ObjectNode form(int position) throws IOException {
@@ -230,77 +228,8 @@ class AuthorSchemasTest {
     return schema.put("additionalProperties", false);
   }
 
-  private static ObjectNode parameters() throws IOException {
-    ObjectNode schema = JSON.createObjectNode();
-    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
-    schema.put("title", "Parameters");
-    schema.put(
-        "description",
-        "What the rules are told: values by name, and under parameters those that rules of your own"
-            + " declare.");
-    schema.put("type", "object");
-    ObjectNode properties = schema.putObject("properties");
-    ObjectNode declared = properties.putObject("parameters").put("type", "object");
-    declared.putObject("additionalProperties").put("$ref", "#/$defs/Declaration");
-    for (String file : FILES.names("parameters.yaml")) {
-      YAML.readTree(FILES.text(file))
-          .path("parameters")
-          .properties()
-          .forEach(
-              each -> {
-                ObjectNode value = parameter(each.getValue().path("kind").asText());
-                String said = each.getValue().path("description").asText();
-                JsonNode usual = each.getValue().path("default");
-                value.put(
-                    "description",
-                    said + (usual.isMissingNode() ? "" : " Unless set: " + usual + "."));
-                properties.set(each.getKey(), value);
-              });
-    }
-    ObjectNode declaration =
-        schema.putObject("$defs").putObject("Declaration").put("type", "object");
-    ObjectNode parts = declaration.putObject("properties");
-    ArrayNode kinds = parts.putObject("kind").putArray("enum");
-    for (String shape : List.of("", "list of ", "map of ")) {
-      Stream.of("duration", "boolean", "text", "number").forEach(e -> kinds.add(shape + e));
-    }
-    parts.putObject("description").put("type", "string");
-    parts.putObject("default").put("description", "What it is when nobody sets it; none: off.");
-    declaration.putArray("required").add("kind").add("description");
-    declaration.put("additionalProperties", false);
-    return schema;
-  }
-
-  private static ObjectNode parameter(String kind) {
-    if (kind.startsWith("list of ")) {
-      ObjectNode list = JSON.createObjectNode().put("type", "array");
-      list.set("items", element(kind.substring("list of ".length())));
-      return list;
-    }
-    if (kind.startsWith("map of ")) {
-      ObjectNode map = JSON.createObjectNode().put("type", "object");
-      map.set("additionalProperties", element(kind.substring("map of ".length())));
-      return map;
-    }
-    return element(kind);
-  }
-
-  private static ObjectNode element(String kind) {
-    return switch (kind) {
-      case "boolean" -> JSON.createObjectNode().put("type", "boolean");
-      case "duration" -> JSON.createObjectNode().put("type", "string").put("pattern", DURATION);
-      case "number" -> {
-        ObjectNode number = JSON.createObjectNode();
-        number.putArray("type").add("integer").add("number");
-        yield number;
-      }
-      case "text" -> text();
-      default -> throw new IllegalStateException(kind + " has no schema. Maybe add one here.");
-    };
-  }
-
   /** What is read as text; YAML takes 1.33 for a number. */
-  private static ObjectNode text() {
+  static ObjectNode text() {
     ObjectNode text = JSON.createObjectNode();
     text.putArray("type").add("string").add("integer").add("number").add("boolean");
     return text;

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
       LintCommand.class,
       TestCommand.class,
       RulesCommand.class,
+      ScenarioCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
       ReleaseCommand.class

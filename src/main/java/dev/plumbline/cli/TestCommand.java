@@ -9,6 +9,7 @@ import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
+import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -39,7 +40,9 @@ import picocli.CommandLine.Spec;
       "  plumbline test",
       "      runs the scenarios of the shipped rules",
       "  plumbline test my-rules -o junit > TEST-rules.xml",
-      "      for a build server; exit code 1 when a scenario fails"
+      "      for a build server; exit code 1 when a scenario fails",
+      "  plumbline test --watch my-rules",
+      "      runs what an edit touches, until Ctrl-C"
     })
 public final class TestCommand implements Callable<Integer> {
 
@@ -62,6 +65,11 @@ public final class TestCommand implements Callable<Integer> {
   private boolean all;
 
   @Option(
+      names = "--watch",
+      description = "Run the scenarios that an edit in DIR touches, until Ctrl-C.")
+  private boolean watch;
+
+  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this text.")
@@ -80,6 +88,10 @@ public final class TestCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
+    }
+    if (watch) {
+      watch(out);
+      return CommandLine.ExitCode.OK;
     }
     RuleFiles files;
     ScenarioReport report;
@@ -117,5 +129,21 @@ public final class TestCommand implements Callable<Integer> {
   private static boolean dataAlone(RuleFiles files) {
     return !files.overlay().isEmpty()
         && files.overlay().keySet().stream().noneMatch(name -> name.endsWith(".drl"));
+  }
+
+  private void watch(PrintWriter out) {
+    if (folder == null || !form.equalsIgnoreCase("table")) {
+      throw new ParameterException(
+          spec.commandLine(),
+          folder == null
+              ? "--watch needs a folder to look at. Maybe plumbline test --watch my-rules."
+              : "--watch prints a table alone. Maybe leave -o out.");
+    }
+    boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
+    var scenarios = new ScenarioWatch(folder, out, colour, all);
+    var watching = new Thread(scenarios::watch, "plumbline-test-watch");
+    watching.setDaemon(true);
+    watching.start();
+    Quarkus.waitForExit();
   }
 }

@@ -76,6 +76,7 @@ public sealed interface Conclusion
         NodeClassRefusal,
         NodeClassSizing,
         NodeMemory,
+        NodePoolBarren,
         NodePoolCandidate,
         NodePoolCheapest,
         NodePoolExcluded,

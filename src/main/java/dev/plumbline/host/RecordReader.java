@@ -162,7 +162,12 @@ final class RecordReader {
       }
       list.add(
           new Requirement(
-              item.path("key").asText(), operator, texts(item.path("values"), path), null));
+              item.path("key").asText(),
+              operator,
+              texts(item.path("values"), path),
+              item.has("minValues")
+                  ? Integer.valueOf(Math.toIntExact(whole(item.get("minValues"), path)))
+                  : null));
     }
     return Requirements.of(list);
   }

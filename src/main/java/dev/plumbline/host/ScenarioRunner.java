@@ -14,6 +14,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
@@ -103,10 +104,41 @@ public final class ScenarioRunner {
     return gone;
   }
 
+  /**
+   * Runs the scenarios of the scenario files that {@code touched} accepts, against the rules that
+   * stand beside them; where none do, against all. No rule counts as unneeded.
+   *
+   * @throws InvalidScenarioException when one of these files is malformed
+   * @throws dev.plumbline.rule.InvalidRulesException when a rule beside them cannot be compiled
+   */
+  public static ScenarioReport run(RuleFiles files, Predicate<String> touched) {
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : files.names(SUFFIX).stream().filter(touched).toList()) {
+      String drl = stem(name, SUFFIX) + ".drl";
+      RuleSet rules = RuleSet.compile(files.text(drl) == null ? files : files.only(drl));
+      for (Scenario scenario : read(files, name)) {
+        results.add(run(rules, scenario, neededBy));
+      }
+    }
+    return new ScenarioReport(List.copyOf(results), List.of(), neededBy);
+  }
+
+  /** The file whose scenarios hold {@code file}: {@code x.scenarios.yaml} of {@code x.drl}. */
+  public static String scenariosOf(String file) {
+    return file.endsWith(".drl")
+        ? file.substring(0, file.length() - ".drl".length()) + SUFFIX
+        : file;
+  }
+
   private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
     String drl = stem(scenarioFile, SUFFIX) + ".drl";
     String text = whole.files().text(drl);
     return text == null ? whole : RuleSet.compile(whole.files().only(drl));
+  }
+
+  private static String drl(String scenarioFile) {
+    return scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
   }
 
   /** What came of {@code scenario} under {@code rules}. */

@@ -105,7 +105,8 @@ public final class RuleSet {
       addPackage(builder, descr, file.text(), problems);
     }
     if (problems.none()) {
-      off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml")).forEach(problems::add);
+      off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml"))
+          .forEach(problems::add);
     }
     if (!problems.none()) {
       throw new InvalidRulesException(problems.sorted());

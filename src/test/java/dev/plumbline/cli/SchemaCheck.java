@@ -92,7 +92,7 @@ final class SchemaCheck {
                       }
                     });
         case "items" -> {
-          for (int i = 0; i < value.size(); i++) {
+          for (int i = 0; value.isArray() && i < value.size(); i++) {
             problems.addAll(check(wanted, value.get(i), at + "/" + i));
           }
         }

@@ -21,13 +21,9 @@ import dev.plumbline.host.Selection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** The schema of {@code -o json} is made of the records and what they say about themselves. */
@@ -135,7 +131,7 @@ class SchemaTest {
   }
 
   private static ObjectNode conclusion(RecordType type) throws IOException {
-    Javadoc javadoc = Javadoc.of(type);
+    RecordDoc javadoc = RecordDoc.of(type);
     ObjectNode schema = object(javadoc.summary());
     ObjectNode properties = schema.putObject("properties");
     properties.putObject("type").put("const", type.name());
@@ -253,36 +249,5 @@ class SchemaTest {
     properties.fieldNames().forEachRemaining(required::add);
     schema.put("additionalProperties", false);
     return schema;
-  }
-
-  /** What a record says about itself and its components. */
-  private record Javadoc(String summary, Map<String, String> components) {
-
-    private static final Pattern COMMENT = Pattern.compile("/\\*\\*(.*?)\\*/", Pattern.DOTALL);
-
-    static Javadoc of(RecordType type) throws IOException {
-      String source =
-          Files.readString(
-              Path.of("src/main/java", type.type().getName().replace('.', '/') + ".java"));
-      var comment = COMMENT.matcher(source);
-      assertThat(comment.find()).as("%s has a comment", type.name()).isTrue();
-      String[] parts =
-          comment
-              .group(1)
-              .replaceAll("(?m)^\\s*\\* ?", "")
-              .replaceAll("\\{@(?:code|link) ([^}]*)}", "$1")
-              .replaceAll("</?em>", "")
-              .split("@param ", -1);
-      var components = new LinkedHashMap<String, String>();
-      for (int i = 1; i < parts.length; i++) {
-        String[] words = parts[i].strip().split("\\s+", 2);
-        components.put(words[0], words[1].replaceAll("\\s+", " "));
-      }
-      assertThat(components.keySet())
-          .as("%s tells what its components are", type.name())
-          .containsExactlyElementsOf(
-              type.components().stream().map(RecordType.Property::name).toList());
-      return new Javadoc(parts[0].strip().replaceAll("\\s+", " "), components);
-    }
   }
 }

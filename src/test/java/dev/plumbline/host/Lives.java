@@ -79,6 +79,34 @@ public final class Lives {
         true);
   }
 
+  /** What follows from an example with all that the host has of it, so that it can go on. */
+  public static Live whole(String example) {
+    Evaluation evaluation = Evaluation.with((java.nio.file.Path) null);
+    Evaluated evaluated = evaluation.of(evaluation.read(SnapshotReader.EXAMPLES, example, null));
+    var byKey = new TreeMap<String, Fact>();
+    evaluation.policy().facts().forEach(fact -> byKey.put(fact.key(), fact));
+    evaluated.snapshot().facts().forEach(fact -> byKey.put(fact.key(), fact));
+    var facts = new TreeMap<String, List<Fact>>();
+    byKey
+        .values()
+        .forEach(
+            fact ->
+                facts
+                    .computeIfAbsent(fact.getClass().getSimpleName(), type -> new ArrayList<>())
+                    .add(fact));
+    return new Live(
+        1,
+        AT,
+        facts,
+        new LiveObjects(evaluated.snapshot().objects()),
+        evaluated.rules(),
+        evaluated.settlement(),
+        Plan.NOTHING,
+        List.of(),
+        Map.of(),
+        false);
+  }
+
   private static List<Action> actions() {
     return List.of(
         new Action(

@@ -71,7 +71,9 @@ class ManifestsTest {
             .allSatisfy(
                 file ->
                     assertThat(
-                            file.equals(kustomization) || text.contains("- " + file.getFileName()))
+                            file.equals(kustomization)
+                                || text.contains("- " + file.getFileName())
+                                || text.contains("- path: " + file.getFileName()))
                         .as(file.toString())
                         .isTrue());
       }

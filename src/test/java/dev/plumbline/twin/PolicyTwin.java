@@ -40,6 +40,7 @@ public final class PolicyTwin {
     TwinCapacity.judge(facts, world, out);
     TwinCluster.follow(facts, out);
     waivers.judgePools();
+    TwinBarren.judge(world, out);
     TwinActing.act(facts, world, out);
     TwinRevisions.judge(facts, out);
     return out.sorted();

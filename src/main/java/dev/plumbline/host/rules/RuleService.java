@@ -55,6 +55,7 @@ public final class RuleService implements AutoCloseable {
 
   private synchronized void take(RuleOffer offer) {
     latest = offer;
+    board.offered(offer);
     Activation running = activation;
     if (running != null) {
       running.offer(offer);

@@ -1,0 +1,35 @@
+package dev.plumbline.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline scenario}: verbs for those who write scenarios. */
+@Command(
+    name = "scenario",
+    description = "Write scenarios.",
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n",
+    optionListHeading = "%nOptions:%n",
+    subcommands = {ScenarioFromCommand.class})
+public final class ScenarioCommand implements Runnable {
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  /** Nothing but the name of the group asks for nothing. */
+  @Override
+  public void run() {
+    throw new ParameterException(
+        spec.commandLine(), "no verb of scenario given. Maybe from, or --help for what it does.");
+  }
+}

@@ -1,0 +1,155 @@
+package dev.plumbline.web.admission;
+
+import io.quarkus.runtime.ShutdownEvent;
+import io.quarkus.runtime.StartupEvent;
+import io.quarkus.tls.CertificateUpdatedEvent;
+import io.quarkus.tls.TlsConfiguration;
+import io.quarkus.tls.TlsConfigurationRegistry;
+import io.vertx.core.Context;
+import io.vertx.core.Vertx;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.nio.charset.StandardCharsets;
+import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The port at which the API server asks: HTTPS alone, nothing but {@code POST /validate}. A
+ * certificate that is replaced counts from the next connection on.
+ */
+@ApplicationScoped
+class AdmissionServer {
+
+  /** An object of the API server is at most 3 MiB, and a review holds two of them. */
+  private static final int MOST = 8 << 20;
+
+  private static final Logger LOG = Logger.getLogger(AdmissionServer.class);
+
+  private final AdmissionSettings settings;
+  private final Admission admission;
+  private final TlsConfigurationRegistry tls;
+  private final Vertx vertx;
+  private final boolean serving;
+  private @Nullable HttpServer server;
+
+  AdmissionServer(
+      AdmissionSettings settings,
+      Admission admission,
+      TlsConfigurationRegistry tls,
+      Vertx vertx,
+      @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {
+    this.settings = settings;
+    this.admission = admission;
+    this.tls = tls;
+    this.vertx = vertx;
+    this.serving = serving;
+  }
+
+  /** Only {@code serve} opens a port. */
+  void begin(@Observes StartupEvent event) {
+    if (!serving || !settings.enabled()) {
+      return;
+    }
+    TlsConfiguration certificate =
+        tls.get(settings.tls())
+            .orElseThrow(
+                () ->
+                    new IllegalStateException(
+                        "plumbline.admission.enabled is true, but there is no certificate. Maybe"
+                            + " set quarkus.tls."
+                            + settings.tls()
+                            + ".key-store.pem.tls.cert and .key."));
+    var options =
+        new HttpServerOptions()
+            .setPort(settings.port())
+            .setSsl(true)
+            .setKeyCertOptions(certificate.getKeyStoreOptions());
+    server =
+        vertx
+            .createHttpServer(options)
+            .requestHandler(this::answer)
+            .listen()
+            .toCompletionStage()
+            .toCompletableFuture()
+            .join();
+    LOG.infof("Admission answers: port=%d mode=%s", port(), settings.mode());
+  }
+
+  /** The port that it answers at; 0 while it does not. */
+  int port() {
+    HttpServer current = server;
+    return current == null ? 0 : current.actualPort();
+  }
+
+  void renewed(@Observes CertificateUpdatedEvent event) {
+    HttpServer current = server;
+    if (current != null && event.name().equals(settings.tls())) {
+      current
+          .updateSSLOptions(event.tlsConfiguration().getSSLOptions())
+          .onSuccess(done -> LOG.info("The certificate of admission was replaced"))
+          .onFailure(
+              e -> LOG.errorf("The certificate of admission stays: reason=%s", e.getMessage()));
+    }
+  }
+
+  void end(@Observes ShutdownEvent event) {
+    HttpServer current = server;
+    if (current != null) {
+      current.close().toCompletionStage().toCompletableFuture().join();
+    }
+  }
+
+  private void answer(HttpServerRequest request) {
+    if (!"/validate".equals(request.path())) {
+      refuse(request.response(), 404, "Only /validate is answered here.");
+    } else if (request.method() != HttpMethod.POST) {
+      refuse(request.response(), 405, "Only POST is answered here.");
+    } else {
+      Buffer body = Buffer.buffer();
+      request.handler(
+          part -> {
+            if (body.length() + part.length() > MOST) {
+              request.handler(more -> {});
+              request.endHandler(none -> {});
+              refuse(request.response(), 413, "The review is larger than " + MOST + " bytes.");
+            } else {
+              body.appendBuffer(part);
+            }
+          });
+      request.endHandler(none -> judge(body.getBytes(), request.response()));
+    }
+  }
+
+  private void judge(byte[] body, HttpServerResponse response) {
+    Review review;
+    try {
+      review = Review.read(body);
+    } catch (IllegalArgumentException e) {
+      refuse(response, 400, String.valueOf(e.getMessage()));
+      return;
+    }
+    Context context = vertx.getOrCreateContext();
+    admission
+        .judge(review)
+        .thenAccept(
+            verdict -> {
+              String text = verdict.review(review.uid()).toString();
+              context.runOnContext(
+                  now -> response.putHeader("Content-Type", "application/json").end(text));
+            });
+  }
+
+  private static void refuse(HttpServerResponse response, int status, String line) {
+    response
+        .setStatusCode(status)
+        .putHeader("Content-Type", "text/plain; charset=utf-8")
+        .end(Buffer.buffer((line + "\n").getBytes(StandardCharsets.UTF_8)));
+  }
+}

@@ -1,0 +1,116 @@
+package dev.plumbline.web.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.NodePoolBarren;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.host.Live;
+import dev.plumbline.rule.Settlement;
+import dev.plumbline.source.InvalidObjectException;
+import dev.plumbline.source.KarpenterObjects;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether a NodePool or EC2NodeClass would leave a pool barren that was not so before. What counts
+ * as barren is for the rules to say ({@link NodePoolBarren}).
+ */
+final class ObjectCheck {
+
+  /** The kinds that are judged, as reviews name them. */
+  static final Set<String> KINDS =
+      Set.of("karpenter.sh/v1 NodePool", "karpenter.k8s.aws/v1 EC2NodeClass");
+
+  private final Supplier<@Nullable Live> published;
+  private final Rehearsal rehearsal;
+  private final Verdict.Answer barren;
+
+  /**
+   * @param barren what is answered when a pool becomes barren: warned or denied
+   */
+  ObjectCheck(Supplier<@Nullable Live> published, Rehearsal rehearsal, Verdict.Answer barren) {
+    this.published = published;
+    this.rehearsal = rehearsal;
+    this.barren = barren;
+  }
+
+  /** Keeps up with what is published, so that a question finds little left to do. */
+  void follow() {
+    Live live = published.get();
+    if (live != null) {
+      rehearsal.follow(live);
+    }
+  }
+
+  /** Answers, then puts the session back; of one thread. */
+  void judge(Review review, Consumer<Verdict> answer) {
+    Live live = published.get();
+    if (live == null) {
+      answer.accept(Verdict.of(Verdict.Answer.UNREAD, "not checked: nothing has settled yet."));
+      return;
+    }
+    List<Fact> after;
+    List<Fact> before;
+    try {
+      after = KarpenterObjects.facts(review.object());
+      before = before(live, review);
+    } catch (InvalidObjectException e) {
+      answer.accept(Verdict.of(Verdict.Answer.UNREAD, "not checked: " + e.getMessage()));
+      return;
+    }
+    if (after.equals(before)) {
+      answer.accept(Verdict.allowed());
+      return;
+    }
+    Settlement now = rehearsal.follow(live);
+    Set<String> already =
+        now.of(NodePoolBarren.class).stream()
+            .map(NodePoolBarren::nodePool)
+            .collect(Collectors.toSet());
+    rehearsal.with(
+        before, after, then -> answer.accept(verdict(classes(live, after), already, now, then)));
+  }
+
+  private Verdict verdict(
+      TreeMap<String, String> classes, Set<String> already, Settlement now, Settlement then) {
+    var lines = new ArrayList<String>();
+    for (NodePoolBarren it : then.of(NodePoolBarren.class)) {
+      String pool = it.nodePool();
+      if (!already.contains(pool)) {
+        lines.add("NodePool " + pool + " would have no usable instance type (" + it.rule() + ").");
+        lines.addAll(Reasons.of(pool, classes.getOrDefault(pool, ""), now, then));
+      }
+    }
+    return lines.isEmpty() ? Verdict.allowed() : new Verdict(barren, lines);
+  }
+
+  /** The node class of each pool, as it would be. */
+  private static TreeMap<String, String> classes(Live live, List<Fact> after) {
+    var classes = new TreeMap<String, String>();
+    var pools = new ArrayList<Fact>(live.facts().getOrDefault("NodePool", List.of()));
+    pools.addAll(after);
+    for (Fact fact : pools) {
+      if (fact instanceof NodePool pool) {
+        classes.put(pool.name(), pool.nodeClass());
+      }
+    }
+    return classes;
+  }
+
+  /** What the object tells now: as it is published, else as the API server has it. */
+  private static List<Fact> before(Live live, Review review) {
+    String[] kind = review.kind().split(" ", 2);
+    JsonNode document = live.objects().get(new ObjectRef(kind[0], kind[1], null, review.name()));
+    if (document != null) {
+      return KarpenterObjects.facts(document);
+    }
+    return review.before().isMissingNode() ? List.of() : KarpenterObjects.facts(review.before());
+  }
+}

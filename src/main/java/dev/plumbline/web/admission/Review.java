@@ -1,0 +1,82 @@
+package dev.plumbline.web.admission;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+
+/**
+ * What the API server asks: an AdmissionReview of {@code admission.k8s.io/v1}.
+ *
+ * @param uid by which the answer is told from others
+ * @param kind of which kind the object is: {@code karpenter.sh/v1 NodePool}
+ * @param operation CREATE, UPDATE, DELETE, CONNECT
+ * @param fieldManager who says that these fields are its own; empty when nobody does
+ * @param object as it would be; missing when it is deleted
+ * @param before as it is; missing when it is new
+ */
+record Review(
+    String uid,
+    String kind,
+    String operation,
+    String fieldManager,
+    JsonNode object,
+    JsonNode before) {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final String VERSION = "admission.k8s.io/v1";
+
+  /**
+   * Reads one.
+   *
+   * @throws IllegalArgumentException when it is none; the message is one line
+   */
+  static Review read(byte[] body) {
+    JsonNode review;
+    try {
+      review = JSON.readTree(new String(body, java.nio.charset.StandardCharsets.UTF_8));
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException(
+          "the body is no JSON: " + e.getOriginalMessage() + ". Maybe it was cut.");
+    }
+    if (!review.path("apiVersion").asText().equals(VERSION)
+        || !review.path("kind").asText().equals("AdmissionReview")) {
+      throw new IllegalArgumentException(
+          "the body is no AdmissionReview of "
+              + VERSION
+              + ". Maybe set admissionReviewVersions: [v1].");
+    }
+    JsonNode request = review.path("request");
+    String uid = request.path("uid").asText();
+    if (uid.isEmpty()) {
+      throw new IllegalArgumentException(
+          "request.uid is missing. Maybe the body is an answer, not a question.");
+    }
+    JsonNode kind = request.path("kind");
+    String group = kind.path("group").asText();
+    return new Review(
+        uid,
+        (group.isEmpty() ? "" : group + "/")
+            + kind.path("version").asText()
+            + " "
+            + kind.path("kind").asText(),
+        request.path("operation").asText(),
+        request.path("options").path("fieldManager").asText(),
+        object(request.path("object")),
+        object(request.path("oldObject")));
+  }
+
+  /** The name of the object. */
+  String name() {
+    return object.path("metadata").path("name").asText();
+  }
+
+  /** The namespace of the object; empty when it has none. */
+  String namespace() {
+    return object.path("metadata").path("namespace").asText();
+  }
+
+  private static JsonNode object(JsonNode node) {
+    return node.isObject() ? node : MissingNode.getInstance();
+  }
+}

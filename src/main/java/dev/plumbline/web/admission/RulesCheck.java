@@ -1,0 +1,172 @@
+package dev.plumbline.web.admission;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.host.InvalidScenarioException;
+import dev.plumbline.host.ScenarioReport;
+import dev.plumbline.host.ScenarioRunner;
+import dev.plumbline.rule.InvalidRulesException;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+
+/**
+ * Whether a ConfigMap of rules would be rejected: its files are laid over the shipped ones and
+ * those of the other ConfigMaps, compiled, and their scenarios run. What was judged once is known.
+ */
+final class RulesCheck {
+
+  /** What tells a ConfigMap of rules from others. */
+  static final String LABEL = "plumbline.dev/rules";
+
+  private static final int KNOWN = 16;
+  private static final int MOST = 20;
+
+  private final Supplier<? extends Map<String, String>> now;
+  private final Map<String, Verdict> byDigest =
+      new LinkedHashMap<>(KNOWN, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Verdict> eldest) {
+          return size() > KNOWN;
+        }
+      };
+
+  /** Beside the files that {@code now} tells: those of every ConfigMap. */
+  RulesCheck(Supplier<? extends Map<String, String>> now) {
+    this.now = now;
+  }
+
+  /** Whether an object is a ConfigMap of rules. */
+  static boolean concerns(JsonNode object) {
+    return object.path("metadata").path("labels").has(LABEL);
+  }
+
+  /** What is answered; of one thread. */
+  Verdict judge(JsonNode object, JsonNode before) {
+    SortedMap<String, String> mine = files(object);
+    SortedMap<String, String> overlay = new TreeMap<>(now.get());
+    if (concerns(before)) {
+      files(before).keySet().forEach(overlay::remove);
+    }
+    List<String> clashes =
+        mine.keySet().stream()
+            .filter(overlay::containsKey)
+            .map(
+                name ->
+                    name + ": another ConfigMap of rules holds this file, too. Maybe rename it.")
+            .toList();
+    if (!clashes.isEmpty()) {
+      return denied(clashes);
+    }
+    overlay.putAll(mine);
+    RuleFiles files;
+    try {
+      files = RuleFiles.over(overlay, "ConfigMaps");
+    } catch (InvalidRulesException e) {
+      return denied(String.valueOf(e.getMessage()).lines().toList());
+    }
+    String digest = files.digest() + mine.keySet();
+    Verdict known = byDigest.get(digest);
+    if (known == null) {
+      known = judge(files, mine.keySet());
+      byDigest.put(digest, known);
+    }
+    return known;
+  }
+
+  /** What is quick to find comes first, so that most faults are told within the deadline. */
+  private static Verdict judge(RuleFiles files, Set<String> touched) {
+    List<String> problems = compile(files, touched);
+    if (problems.isEmpty()) {
+      problems = scenarios(files, touched);
+    }
+    if (problems.isEmpty()) {
+      try {
+        Evaluation.with(files);
+      } catch (InvalidInputException e) {
+        problems = e.lines();
+      }
+    }
+    return problems.isEmpty() ? Verdict.allowed() : denied(problems);
+  }
+
+  private static List<String> compile(RuleFiles files, Set<String> touched) {
+    var problems = new ArrayList<String>();
+    for (String name : touched) {
+      if (name.endsWith(".drl")) {
+        try {
+          RuleSet.compile(files.only(name));
+        } catch (InvalidRulesException e) {
+          String.valueOf(e.getMessage()).lines().forEach(problems::add);
+        }
+      }
+    }
+    return problems;
+  }
+
+  private static List<String> scenarios(RuleFiles files, Set<String> touched) {
+    Set<String> names =
+        touched.stream().map(ScenarioRunner::scenariosOf).collect(Collectors.toSet());
+    try {
+      return ScenarioRunner.run(files, names::contains).results().stream()
+          .filter(result -> !result.passed())
+          .map(RulesCheck::told)
+          .toList();
+    } catch (InvalidScenarioException | InvalidRulesException e) {
+      return String.valueOf(e.getMessage()).lines().toList();
+    }
+  }
+
+  private static String told(ScenarioReport.Result result) {
+    return result.file()
+        + ": scenario \""
+        + result.name()
+        + "\" fails:"
+        + told(" missing ", result.missing())
+        + told(" unexpected ", result.unexpected())
+        + ". Maybe run plumbline test.";
+  }
+
+  private static String told(String what, List<Conclusion> conclusions) {
+    return conclusions.isEmpty()
+        ? ""
+        : what
+            + conclusions.getFirst()
+            + (conclusions.size() == 1 ? "" : " and " + (conclusions.size() - 1) + " more");
+  }
+
+  private static Verdict denied(List<String> problems) {
+    if (problems.size() <= MOST) {
+      return new Verdict(Verdict.Answer.DENIED, problems);
+    }
+    var lines = new ArrayList<>(problems.subList(0, MOST));
+    lines.add("and " + (problems.size() - MOST) + " more. Maybe run plumbline lint.");
+    return new Verdict(Verdict.Answer.DENIED, lines);
+  }
+
+  private static SortedMap<String, String> files(JsonNode object) {
+    var files = new TreeMap<String, String>();
+    object
+        .path("data")
+        .properties()
+        .forEach(
+            file -> {
+              if (file.getKey().endsWith(".drl") || file.getKey().endsWith(".yaml")) {
+                files.put(file.getKey(), file.getValue().asText());
+              }
+            });
+    return files;
+  }
+}

@@ -1,0 +1,121 @@
+package dev.plumbline.web.admission;
+
+import static dev.plumbline.web.admission.Reviews.nodeClass;
+import static dev.plumbline.web.admission.Reviews.pool;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Lives;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.rule.Settlement;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A change that leaves a pool without any usable type is told, with the reason and the fix. */
+class ObjectCheckTest {
+
+  private static final Live LIVE = Lives.whole("tour");
+
+  private final Rehearsal rehearsal =
+      new Rehearsal(new SettleLimits(1_000_000, Duration.ofMinutes(5)));
+  private final ObjectCheck check = new ObjectCheck(() -> LIVE, rehearsal, Verdict.Answer.WARNED);
+
+  @Test
+  void whatIsAlikePassesWithoutASession() {
+    JsonNode now = LIVE.objects().get(new ObjectRef("karpenter.sh/v1", "NodePool", null, "gpu"));
+
+    assertThat(judge(java.util.Objects.requireNonNull(now), now)).isEqualTo(Verdict.allowed());
+  }
+
+  @Test
+  void aPoolThatLosesItsLastTypeIsTold() {
+    Verdict verdict = judge(pool("default", "bottlerocket", "x"), pool("default", "b", "c"));
+
+    assertThat(verdict.answer()).isEqualTo(Verdict.Answer.WARNED);
+    assertThat(verdict.lines())
+        .containsExactly(
+            "NodePool default would have no usable instance type (BARREN-000).",
+            "POOL-014 no instance type meets its requirements and has an image and a zone. Maybe"
+                + " loosen the requirements one at a time.");
+  }
+
+  @Test
+  void aNewPoolIsToldAndOneWithTypesPasses() {
+    assertThat(judge(pool("new", "gone", "c"), null).lines())
+        .anyMatch(line -> line.startsWith("POOL-010 its EC2NodeClass gone is not there. Maybe"));
+    assertThat(judge(pool("new", "bottlerocket", "c"), null)).isEqualTo(Verdict.allowed());
+  }
+
+  @Test
+  void aPoolThatWasBarrenBeforeIsLeftAlone() {
+    // No image of the tour is a FIPS one with a pool; so one is made barren first.
+    rehearsal.follow(LIVE);
+
+    assertThat(judge(nodeClass("unused", "{ name: nothing-* }"), null))
+        .isEqualTo(Verdict.allowed());
+  }
+
+  @Test
+  void aNodeClassWithoutImagesIsToldForEachOfItsPools() {
+    Verdict verdict = judge(nodeClass("golden", "{ name: nothing-*, owner: self }"), null);
+
+    assertThat(verdict.lines().getFirst())
+        .isEqualTo("NodePool legacy would have no usable instance type (BARREN-000).");
+    assertThat(verdict.lines())
+        .anyMatch(line -> line.startsWith("AMIsReady of EC2NodeClass golden"));
+  }
+
+  @Test
+  void whatCannotBeReadPasses() {
+    Verdict verdict =
+        judge(
+            Reviews.yaml("{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {name: a}}"),
+            null);
+
+    assertThat(verdict.answer()).isEqualTo(Verdict.Answer.UNREAD);
+    assertThat(verdict.lines().getFirst()).contains("NodePool/a spec is missing");
+  }
+
+  @Test
+  void theSessionIsAsBeforeAfterEachQuestion() {
+    Settlement before = rehearsal.follow(LIVE);
+    judge(pool("default", "bottlerocket", "x"), null);
+    judge(nodeClass("golden", "{ name: nothing-*, owner: self }"), null);
+    judge(pool("new", "gone", "c"), null);
+
+    assertThat(rehearsal.follow(LIVE)).isEqualTo(before).isEqualTo(LIVE.settlement());
+  }
+
+  @Test
+  void itFollowsWhatIsPublished() {
+    rehearsal.follow(LIVE);
+    Live other = Lives.whole("g5g");
+
+    // Other rules of the same text make another session; the same rules only what differs.
+    assertThat(rehearsal.follow(other)).isEqualTo(other.settlement());
+    Live back =
+        new Live(
+            2,
+            LIVE.at(),
+            LIVE.facts(),
+            LIVE.objects(),
+            other.rules(),
+            LIVE.settlement(),
+            LIVE.plan(),
+            List.of(),
+            LIVE.outcomes(),
+            false);
+    assertThat(rehearsal.follow(back).conclusions()).isEqualTo(LIVE.settlement().conclusions());
+  }
+
+  private Verdict judge(JsonNode object, @org.jspecify.annotations.Nullable JsonNode before) {
+    var answers = new ArrayList<Verdict>();
+    check.judge(Reviews.read(object, before), answers::add);
+    assertThat(answers).hasSize(1);
+    return answers.getFirst();
+  }
+}

@@ -31,7 +31,7 @@ class DiffCommandTest {
   private record Ran(int exit, String out, String err) {}
 
   @ParameterizedTest
-  @ValueSource(strings = {"older-images", "deleted-file", "team-file", "broken-scenario"})
+  @ValueSource(strings = {"older-images", "switched-off", "team-file", "broken-scenario"})
   void tellsWhatWouldChange(String name) throws IOException {
     Path rules = rules(name);
 
@@ -54,7 +54,7 @@ class DiffCommandTest {
 
   @Test
   void exitCodeTellsThatALimitHolds() throws IOException {
-    assertThat(diff("--rules", rules("deleted-file").toString(), TOUR, "--exit-code").exit())
+    assertThat(diff("--rules", rules("switched-off").toString(), TOUR, "--exit-code").exit())
         .isEqualTo(3);
     assertThat(diff("--rules", rules("team-file").toString(), TOUR, "--exit-code").exit()).isZero();
   }

@@ -27,7 +27,7 @@ class LintCommandTest {
       import dev.plumbline.fact.Ami
       import dev.plumbline.conclusion.AmiObjection
 
-      rule "image is not available"
+      rule "image is not there for anybody"
           @Id("TEAM-001") @Control("CM-2") @Severity("high")
       when
           Ami( $ami : id, state != "available" )
@@ -56,7 +56,7 @@ class LintCommandTest {
     assertThat(out.toString().replaceAll("\\s+", " "))
         .contains(
             "error vocabulary " + folder.resolve("team.drl") + ":16:30",
-            "rule \"image is not available\"",
+            "rule \"image is not there for anybody\"",
             "Ami.state is never \"availible\", so this always holds. Maybe available.",
             "1 error, 0 warnings");
   }
@@ -68,7 +68,7 @@ class LintCommandTest {
     assertThat(run(folder.toString(), "-o", "json")).isEqualTo(1);
     assertThat(out.toString())
         .startsWith("{\"findings\":[{\"level\":\"error\",\"check\":\"name\",\"file\":\"")
-        .contains("\"line\":16,\"column\":21,\"rule\":\"image is not available\"");
+        .contains("\"line\":16,\"column\":21,\"rule\":\"image is not there for anybody\"");
   }
 
   @Test

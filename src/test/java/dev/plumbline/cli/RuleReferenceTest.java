@@ -212,7 +212,7 @@ class RuleReferenceTest {
     while (declared.find()) {
       String parameters = declared.group(1).replaceAll("<[^>]*>", "").strip();
       long count = parameters.isEmpty() ? 0 : parameters.split(",", -1).length;
-      if (count == call.parameters().size()) {
+      if (count == call.parameters().size() || parameters.contains("...")) {
         String said = before(source, declared.start());
         if (!said.isEmpty()) {
           return said;

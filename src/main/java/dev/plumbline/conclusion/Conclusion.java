@@ -104,6 +104,7 @@ public sealed interface Conclusion
         PreferenceUnknown,
         PromotionHold,
         ReplacementHeld,
+        ReplicaDisagreement,
         RevisionAllowed,
         RevisionHold,
         RevisionHoldLifted,

@@ -41,6 +41,7 @@ public sealed interface Fact
         PreferenceItem,
         ProcessorArchitecture,
         RememberedCapacity,
+        ReplicaRevision,
         RevisionApproval,
         RevisionImpact,
         RuleRevision,

@@ -88,6 +88,7 @@ public final class Facts {
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
     Revisions.random(seed, fact -> world.some(1, fact));
+    Replicas.random(seed, fact -> world.some(1, fact));
     return List.copyOf(world.facts.values());
   }
 

@@ -29,6 +29,7 @@ import dev.plumbline.fact.OnDemandPrice;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.ProcessorArchitecture;
+import dev.plumbline.fact.ReplicaRevision;
 import dev.plumbline.fact.Source;
 import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.SourceStatus;
@@ -66,6 +67,7 @@ final class TwinFacts {
   final List<GateDependency> dependencies = new ArrayList<>();
   final Map<String, Source> sourcesKnown = new HashMap<>();
   final Map<String, ActionWrites> writes = new HashMap<>();
+  final List<ReplicaRevision> replicas = new ArrayList<>();
   final List<Waiver> waivers = new ArrayList<>();
   final List<NodeClaim> claims = new ArrayList<>();
   final List<Node> nodes = new ArrayList<>();
@@ -118,6 +120,7 @@ final class TwinFacts {
       case GateDependency it -> dependencies.add(it);
       case Source it -> sourcesKnown.put(it.name(), it);
       case ActionWrites it -> writes.put(it.action(), it);
+      case ReplicaRevision it -> replicas.add(it);
       case Waiver it -> waivers.add(it);
       case NodeClaim it -> claims.add(it);
       case Node it -> nodes.add(it);

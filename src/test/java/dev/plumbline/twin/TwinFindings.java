@@ -11,6 +11,7 @@ import dev.plumbline.conclusion.LaunchLoop;
 import dev.plumbline.conclusion.NarrowingObjection;
 import dev.plumbline.conclusion.NodeClassRefusal;
 import dev.plumbline.conclusion.NodePoolObjection;
+import dev.plumbline.conclusion.ReplicaDisagreement;
 import dev.plumbline.conclusion.RolloutStage;
 import dev.plumbline.conclusion.WaiverExpired;
 import dev.plumbline.fact.EC2NodeClass;
@@ -65,6 +66,9 @@ final class TwinFindings {
         String message = it.action() + " failed with " + it.code() + ": " + it.message();
         tell("FIND-011", it.object(), "error", "high", "ActionFailed", message);
       }
+    }
+    for (ReplicaDisagreement it : out.of(ReplicaDisagreement.class)) {
+      tell(it.rule(), "Cluster", "error", "high", "ReplicasDisagree", it.message());
     }
     modes();
     for (EC2NodeClass it : world.classes.values()) {

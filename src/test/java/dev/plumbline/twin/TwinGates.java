@@ -57,6 +57,7 @@ final class TwinGates {
     }
     gates.closeForGates();
     gates.closed.addAll(TwinCaps.count(world, out));
+    gates.closed.addAll(TwinReplicas.compare(world, out));
     gates.closed.forEach(out::add);
     for (Gate gate : world.gates) {
       if (gates.closed.stream().noneMatch(closed -> closed.gate().equals(gate.name()))) {

@@ -8,6 +8,7 @@ import dev.plumbline.rule.Rule;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -126,6 +127,11 @@ public final class RuleTextDifference {
   }
 
   private static boolean more(Parameter limit, Parameter than) {
+    Duration span = limit.duration();
+    Duration before = than.duration();
+    if (span != null && before != null) {
+      return span.compareTo(before) > 0;
+    }
     BigDecimal one = limit.number();
     BigDecimal other = than.number();
     return one == null || other == null || one.compareTo(other) > 0;

@@ -32,6 +32,7 @@ final class ClusterParts implements AutoCloseable {
   private final Clock clock;
   private final LeasePlace place;
   private final Leadership leadership;
+  private final @Nullable Replicas replicas;
   private volatile Runnable wake = () -> {};
 
   /** The cluster of {@code client}, in which this replica does not try to lead yet. */
@@ -47,6 +48,14 @@ final class ClusterParts implements AutoCloseable {
     this.clock = clock;
     this.place = LeasePlace.of(leader);
     this.leadership = new Leadership(client, leader, place, leads -> wake.run());
+    // Without election there is this one alone.
+    this.replicas =
+        leader.election()
+            ? new Replicas(
+                new ReplicaLeases(client, leader, place),
+                leadership,
+                new Replicas.Clocks(clock, System::nanoTime))
+            : null;
   }
 
   /** The objects of the cluster. */
@@ -69,6 +78,11 @@ final class ClusterParts implements AutoCloseable {
         wake = () -> {};
       }
     };
+  }
+
+  /** Which rules the replicas serve; null where there can be only one. */
+  @Nullable Replicas replicas() {
+    return replicas;
   }
 
   /** Who plans and writes here; images are tagged where there is EC2. */

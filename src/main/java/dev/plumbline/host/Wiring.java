@@ -22,6 +22,9 @@ final class Wiring {
   private static final Duration BETWEEN_WRITES = Duration.ofMinutes(1);
   private static final Clock CLOCK = Clock.systemUTC();
 
+  private static final FactSource NO_REPLICAS =
+      new AbsentSources(Replicas.OPERATION, List.of(Replicas.SOURCE));
+
   private final LiveSettings settings;
   private final Published published;
 
@@ -55,6 +58,7 @@ final class Wiring {
     }
     if (client == null) {
       sources.add(new AbsentSources("watch", List.of("cluster")));
+      sources.add(NO_REPLICAS);
       return surroundings(sources, Acting.NONE, events, aws, null);
     }
     var parts =
@@ -64,6 +68,13 @@ final class Wiring {
     // Until whoever watches them tells more.
     sources.add(new AbsentSources("watch", List.of("config-maps")));
     sources.add(parts.election());
+    Replicas replicas = parts.replicas();
+    if (replicas == null) {
+      sources.add(NO_REPLICAS);
+    } else {
+      sources.add(replicas);
+      events.add(replicas);
+    }
     return surroundings(sources, parts.acting(aws, published), events, aws, parts);
   }
 

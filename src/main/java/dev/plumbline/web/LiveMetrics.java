@@ -2,8 +2,10 @@ package dev.plumbline.web;
 
 import dev.plumbline.action.Action;
 import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.ReplicaDisagreement;
 import dev.plumbline.conclusion.SourceNotReady;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ReplicaRevision;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Published;
@@ -73,6 +75,7 @@ final class LiveMetrics extends Collector {
     byRule(live).forEach((rule, count) -> rules.addMetric(List.of(rule), count));
     families.add(rules);
     families.add(gates(live));
+    replicas(live, families);
     families.add(plan(live));
     sources(live, families);
     return families;
@@ -91,6 +94,25 @@ final class LiveMetrics extends Collector {
                     Collectors.collectingAndThen(Collectors.toSet(), Set::size))))
         .forEach((gate, count) -> gates.addMetric(List.of(gate.split(" ", 2)), count));
     return gates;
+  }
+
+  private static void replicas(Live live, List<MetricFamilySamples> families) {
+    GaugeMetricFamily seen =
+        gauge("plumbline_replicas", "Replicas, by whether they serve the same rules", "rules");
+    String own = live.rules().digest();
+    List<Fact> replicas = live.facts().getOrDefault("ReplicaRevision", List.of());
+    long same =
+        replicas.stream()
+            .filter(fact -> fact instanceof ReplicaRevision it && it.digest().equals(own))
+            .count();
+    seen.addMetric(List.of("same"), same);
+    seen.addMetric(List.of("other"), replicas.size() - same);
+    families.add(seen);
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_replicas_disagreeing",
+            "Replicas that have served other rules for too long",
+            live.settlement().of(ReplicaDisagreement.class).size()));
   }
 
   private static GaugeMetricFamily plan(Live live) {

@@ -3,7 +3,12 @@ package dev.plumbline.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.action.Actuator;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.AmiUsed;
+import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
@@ -14,8 +19,10 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -60,7 +67,7 @@ class HostSwapTest {
       new Host(
           OLD,
           published,
-          Acting.NONE,
+          new Acting(this::plan, new Hands(), ActionRecord.NONE, () -> true),
           new Pace(
               Duration.ZERO,
               Duration.ofMinutes(1),
@@ -68,6 +75,31 @@ class HostSwapTest {
               Duration.ofMillis(20),
               InstantSource.fixed(Instant.parse("2026-11-20T09:00:00Z"))),
           HostEvents.NONE);
+
+  /** What each plan that was handed over as the leader came of, and what served then. */
+  private final List<String> handed = new CopyOnWriteArrayList<>();
+
+  private String planned = "";
+
+  private Plan plan(Conclusions conclusions, LiveObjects objects) {
+    planned =
+        conclusions.of(AmiUsed.class).stream().map(AmiUsed::nodeClass).distinct().toList()
+            + " ";
+    return Plan.NOTHING;
+  }
+
+  private final class Hands implements Actuator {
+
+    @Override
+    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+      handed.add(planned + (now().rules() == NEW.rules() ? "new" : "old"));
+    }
+
+    @Override
+    public void close() {
+      // nothing to finish
+    }
+  }
 
   private static Evaluation evaluation(String version, String more) {
     return Evaluation.with(
@@ -109,6 +141,23 @@ class HostSwapTest {
     host.tell(List.of(Told.gone("/b")));
     Await.until("it has settled again", () -> used(now()).equals(List.of("new ami-1")));
     assertThat(now().rules()).isSameAs(NEW.rules());
+  }
+
+  @Test
+  void actsOnlyOnWhatItHasSettledByTheRulesThatServe() throws Exception {
+    Live live = host.activate(succession(NEW)).get(60, TimeUnit.SECONDS);
+    assertThatThrownBy(
+            () ->
+                host.activate(succession(evaluation("endless", ENDLESS)))
+                    .get(60, TimeUnit.SECONDS))
+        .isInstanceOf(ExecutionException.class);
+    host.tell(List.of(ssm("/a", "ami-3")));
+    Await.until("facts go on", () -> used(now()).contains("new ami-3"));
+    host.close();
+
+    assertThat(live.leader()).isTrue();
+    assertThat(handed).contains("[old] old", "[new] new");
+    assertThat(handed).allMatch(each -> each.equals("[old] old") || each.equals("[new] new"));
   }
 
   @Test

@@ -1,0 +1,229 @@
+package dev.plumbline.host;
+
+import dev.plumbline.fact.ReplicaRevision;
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.Told;
+import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which rules the replicas of a cluster serve: this one publishes what it settled with last, and
+ * tells what the others have published. While the API server does not answer, what it told last
+ * stays as it was.
+ */
+final class Replicas implements FactSource, HostEvents {
+
+  /** The name of this source. */
+  static final String SOURCE = "replicas";
+
+  /** What fills it. */
+  static final String OPERATION = "list leases";
+
+  private static final Logger LOG = Logger.getLogger(Replicas.class);
+
+  /** So many beats fit into the time after which one who does not renew is gone. */
+  private static final int BEATS = 3;
+
+  private record Serving(String digest, Instant since) {}
+
+  /** The clocks of this process: what time it is, and what only ever goes on. */
+  record Clocks(InstantSource time, LongSupplier nanos) {
+
+    Instant now() {
+      return time.instant().truncatedTo(ChronoUnit.SECONDS);
+    }
+  }
+
+  private final ReplicaLeases leases;
+  private final BooleanSupplier leads;
+  private final Clocks clocks;
+  private final ScheduledExecutorService beats =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("plumbline-replicas").factory());
+
+  private volatile @Nullable Serving serving;
+  private volatile @Nullable FactSink sink;
+
+  // Of the beats alone.
+  private final ReplicaSightings sightings = new ReplicaSightings();
+  private Map<String, Told> told = new TreeMap<>();
+  private SourceStatus status;
+  private @Nullable Instant heard;
+  private boolean published;
+
+  /**
+   * Tells nothing yet.
+   *
+   * @param leads whether this replica acts: who does clears away what others have left behind
+   */
+  Replicas(ReplicaLeases leases, BooleanSupplier leads, Clocks clocks) {
+    this.leases = leases;
+    this.leads = leads;
+    this.clocks = clocks;
+    this.status =
+        new SourceStatus(SOURCE, "syncing", OPERATION, null, clocks.now(), null, 0, null, 0);
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    this.sink = sink;
+    long every = Math.max(1, leases.duration().toMillis() / BEATS);
+    sink.tell(List.of(new Told(status.key(), List.of(status), null)));
+    var unused = beats.scheduleWithFixedDelay(this::beat, every, every, TimeUnit.MILLISECONDS);
+  }
+
+  @Override
+  public void settled(Live live, Duration took, int changes) {
+    String digest = live.rules().digest();
+    if (serve(digest)) {
+      try {
+        beats.execute(this::beat);
+      } catch (RejectedExecutionException e) {
+        LOG.debugf("Not published, since this replica ends: digest=%s", digest);
+      }
+    }
+  }
+
+  /** From now on it serves this; whether that is news. */
+  boolean serve(String digest) {
+    Serving before = serving;
+    boolean news = before == null || !before.digest().equals(digest);
+    if (news) {
+      serving = new Serving(digest, clocks.now());
+    }
+    return news;
+  }
+
+  /** Ends, and takes its Lease away, so that nobody counts this replica any more. */
+  @Override
+  public void close() {
+    beats.shutdownNow();
+    beats.close();
+    sink = null;
+    if (published) {
+      published = false;
+      try {
+        leases.remove();
+      } catch (KubernetesClientException e) {
+        LOG.warnf("The Lease of this replica stays until it ends: error=%s", e.getMessage());
+      }
+    }
+  }
+
+  /** Once around: look, publish, tell. One that fails is made up for by the next. */
+  void beat() {
+    Serving own = serving;
+    FactSink to = sink;
+    if (own == null || to == null) {
+      return;
+    }
+    try {
+      look(own);
+    } catch (KubernetesClientException e) {
+      failed(code(e), e);
+    } catch (RuntimeException e) {
+      failed("Unknown", e);
+    }
+    tell(own, to);
+  }
+
+  private void look(Serving own) {
+    List<Lease> there = leases.list();
+    String name = leases.name();
+    Lease ours = null;
+    var others = new ArrayList<Lease>();
+    for (Lease lease : there) {
+      if (lease.getMetadata().getName().equals(name)) {
+        ours = lease;
+      } else {
+        others.add(lease);
+      }
+    }
+    sightings.look(others, clocks.nanos().getAsLong(), clocks.now());
+    published = true;
+    leases.renew(ours, own.digest(), own.since(), clocks.time().instant());
+    if (leads.getAsBoolean()) {
+      for (Lease lease : sightings.litter(clocks.nanos().getAsLong(), leases.duration())) {
+        leases.remove(lease);
+      }
+    }
+    heard = clocks.now();
+    boolean still = status.state().equals("synced");
+    Instant since = still ? status.since() : clocks.now();
+    status = new SourceStatus(SOURCE, "synced", OPERATION, null, since, null, 0, there.size(), 0);
+  }
+
+  private void failed(String code, RuntimeException fault) {
+    boolean still = status.state().equals("failed");
+    LOG.logf(
+        still ? Logger.Level.DEBUG : Logger.Level.WARN,
+        "Replicas cannot be compared: error=%s",
+        fault);
+    status =
+        new SourceStatus(
+            SOURCE,
+            "failed",
+            OPERATION,
+            code,
+            still ? status.since() : clocks.now(),
+            heard,
+            status.failures() + 1,
+            status.items(),
+            0);
+  }
+
+  /** Tells what differs from what was told before. */
+  private void tell(Serving own, FactSink to) {
+    var now = new TreeMap<String, Told>();
+    put(now, new ReplicaRevision(leases.identity(), own.digest(), own.since(), true));
+    if (status.state().equals("failed")) {
+      told.forEach(now::putIfAbsent);
+    } else {
+      sightings
+          .present(clocks.nanos().getAsLong(), leases.duration())
+          .forEach(each -> put(now, each));
+    }
+    now.put(status.key(), new Told(status.key(), List.of(status), null));
+    var news = new ArrayList<Told>();
+    now.forEach(
+        (owner, each) -> {
+          if (!each.equals(told.get(owner))) {
+            news.add(each);
+          }
+        });
+    told.keySet().stream().filter(o -> !now.containsKey(o)).map(Told::gone).forEach(news::add);
+    told = now;
+    if (!news.isEmpty()) {
+      to.tell(news);
+    }
+  }
+
+  private static void put(Map<String, Told> all, ReplicaRevision fact) {
+    all.putIfAbsent(fact.key(), new Told(fact.key(), List.of(fact), null));
+  }
+
+  private static String code(KubernetesClientException e) {
+    if (e.getStatus() != null && e.getStatus().getReason() != null) {
+      return e.getStatus().getReason();
+    }
+    return e.getCode() > 0 ? "Http" + e.getCode() : "ConnectionFailed";
+  }
+}

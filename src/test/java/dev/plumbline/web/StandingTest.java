@@ -86,7 +86,8 @@ class StandingTest {
         .contains("plumbline_conclusions{type=\"GateClosed\",}")
         .contains("plumbline_rule_conclusions{rule=\"AMI-001\",}")
         .contains("plumbline_gate_closed{gate=\"PinAmis\",class=\"persistent\",}")
-        .contains("plumbline_replicas{rules=\"same\",} 0.0", "plumbline_replicas{rules=\"other\",} 0.0")
+        .contains(
+            "plumbline_replicas{rules=\"same\",} 0.0", "plumbline_replicas{rules=\"other\",} 0.0")
         .contains("plumbline_replicas_disagreeing 0.0")
         .contains("plumbline_source_failures{source=")
         .contains("plumbline_source_ready{source=\"images\",}")

@@ -113,7 +113,7 @@ public final class RuleFiles {
 
   /** Whether something may be laid over the shipped files, be it nothing as yet. */
   public boolean laidOver() {
-    return !origin.isEmpty();
+    return !overlay.isEmpty() || !origin.isEmpty();
   }
 
   /** The names of the files that are there in one of the two alone, or with another text. */
@@ -141,11 +141,11 @@ public final class RuleFiles {
 
   /**
    * The name people know a file by: with where it is from, where it is laid over the others and all
-   * of those are from one place.
+   * of those are from one place that is known.
    */
   public String display(String name) {
-    boolean several = origin.contains(", ");
-    return overlay.containsKey(name) && !several ? origin + "/" + name : name;
+    boolean one = !origin.isEmpty() && !origin.contains(", ");
+    return overlay.containsKey(name) && one ? origin + "/" + name : name;
   }
 
   /**

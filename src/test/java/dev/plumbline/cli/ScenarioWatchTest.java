@@ -22,11 +22,11 @@ class ScenarioWatchTest {
       import dev.plumbline.conclusion.AmiObjection
 
       rule "image is old"
-          @Id("%1$s-001") @Control("CM-2") @Severity("low")
+          @Id("%1$S-001") @Control("CM-2") @Severity("low")
       when
           Ami( $ami : id, name == "%1$s" )
       then
-          insertLogical( new AmiObjection( "%1$s-001", "any", $ami, "it is old" ) );
+          insertLogical( new AmiObjection( "%1$S-001", "any", $ami, "it is old" ) );
       end
       """;
 
@@ -36,7 +36,7 @@ class ScenarioWatchTest {
         given:
           - Ami: { id: ami-1, name: %1$s }
         expect:
-          - AmiObjection: { rule: %1$s-001, nodeClass: any, ami: ami-1, message: it is old }
+          - AmiObjection: { rule: %1$S-001, nodeClass: any, ami: ami-1, message: it is old }
       """;
 
   @TempDir private Path folder;

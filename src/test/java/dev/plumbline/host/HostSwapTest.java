@@ -53,6 +53,7 @@ class HostSwapTest {
       rule "there is ever another"
           @Id("X-002") @Control("CM-2") @Severity("info")
       when
+          exists SsmParameter( name != "none" )
           AmiUsed( $version : nodeClass, $ami : ami )
       then
           insertLogical( new AmiUsed( $version, $ami + "+" ) );

@@ -73,7 +73,7 @@ final class RulesCheck {
     overlay.putAll(mine);
     RuleFiles files;
     try {
-      files = RuleFiles.over(overlay, "ConfigMaps");
+      files = RuleFiles.over(overlay, "");
     } catch (InvalidRulesException e) {
       return denied(String.valueOf(e.getMessage()).lines().toList());
     }

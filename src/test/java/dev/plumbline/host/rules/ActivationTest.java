@@ -133,10 +133,12 @@ class ActivationTest {
             "z.drl",
             """
             package rules.z
+            import dev.plumbline.fact.SsmParameter
             import dev.plumbline.conclusion.AmiUsed
             rule "there is ever another"
                 @Id("Z-001") @Control("CM-2") @Severity("info")
             when
+                exists SsmParameter( name != "none" )
                 AmiUsed( $name : nodeClass, $ami : ami )
             then
                 insertLogical( new AmiUsed( $name, $ami + "+" ) );

@@ -20,7 +20,6 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.Disabled;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -51,7 +50,6 @@ class EditLibraryTest {
   }
 
   @TestFactory
-  @Disabled("until the linter stands before the compiler")
   Stream<DynamicTest> noEditServesThatOnlyTheLinterRefuses() {
     return tests("/edits/lint.yaml");
   }

@@ -58,7 +58,12 @@ class LintCasesTest {
     if (Boolean.getBoolean("golden.update")) {
       Files.writeString(golden, told);
     }
-    assertThat(told).isNotEmpty().isEqualTo(Files.readString(golden));
+    assertThat(counted(told)).isNotEmpty().isEqualTo(counted(Files.readString(golden)));
+  }
+
+  /** How many more names there are changes with every new one. */
+  private static String counted(String told) {
+    return told.replaceAll("and \\d+ more", "and N more");
   }
 
   @Test

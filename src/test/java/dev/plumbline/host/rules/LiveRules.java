@@ -1,0 +1,152 @@
+package dev.plumbline.host.rules;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.Await;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Pace;
+import dev.plumbline.host.Published;
+import dev.plumbline.peers.Peers;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.source.Told;
+import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
+import dev.plumbline.source.kubernetes.KubernetesTimes;
+import io.fabric8.kubernetes.api.model.ConfigMap;
+import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Predicate;
+
+/**
+ * A host over the facts of an example whose rules are edited in a ConfigMap of a real API server,
+ * where their revisions are kept, too.
+ */
+public final class LiveRules implements AutoCloseable {
+
+  private static final String MAP = "team-rules";
+
+  private final KubernetesClient client = Peers.shared().client();
+  private final String namespace;
+  private final ConfigMapStore store;
+  private final Published published = new Published();
+  private final PublishedRevisions board = new PublishedRevisions();
+  private final RuleService rules;
+  private final Host host;
+
+  /** With what is in the namespace already, or nothing. */
+  public LiveRules(String namespace) {
+    this.namespace = namespace;
+    client
+        .resource(
+            new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+        .serverSideApply();
+    this.store = new ConfigMapStore(client, namespace);
+    var pace =
+        new Pace(
+            Duration.ofMillis(10),
+            Duration.ofMillis(250),
+            new SettleLimits(2_000_000, Duration.ofMinutes(1)),
+            Duration.ofSeconds(1),
+            InstantSource.system());
+    var settings = new Rig.Settings(Duration.ofMillis(200), 5);
+    this.rules =
+        new RuleService(
+            leads ->
+                new RuleGround(
+                    store,
+                    RuleMaking.OVER_SHIPPED,
+                    ParameterSettings.NONE,
+                    () -> true,
+                    settings,
+                    pace),
+            new ConfigMapRules(
+                client, KubernetesTimes.DEFAULT, new ConfigMapPlace(namespace, Clock.systemUTC())),
+            false,
+            RevisionEvents.NONE,
+            board);
+    var events = rules.events(published, Acting.SHOWING.planner());
+    this.host = new Host(rules.evaluation(), published, Acting.SHOWING, pace, events);
+    host.start();
+    // Without its parameters: those are the rules' own here.
+    for (Fact fact : SnapshotFolder.embedded("tour", rules.evaluation().policy(), null).facts()) {
+      if (!(fact instanceof Parameter)) {
+        host.tell(List.of(new Told(fact.key(), List.of(fact), null)));
+      }
+    }
+    rules.start(host, () -> true);
+  }
+
+  /** The digest that these files, laid over the shipped ones, have. */
+  static String digest(Map<String, String> files) {
+    return RuleFiles.over(files, "").digest();
+  }
+
+  /** Writes the ConfigMap whole. */
+  void apply(Map<String, String> files, Map<String, String> annotations) {
+    ConfigMap map =
+        new ConfigMapBuilder()
+            .withNewMetadata()
+            .withNamespace(namespace)
+            .withName(MAP)
+            .addToLabels("plumbline.dev/rules", "")
+            .withAnnotations(annotations)
+            .endMetadata()
+            .withData(files)
+            .build();
+    client.resource(map).forceConflicts().serverSideApply();
+  }
+
+  /** Edits the ConfigMap, and waits until that serves. */
+  public void edit(Map<String, String> files) {
+    apply(files, Map.of());
+    String digest = digest(files);
+    once("it serves", live -> live.rules().digest().equals(digest));
+  }
+
+  Live once(String what, Predicate<Live> so) {
+    try {
+      Await.until(what, () -> published.now() != null && so.test(now()));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ": " + board.now(), e);
+    }
+    return now();
+  }
+
+  void standing(String what, Predicate<RuleStanding> so) {
+    Await.until(what, () -> so.test(board.now()));
+  }
+
+  RuleStanding standing() {
+    return board.now();
+  }
+
+  Live now() {
+    return Objects.requireNonNull(published.now());
+  }
+
+  RevisionStore store() {
+    return store;
+  }
+
+  /** Takes away what is kept in the namespace. */
+  public void clear() {
+    client.configMaps().inNamespace(namespace).delete();
+  }
+
+  @Override
+  public void close() {
+    rules.close();
+    host.close();
+    client.close();
+  }
+}

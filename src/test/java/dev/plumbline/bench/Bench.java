@@ -7,6 +7,7 @@ import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.host.ThousandNodes;
+import dev.plumbline.host.rules.LiveRules;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.PolicyData;
@@ -22,8 +23,9 @@ import java.util.Locale;
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
- * a real API server, {@code reload} a thousand edits of its rules. Every figure of one table comes
- * from one run; read the ratios, the machine may be busy.
+ * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
+ * ConfigMap. Every figure of one table comes from one run; read the ratios, the machine may be
+ * busy.
  */
 public final class Bench {
 
@@ -50,6 +52,10 @@ public final class Bench {
     if (extent.equals("cluster")) {
       cluster();
       System.exit(0); // clients leave threads behind that end no sooner than a minute later
+    }
+    if (extent.equals("edits")) {
+      edits();
+      System.exit(0);
     }
     if (extent.equals("reload")) {
       var table = new Measured();
@@ -85,6 +91,24 @@ public final class Bench {
       }
       table.times("an annotation changed → the weight of its NodePool is patched there", written);
       table.row("… p99", "%.1f ms".formatted(Measured.percentile(written, 99)), "");
+    }
+    System.out.println(table);
+  }
+
+  /** A team's rule edited in a ConfigMap of a real API server, over the facts of an example. */
+  private static void edits() {
+    var table = new Measured();
+    try (var live = new LiveRules("bench-edits")) {
+      double first = Measured.millis(() -> live.edit(LiveRules.team("it is withdrawn")));
+      table.times("the first edit in a ConfigMap → active, cold JVM", first);
+      double[] took = new double[200];
+      for (int i = 0; i < took.length; i++) {
+        var files = LiveRules.team("it is withdrawn since " + i);
+        took[i] = Measured.millis(() -> live.edit(files));
+      }
+      table.times("200 edits in a ConfigMap → active (200 ms of it debounce)", took);
+      table.row("… p99", "%.0f ms".formatted(Measured.percentile(took, 99)), "");
+      live.clear();
     }
     System.out.println(table);
   }

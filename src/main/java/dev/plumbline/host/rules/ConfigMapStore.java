@@ -262,6 +262,15 @@ public final class ConfigMapStore implements RevisionStore {
             });
   }
 
+  /** What it comes from: a connection that is refused, not the request that was under way. */
+  private static @Nullable String root(Throwable fault) {
+    Throwable root = fault;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root.getMessage();
+  }
+
   private <T> T asking(Supplier<T> asking) {
     try {
       return asking.get();
@@ -269,8 +278,10 @@ public final class ConfigMapStore implements RevisionStore {
       throw new StoreFaultException(
           place()
               + ": "
-              + String.valueOf(e.getMessage()).lines().findFirst().orElse("no answer")
-              + ". Maybe the rights on configmaps are missing.",
+              + String.valueOf(root(e)).lines().findFirst().orElse("no answer")
+              + (e.getCode() == 403
+                  ? ". Maybe the rights on configmaps are missing."
+                  : ". Maybe the API server cannot be reached."),
           e);
     }
   }

@@ -86,6 +86,11 @@ public final class LiveRules implements AutoCloseable {
     rules.start(host, () -> true);
   }
 
+  /** The team's rule with a message of its own, and its scenario. */
+  public static Map<String, String> team(String message) {
+    return LiveRulesTest.team(message);
+  }
+
   /** The digest that these files, laid over the shipped ones, have. */
   static String digest(Map<String, String> files) {
     return RuleFiles.over(files, "").digest();
@@ -123,7 +128,11 @@ public final class LiveRules implements AutoCloseable {
   }
 
   void standing(String what, Predicate<RuleStanding> so) {
-    Await.until(what, () -> so.test(board.now()));
+    try {
+      Await.until(what, () -> so.test(board.now()));
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + ": " + board.now(), e);
+    }
   }
 
   RuleStanding standing() {

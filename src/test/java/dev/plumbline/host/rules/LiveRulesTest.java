@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.host.Live;
 import dev.plumbline.peers.Peers;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -57,8 +58,8 @@ class LiveRulesTest {
   void editedInAConfigMapHeldApprovedRolledBackAndThereAfterARestart() {
     Peers.assumeThere();
     Map<String, String> first = team("it is withdrawn");
-    Map<String, String> off =
-        Map.of("switched-off.yaml", "rules: [{rule: 'PRE-*', owner: a, reason: b}]");
+    var off = new HashMap<>(first);
+    off.put("switched-off.yaml", "rules: [{rule: 'PRE-*', owner: a, reason: b}]");
     try (var live = new LiveRules("live-rules")) {
       Live before = live.once("the shipped rules have settled", now -> now.sequence() > 0);
 

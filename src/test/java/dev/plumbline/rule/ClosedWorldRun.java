@@ -9,6 +9,7 @@ import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.host.rules.ReloadRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -41,6 +42,7 @@ final class ClosedWorldRun {
         runAsProduct(language(), RuleSet::unlinted);
         runAsProduct(RuleFiles.shipped(), RuleSet::compile);
         lintWhatIsRefused();
+        System.out.println(ReloadRun.run());
       }
       case "jit" -> runWithGeneratedConstraints();
       default -> throw new IllegalArgumentException(args[0]);

@@ -17,7 +17,8 @@ import java.util.stream.Stream;
 final class ForkedJvm {
 
   private static final Pattern QUARKUS =
-      Pattern.compile("[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\]");
+      Pattern.compile(
+          "[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\](?!logging[/\\\\]jboss-logging[/\\\\])");
 
   private ForkedJvm() {}
 

@@ -43,6 +43,7 @@ final class Replica implements AutoCloseable {
     set.put("plumbline.leader.renew-deadline", "3s");
     set.put("plumbline.leader.retry-period", "500ms");
     set.put("plumbline.actions.request-timeout", "2s");
+    set.put("plumbline.actions.per-minute", "6000");
     this.client = peers.client();
     LiveSettings settings = settings(set);
     this.around = new Wiring(settings, published).around(EVALUATION, client);

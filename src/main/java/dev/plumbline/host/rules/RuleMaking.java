@@ -2,7 +2,6 @@ package dev.plumbline.host.rules;
 
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.rule.RuleFiles;
-import java.util.List;
 
 /** How text that is offered becomes a rule set. */
 public interface RuleMaking {
@@ -17,13 +16,8 @@ public interface RuleMaking {
    */
   RuleFiles files(RuleOffer offer);
 
-  /** What is wrong with {@code files} before they are compiled, one line each. */
-  default List<String> lint(RuleFiles files) {
-    return List.of();
-  }
-
   /**
-   * The rule set with its data.
+   * The rule set with its data, linted and compiled.
    *
    * @throws dev.plumbline.host.InvalidInputException when it cannot be used
    */

@@ -1,0 +1,16 @@
+package dev.plumbline.audit;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
+
+/**
+ * An entry of the log.
+ *
+ * @param sequence its place, from 0, without gaps
+ * @param at when it happened
+ * @param kind what it tells
+ * @param previous the leaf hash of the entry before it, lower-case hexadecimal; empty for the first
+ * @param body its fields, as docs/decision-log.md lists them
+ */
+public record Entry(
+    long sequence, Instant at, EntryKind kind, String previous, ObjectNode body) {}

@@ -1,0 +1,33 @@
+package dev.plumbline.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline audit}: what is asked of the decision log. */
+@Command(
+    name = "audit",
+    description = "Verify, replay and question the decision log.",
+    synopsisSubcommandLabel = "VERB",
+    commandListHeading = "%nVerbs:%n",
+    optionListHeading = "%nOptions:%n",
+    subcommands = {})
+public final class AuditCommand implements Runnable {
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "no verb given. Maybe verify, or --help.");
+  }
+}

@@ -6,8 +6,8 @@ import java.util.List;
 public interface DecisionLog extends LogReader, AutoCloseable {
 
   /**
-   * Appends in this order; all of it is durable, with a signed checkpoint, when this returns, and so
-   * is what was stored before.
+   * Appends in this order; all of it is durable, with a signed checkpoint, when this returns, and
+   * so is what was stored before.
    *
    * @return the place of the first of them
    * @throws LogFaultException when it could not be made durable: the log has none of them

@@ -12,5 +12,4 @@ import java.time.Instant;
  * @param previous the leaf hash of the entry before it, lower-case hexadecimal; empty for the first
  * @param body its fields, as docs/decision-log.md lists them
  */
-public record Entry(
-    long sequence, Instant at, EntryKind kind, String previous, ObjectNode body) {}
+public record Entry(long sequence, Instant at, EntryKind kind, String previous, ObjectNode body) {}

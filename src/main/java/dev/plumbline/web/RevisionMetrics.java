@@ -39,6 +39,15 @@ class RevisionMetrics implements RevisionEvents {
         .record(took);
   }
 
+  @Override
+  public void foretold(Revision revision, boolean kept) {
+    Counter.builder("plumbline.rules.previews")
+        .description("Previews that could be held against what followed, by whether it was so")
+        .tag("kept", String.valueOf(kept))
+        .register(registry)
+        .increment();
+  }
+
   private void count(String outcome, String stage) {
     Counter.builder("plumbline.rules.revisions")
         .description("Revisions by what became of them, and the stage that it was at")

@@ -1,6 +1,7 @@
 package dev.plumbline.bench;
 
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Parameter;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.Live;
@@ -29,7 +30,6 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -44,25 +44,12 @@ final class Reloads implements RuleSettings {
   private static final int EDITS = 1_000;
   private static final int WARM_UP = 50;
   private static final int STEP = 250;
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String EDITED = "ami-eligibility.drl";
-
-  /** Allows everything, where the rules that ship judge no revision. */
-  private static final String JUDGE =
-      """
-      package rules.revisions
-      import dev.plumbline.fact.RuleRevision
-      import dev.plumbline.conclusion.RevisionAllowed
-      rule "nothing holds it"
-          @Id("REV-000") @Control("CM-3") @Severity("info")
-      when
-          RuleRevision( $digest : digest, state == "candidate" )
-      then
-          insertLogical( new RevisionAllowed( "REV-000", $digest ) );
-      end
-      """;
 
   private final RuleFiles files;
   private final Published published = new Published();
+  private final PublishedRevisions board = new PublishedRevisions();
 
   private Reloads(RuleFiles files) {
     this.files = files;
@@ -90,10 +77,13 @@ final class Reloads implements RuleSettings {
     try (var host = new Host(opening.evaluation(), published, Acting.SHOWING, pace, activation);
         activation) {
       host.start();
+      // Without its parameters: those are the rules' own here.
       for (Fact fact : SnapshotFolder.embedded("tour", policy, null).facts()) {
-        host.tell(List.of(new Told(fact.key(), List.of(fact), null)));
+        if (!(fact instanceof Parameter)) {
+          host.tell(List.of(new Told(fact.key(), List.of(fact), null)));
+        }
       }
-      activation.start(host, opening, new PublishedRevisions());
+      activation.start(host, opening, board);
       double[] took = new double[EDITS];
       for (int i = -WARM_UP; i < EDITS; i++) {
         long start = System.nanoTime();
@@ -116,13 +106,15 @@ final class Reloads implements RuleSettings {
   }
 
   private void await(String digest) {
-    while (true) {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (System.nanoTime() < end) {
       Live live = published.now();
       if (live != null && live.rules().digest().equals(digest)) {
         return;
       }
       LockSupport.parkNanos(200_000);
     }
+    throw new IllegalStateException("an edit does not come to serve: " + board.now());
   }
 
   private static void memory(int edits, Measured table) {
@@ -148,8 +140,7 @@ final class Reloads implements RuleSettings {
   }
 
   private RuleFiles over(RuleOffer offer) {
-    var all = new TreeMap<>(Map.of("rule-revisions.drl", JUDGE));
-    all.putAll(files.all());
+    var all = new TreeMap<>(files.all());
     all.putAll(offer.files());
     return RuleFiles.of(all);
   }

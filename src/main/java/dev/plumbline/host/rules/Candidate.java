@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> impacts)
     implements AutoCloseable {
 
+  private static final String SUMMARY = "summary";
+
   /** What the rules that serve say. */
   record Verdict(boolean allowed, List<String> reasons) {}
 
@@ -51,10 +53,19 @@ record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> 
     return Objects.requireNonNull(trial).succession();
   }
 
+  /** Tells whether it has changed what its preview said, if nothing else has changed as well. */
+  void heldAgainst(Live first, Revision active, RevisionEvents events) {
+    RevisionDifference followed = Objects.requireNonNull(trial).followed(first);
+    if (followed != null) {
+      ObjectNode foretold = Objects.requireNonNull(revision.difference()).deepCopy();
+      events.foretold(active, foretold.without(SUMMARY).equals(followed.json().without(SUMMARY)));
+    }
+  }
+
   /** What it would change, as it is kept. */
   static ObjectNode document(RevisionDifference difference, RuleTextDifference text) {
     ObjectNode document = difference.json();
-    ArrayNode summary = document.putArray("summary");
+    ArrayNode summary = document.putArray(SUMMARY);
     text.summary().forEach(summary::add);
     difference.summary().forEach(summary::add);
     return document;

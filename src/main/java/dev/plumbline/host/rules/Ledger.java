@@ -34,6 +34,15 @@ final class Ledger {
     now = kept;
   }
 
+  /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+  boolean begins(Revision opening) {
+    boolean records = now.active() == null && !opening.offer().origin().equals(Opening.SHIPPED);
+    if (records) {
+      record(now.activated(opening));
+    }
+    return records;
+  }
+
   /** Goes on from what was recorded before: what was recorded since came to nothing. */
   void back(RevisionHistory before) {
     now = before;

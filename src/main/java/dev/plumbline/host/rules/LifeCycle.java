@@ -85,7 +85,7 @@ final class LifeCycle {
       Live live = serving.live();
       if (ledger.now().active() == null || live == null) {
         Revision active = revision.active(now(), null);
-        activate(serving.ready(checked, active), active, "first");
+        Live unused = activate(serving.ready(checked, active), active, "first");
       } else {
         preview(checked, tested, live);
       }
@@ -132,7 +132,7 @@ final class LifeCycle {
       trial.close();
       return;
     }
-    RevisionDifference difference = trial.difference(live, planner);
+    RevisionDifference difference = trial.difference(planner);
     RuleTextDifference text = Checks.text(serving.evaluation(), checked, tested);
     var impacts = new ArrayList<RevisionImpact>(difference.impacts(revision.digest()));
     impacts.addAll(text.impacts(revision.digest()));
@@ -161,20 +161,22 @@ final class LifeCycle {
     events.passed(now.revision(), "judged");
     Revision active = now.revision().active(now(), ledger.approver(now.revision()));
     try {
-      activate(now.handedOver(), active, "activated");
+      Live first = activate(now.handedOver(), active, "activated");
+      now.heldAgainst(first, active, events);
     } catch (RefusedException e) {
       reject(now.revision(), e);
     }
   }
 
   /** Records it as the one that serves, and only then has it serve. */
-  private void activate(Succession next, Revision active, String how)
+  private Live activate(Succession next, Revision active, String how)
       throws RefusedException, InterruptedException {
     RevisionHistory before = ledger.now();
     ledger.record(before.activated(active));
     events.passed(active, "recorded");
+    Live first;
     try {
-      serving.swap(next, active);
+      first = serving.swap(next, active);
     } catch (RefusedException e) {
       ledger.back(before);
       throw e;
@@ -184,6 +186,7 @@ final class LifeCycle {
     events.passed(active, "active");
     events.serves(active, how, Duration.between(active.received(), now()));
     tell();
+    return first;
   }
 
   private void reject(Revision refused, RefusedException why) {
@@ -234,7 +237,7 @@ final class LifeCycle {
       Revision active = checked.revision().active(now(), request.by());
       Succession succession = serving.ready(checked, active);
       ledger.back(before.avoiding(from.digest()));
-      activate(succession, active, "rolled-back");
+      Live unused = activate(succession, active, "rolled-back");
       return true;
     } catch (RefusedException e) {
       ledger.record(before);
@@ -255,7 +258,7 @@ final class LifeCycle {
     try {
       Checked checked = checks.kept(recorded);
       if (!checked.revision().digest().equals(current)) {
-        serving.swap(serving.ready(checked, checked.revision()), checked.revision());
+        Live unused = serving.swap(serving.ready(checked, checked.revision()), checked.revision());
         events.serves(checked.revision(), "followed", Duration.ZERO);
       }
     } catch (RefusedException e) {
@@ -266,10 +269,8 @@ final class LifeCycle {
 
   /** Records what the host began with, where nothing is recorded and somebody wrote it. */
   void recordOpening() {
-    Revision opening = serving.revision();
-    if (ledger.now().active() == null && !opening.offer().origin().equals(Opening.SHIPPED)) {
-      ledger.record(ledger.now().activated(opening));
-      events.passed(opening, "recorded");
+    if (ledger.begins(serving.revision())) {
+      events.passed(serving.revision(), "recorded");
     }
   }
 

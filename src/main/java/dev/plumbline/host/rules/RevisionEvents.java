@@ -32,6 +32,14 @@ public interface RevisionEvents {
    */
   default void serves(Revision revision, String how, Duration took) {}
 
+  /**
+   * A revision serves on exactly the facts and objects that it was previewed on, so that its
+   * preview can be held against what followed.
+   *
+   * @param kept whether it changed what its preview said, all of that and nothing else
+   */
+  default void foretold(Revision revision, boolean kept) {}
+
   /** All of them, in this order. */
   static RevisionEvents all(List<? extends RevisionEvents> listeners) {
     List<RevisionEvents> all = List.copyOf(listeners);
@@ -49,6 +57,11 @@ public interface RevisionEvents {
       @Override
       public void serves(Revision revision, String how, Duration took) {
         all.forEach(each -> each.serves(revision, how, took));
+      }
+
+      @Override
+      public void foretold(Revision revision, boolean kept) {
+        all.forEach(each -> each.foretold(revision, kept));
       }
     };
   }

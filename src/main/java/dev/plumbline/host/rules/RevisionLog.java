@@ -28,6 +28,13 @@ public final class RevisionLog implements RevisionEvents {
         how, told(revision), revision.approvedBy(), took.toMillis());
   }
 
+  @Override
+  public void foretold(Revision revision, boolean kept) {
+    if (!kept) {
+      LOG.errorf("Revision changed other things than its preview said: %s", told(revision));
+    }
+  }
+
   private static String told(Revision revision) {
     return "digest=%s origin=\"%s\" author=%s changeRef=%s"
         .formatted(

@@ -93,10 +93,15 @@ final class Serving {
     return List.of(checked.parameters(), new Told(Trial.REVISIONS, List.of(active.fact()), null));
   }
 
-  /** Puts it in the place of the one that serves; if it fails there, nothing has changed. */
-  void swap(Succession next, Revision active) throws RefusedException, InterruptedException {
+  /**
+   * Puts it in the place of the one that serves; if it fails there, nothing has changed.
+   *
+   * @return what was published of its first settlement
+   */
+  Live swap(Succession next, Revision active) throws RefusedException, InterruptedException {
+    Live first;
     try {
-      Live unused = host.activate(next).get();
+      first = host.activate(next).get();
     } catch (ExecutionException e) {
       throw new RefusedException("active", e.getCause() == null ? e : e.getCause());
     }
@@ -105,6 +110,7 @@ final class Serving {
     reasons = List.of();
     told = List.of(active.fact());
     ground.parameters().serves(evaluation);
+    return first;
   }
 
   /** The same rules, which are called otherwise or recorded only now. */

@@ -16,11 +16,12 @@ import dev.plumbline.rule.SettleOverrun;
 import dev.plumbline.rule.Settlement;
 import dev.plumbline.source.Told;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A rule set in a session of its own, settled on what the host knew a moment ago as if it served.
@@ -41,10 +42,14 @@ final class Trial implements AutoCloseable {
           RevisionImpact.class.getSimpleName(),
           RevisionApproval.class.getSimpleName());
 
+  private final Live live;
+  private final Map<String, Fact> facts;
   private final Succession succession;
   private final Settlement settlement;
 
-  private Trial(Succession succession, Settlement settlement) {
+  private Trial(Live live, Map<String, Fact> facts, Succession succession, Settlement settlement) {
+    this.live = live;
+    this.facts = facts;
     this.succession = succession;
     this.settlement = settlement;
   }
@@ -62,10 +67,11 @@ final class Trial implements AutoCloseable {
     all.add(new Told(DATA, next.policy().facts(), null));
     RuleSession session = next.rules().newSession();
     try {
-      session.become(List.of(facts(live, serving, all)));
+      Map<String, Fact> facts = facts(live, serving, all);
+      session.become(List.of(facts.values()));
       return switch (session.settle(limits)) {
         case Settlement settlement ->
-            new Trial(new Succession(next, session, List.copyOf(all)), settlement);
+            new Trial(live, facts, new Succession(next, session, List.copyOf(all)), settlement);
         case SettleOverrun overrun ->
             throw new IllegalStateException(
                 "rules fired "
@@ -88,7 +94,7 @@ final class Trial implements AutoCloseable {
   }
 
   /** The facts of {@code live} with {@code told} in place of what the rules that serve brought. */
-  private static Collection<Fact> facts(Live live, Evaluation serving, List<Told> told) {
+  private static Map<String, Fact> facts(Live live, Evaluation serving, List<Told> told) {
     Map<String, Fact> facts = new LinkedHashMap<>();
     live.facts()
         .forEach(
@@ -99,7 +105,7 @@ final class Trial implements AutoCloseable {
             });
     serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
     told.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
-    return facts.values();
+    return facts;
   }
 
   /** What follows. */
@@ -108,10 +114,31 @@ final class Trial implements AutoCloseable {
   }
 
   /** What would change. */
-  RevisionDifference difference(Live live, Planner planner) {
-    Plan plan = planner.plan(settlement, live.objects());
-    return RevisionDifference.between(
-        live.settlement(), live.plan(), settlement, plan, live.facts());
+  RevisionDifference difference(Planner planner) {
+    return difference(settlement, planner.plan(settlement, live.objects()));
+  }
+
+  private RevisionDifference difference(Settlement after, Plan plan) {
+    return RevisionDifference.between(live.settlement(), live.plan(), after, plan, live.facts());
+  }
+
+  /**
+   * What has changed now that it serves; null when that is not what was looked at, since facts or
+   * objects have changed as well.
+   *
+   * @param after what was published of its first settlement
+   */
+  @Nullable RevisionDifference followed(Live after) {
+    return same(after.facts()) && after.objects().all().equals(live.objects().all())
+        ? difference(after.settlement(), after.plan())
+        : null;
+  }
+
+  private boolean same(SortedMap<String, List<Fact>> after) {
+    return after.values().stream().mapToInt(List::size).sum() == facts.size()
+        && after.values().stream()
+            .flatMap(List::stream)
+            .allMatch(fact -> fact.equals(facts.get(fact.key())));
   }
 
   /** To be handed over; it must not be closed then. */

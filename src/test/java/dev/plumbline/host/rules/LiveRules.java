@@ -40,6 +40,7 @@ public final class LiveRules implements AutoCloseable {
   private final ConfigMapStore store;
   private final Published published = new Published();
   private final PublishedRevisions board = new PublishedRevisions();
+  private final Foretold foretold = new Foretold();
   private final RuleService rules;
   private final Host host;
 
@@ -72,7 +73,7 @@ public final class LiveRules implements AutoCloseable {
             new ConfigMapRules(
                 client, KubernetesTimes.DEFAULT, new ConfigMapPlace(namespace, Clock.systemUTC())),
             false,
-            RevisionEvents.NONE,
+            foretold,
             board);
     var events = rules.events(published, Acting.SHOWING.planner());
     this.host = new Host(rules.evaluation(), published, Acting.SHOWING, pace, events);
@@ -143,6 +144,11 @@ public final class LiveRules implements AutoCloseable {
     return Objects.requireNonNull(published.now());
   }
 
+  /** How many previews were held against what followed. */
+  int foretold() {
+    return foretold.kept();
+  }
+
   RevisionStore store() {
     return store;
   }
@@ -157,5 +163,6 @@ public final class LiveRules implements AutoCloseable {
     rules.close();
     host.close();
     client.close();
+    foretold.close();
   }
 }

@@ -128,6 +128,7 @@ final class Rig implements AutoCloseable {
   final Published published = new Published();
   final PublishedRevisions board = new PublishedRevisions();
   final AtomicBoolean leads = new AtomicBoolean(true);
+  final Foretold foretold = new Foretold();
   final RuleGround ground;
   final Opening opening;
   final Activation activation;
@@ -143,7 +144,12 @@ final class Rig implements AutoCloseable {
             new Settings(Duration.ofMillis(10), 3),
             PACE);
     opening = Opening.of(ground, first, events);
-    activation = new Activation(ground, published, Acting.SHOWING.planner(), events);
+    activation =
+        new Activation(
+            ground,
+            published,
+            Acting.SHOWING.planner(),
+            RevisionEvents.all(List.of(events, foretold)));
     host =
         new Host(
             opening.evaluation(),
@@ -258,5 +264,6 @@ final class Rig implements AutoCloseable {
   public void close() {
     activation.close();
     host.close();
+    foretold.close();
   }
 }

@@ -41,10 +41,21 @@ public final class ConfigMapStore implements RevisionStore {
   /** Texts by digest, which seldom change. */
   private final Map<String, String> texts = new HashMap<>();
 
+  private final Consumer<String> steps;
   private @Nullable String index;
 
   /** One in {@code namespace} of the cluster of {@code client}, which its maker closes. */
   public ConfigMapStore(KubernetesClient client, String namespace) {
+    this(client, namespace, step -> {});
+  }
+
+  /**
+   * One whose steps are told.
+   *
+   * @param steps each as it was just done: {@code plumbline-revisions written}
+   */
+  ConfigMapStore(KubernetesClient client, String namespace, Consumer<String> steps) {
+    this.steps = steps;
     var once =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withRequestRetryBackoffLimit(0)
@@ -67,7 +78,12 @@ public final class ConfigMapStore implements RevisionStore {
             return RevisionJson.history(now, this::content);
           } catch (BrokenException e) {
             throw new StoreFaultException(
-                place() + ": the index " + e.getMessage() + ". Maybe delete " + NAME + ".");
+                place()
+                    + ": the index "
+                    + e.getMessage()
+                    + ". Maybe restore it, or delete "
+                    + NAME
+                    + ": then what is offered serves without preview.");
           }
         });
   }
@@ -129,7 +145,7 @@ public final class ConfigMapStore implements RevisionStore {
             .addToLabels("app.kubernetes.io/managed-by", "plumbline")
             .addToLabels("plumbline.dev/revision", Revision.brief(digest))
             .endMetadata()
-            .withBinaryData(Map.of(Packed.KEY, Packed.of(text)))
+            .withBinaryData(Map.of(Packed.KEY, Packed.of(text, digest)))
             .build();
     Resource<ConfigMap> there = resource(name(digest));
     if (there.get() == null) {
@@ -137,6 +153,7 @@ public final class ConfigMapStore implements RevisionStore {
     } else {
       client.configMaps().inNamespace(namespace).resource(map).update();
     }
+    steps.accept(name(digest) + " written");
   }
 
   private void prune(RevisionHistory history) {
@@ -151,6 +168,7 @@ public final class ConfigMapStore implements RevisionStore {
       String name = map.getMetadata().getName();
       if (name.startsWith(CONTENT) && !kept.contains(name)) {
         var unused = resource(name).delete();
+        steps.accept(name + " deleted");
       }
     }
     texts.keySet().removeIf(digest -> !kept.contains(name(digest)));
@@ -232,6 +250,7 @@ public final class ConfigMapStore implements RevisionStore {
               .lockResourceVersion(there.getMetadata().getResourceVersion())
               .update();
         }
+        steps.accept(NAME + " written");
         return;
       } catch (KubernetesClientException e) {
         if (e.getCode() != CONFLICT || left <= 1) {

@@ -62,10 +62,11 @@ public final class FolderStore implements RevisionStore {
     try {
       return RevisionJson.history(index, this::content);
     } catch (BrokenException e) {
-      LOG.errorf(
-          "The store begins anew, its index cannot be used: file=%s why=%s",
-          folder.resolve(INDEX), e.getMessage());
-      return RevisionHistory.NONE;
+      throw new StoreFaultException(
+          folder.resolve(INDEX)
+              + " cannot be used: "
+              + e.getMessage()
+              + ". Maybe restore it, or delete it: then what is offered serves without preview.");
     }
   }
 

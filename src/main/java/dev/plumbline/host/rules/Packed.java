@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -19,16 +20,34 @@ final class Packed {
   /** The key in {@code binaryData}. */
   static final String KEY = "content.json.gz";
 
+  /** How many bytes a ConfigMap holds, less what its names take. */
+  private static final int MOST = (1 << 20) - (1 << 12);
+
   private static final Logger LOG = Logger.getLogger(Packed.class);
 
   private Packed() {}
 
-  static String of(String text) {
+  /**
+   * The text of a revision.
+   *
+   * @throws StoreFaultException when no ConfigMap could hold it
+   */
+  static String of(String text, String digest) {
     var bytes = new ByteArrayOutputStream();
     try (var packed = new GZIPOutputStream(bytes)) {
       packed.write(text.getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+    if (bytes.size() > MOST) {
+      throw new StoreFaultException(
+          String.format(
+              Locale.ROOT,
+              "revision %s takes %,d bytes packed, and a ConfigMap holds %,d."
+                  + " Maybe lay fewer files over the shipped ones.",
+              Revision.brief(digest),
+              bytes.size(),
+              MOST));
     }
     return Base64.getEncoder().encodeToString(bytes.toByteArray());
   }

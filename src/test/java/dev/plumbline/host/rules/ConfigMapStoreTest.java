@@ -10,6 +10,8 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** Revisions in a real API server. */
@@ -77,6 +79,31 @@ class ConfigMapStoreTest {
           .isInstanceOf(StoreFaultException.class)
           .hasMessageContaining("ConfigMap plumbline/plumbline-revisions: ")
           .hasMessageContaining("Maybe");
+    }
+  }
+
+  @Test
+  void whatNoConfigMapHoldsIsSaidBeforeAnythingIsWritten() {
+    var random = new SplittableRandom(7);
+    String text =
+        random
+            .ints(3_000_000, ' ', '~')
+            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+            .toString();
+    var large =
+        Revision.received("3".repeat(64), Rig.offer(Map.of("long.yaml", text)), Rig.NOW)
+            .active(Rig.NOW, null);
+    try (KubernetesClient client =
+        new KubernetesClientBuilder()
+            .withConfig(new ConfigBuilder().withMasterUrl("http://127.0.0.1:1/").build())
+            .build()) {
+      var store = new ConfigMapStore(client, "plumbline");
+
+      assertThatThrownBy(() -> store.write(RevisionHistory.NONE.activated(large)))
+          .isInstanceOf(StoreFaultException.class)
+          .hasMessageMatching(
+              "revision 333333333333 takes [0-9,]+ bytes packed, and a ConfigMap holds 1,044,480\\."
+                  + " Maybe lay fewer files over the shipped ones\\.");
     }
   }
 }

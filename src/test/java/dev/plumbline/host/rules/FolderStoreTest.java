@@ -68,13 +68,17 @@ class FolderStoreTest {
   }
 
   @Test
-  void anIndexThatCannotBeReadBeginsAnew() throws IOException {
+  void anIndexThatCannotBeReadIsSaidAndNotPassedOver() throws IOException {
     var store = new FolderStore(folder);
     store.write(HISTORY);
     for (String broken : List.of("{\"form\":1", "[]", "", "\0\0\0\0")) {
       Files.writeString(folder.resolve("index.json"), broken);
 
-      assertThat(store.read()).isEqualTo(RevisionHistory.NONE);
+      assertThatThrownBy(store::read)
+          .as(broken)
+          .isInstanceOf(StoreFaultException.class)
+          .hasMessageContaining("index.json cannot be used: ")
+          .hasMessageContaining("Maybe restore it");
     }
   }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.host.Await;
 import dev.plumbline.host.HostEvents;
+import dev.plumbline.peers.Peers;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,13 +18,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The process ends after each stage, each write and each sync of an activation: whatever is found
- * in the folder then, one revision serves, the one before or the new one, and the new one in the
- * end.
+ * then, one revision serves, the one before or the new one, and the new one in the end.
  */
 class KillTest {
 
   private static final RuleOffer BEFORE = Rig.overlay("before");
   private static final RuleOffer NEW = Rig.overlay("new");
+  private static final Consumer<String> NO_STEPS = step -> {};
 
   /** The end of a process, as far as its thread can tell. */
   private static final class Killed extends Error {
@@ -59,34 +62,73 @@ class KillTest {
     }
   }
 
+  /** A place where revisions outlive the process, as often as it ends. */
+  private interface Place {
+
+    RevisionStore store(int number, Consumer<String> steps);
+  }
+
   @Test
   void oneRevisionServesWhereverItEnded(@TempDir Path folders) {
+    List<String> ends =
+        endsIn((number, steps) -> new FolderStore(folders.resolve("at-" + number), steps));
+
+    assertThat(ends)
+        .contains("linted", "compiled", "tested", "previewed", "judged", "recorded", "active")
+        .contains("index.json written", "index.json synced", "index.json renamed")
+        .anyMatch(step -> step.startsWith("revision-") && step.endsWith(" synced"));
+  }
+
+  @Test
+  void oneRevisionServesWhereverItEndedInACluster() {
+    Peers.assumeThere();
+    try (KubernetesClient client = Peers.shared().client()) {
+      List<String> ends =
+          endsIn(
+              (number, steps) -> {
+                String namespace = "killed-at-" + number;
+                client
+                    .resource(
+                        new NamespaceBuilder()
+                            .withNewMetadata()
+                            .withName(namespace)
+                            .endMetadata()
+                            .build())
+                    .serverSideApply();
+                return new ConfigMapStore(client, namespace, steps);
+              });
+
+      assertThat(ends)
+          .contains("previewed", "judged", "recorded", "active")
+          .contains("plumbline-revisions written")
+          .anyMatch(step -> step.startsWith("plumbline-revision-") && step.endsWith(" written"));
+    }
+  }
+
+  /** Ends after each step in turn, each time in a place of its own; what the steps were. */
+  private static List<String> endsIn(Place place) {
     Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {});
     try {
       var ends = new ArrayList<String>();
       boolean killed = true;
       for (int step = 1; killed; step++) {
-        Path folder = folders.resolve("at-" + step);
-        try (Rig first = new Rig(new FolderStore(folder), BEFORE)) {
+        try (Rig first = new Rig(place.store(step, NO_STEPS), BEFORE)) {
           first.served(BEFORE);
         }
-        killed = killedAt(step, folder, ends);
-        restarted(folder, step + " " + ends);
+        killed = killedAt(step, place, ends);
+        restarted(place.store(step, NO_STEPS), step + " " + ends);
       }
-      assertThat(ends)
-          .contains("linted", "compiled", "tested", "previewed", "judged", "recorded", "active")
-          .contains("index.json written", "index.json synced", "index.json renamed")
-          .anyMatch(step -> step.startsWith("revision-") && step.endsWith(" synced"));
+      return ends;
     } finally {
       Thread.setDefaultUncaughtExceptionHandler(handler);
     }
   }
 
   /** Starts, offers the new one, and ends at this step, if it comes so far. */
-  private static boolean killedAt(int step, Path folder, List<String> ends) {
+  private static boolean killedAt(int step, Place place, List<String> ends) {
     var fate = new Fate(step);
-    try (Rig rig = new Rig(new FolderStore(folder, fate), null, fate, HostEvents.NONE).start()) {
+    try (Rig rig = new Rig(place.store(step, fate), null, fate, HostEvents.NONE).start()) {
       rig.activation.offer(NEW);
       Await.until(
           "it ended or serves",
@@ -102,8 +144,8 @@ class KillTest {
     }
   }
 
-  private static void restarted(Path folder, String when) {
-    try (Rig rig = new Rig(new FolderStore(folder), BEFORE)) {
+  private static void restarted(RevisionStore store, String when) {
+    try (Rig rig = new Rig(store, BEFORE)) {
       assertThat(rig.opening.reasons()).as(when).isEmpty();
       assertThat(rig.opening.serving().digest())
           .as(when)

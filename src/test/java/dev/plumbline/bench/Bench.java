@@ -6,12 +6,16 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Lives;
 import dev.plumbline.host.ThousandNodes;
 import dev.plumbline.host.rules.LiveRules;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.web.admission.AdmissionBench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,8 +28,8 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap. Every figure of one table comes from one run; read the ratios, the machine may be
- * busy.
+ * ConfigMap, {@code admission} questions about pools. Every figure of one table comes from one run;
+ * read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -57,6 +61,9 @@ public final class Bench {
       edits();
       System.exit(0);
     }
+    if (extent.equals("admission")) {
+      bench.admission();
+    }
     if (extent.equals("reload")) {
       var table = new Measured();
       Reloads.measure(bench.files, table);
@@ -70,6 +77,19 @@ public final class Bench {
     PolicyData policy = PolicyData.read(files.all());
     var table = new Measured();
     LiveLoop.measure(SnapshotFolder.read(folder, policy, null).facts(), table);
+    System.out.println(table);
+  }
+
+  /** What the API server asks about a pool, over the case with nodes. */
+  private void admission() throws IOException {
+    BenchSnapshot.write(folder, Extent.NODES);
+    Evaluation evaluation = Evaluation.with(files);
+    PolicyData policy = evaluation.policy();
+    Live live = Lives.whole(evaluation, SnapshotFolder.read(folder, policy, null));
+    double[] took = AdmissionBench.ask(live, 3);
+    var table = new Measured();
+    table.times("a NodePool asked about → answered", took);
+    table.row("… p99", "%.1f ms".formatted(Measured.percentile(took, 99)), "");
     System.out.println(table);
   }
 

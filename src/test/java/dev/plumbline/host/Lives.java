@@ -13,6 +13,7 @@ import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.source.Snapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,7 +83,12 @@ public final class Lives {
   /** What follows from an example with all that the host has of it, so that it can go on. */
   public static Live whole(String example) {
     Evaluation evaluation = Evaluation.with((java.nio.file.Path) null);
-    Evaluated evaluated = evaluation.of(evaluation.read(SnapshotReader.EXAMPLES, example, null));
+    return whole(evaluation, evaluation.read(SnapshotReader.EXAMPLES, example, null));
+  }
+
+  /** What follows from a snapshot with all that the host has of it, so that it can go on. */
+  public static Live whole(Evaluation evaluation, Snapshot snapshot) {
+    Evaluated evaluated = evaluation.of(snapshot);
     var byKey = new TreeMap<String, Fact>();
     evaluation.policy().facts().forEach(fact -> byKey.put(fact.key(), fact));
     evaluated.snapshot().facts().forEach(fact -> byKey.put(fact.key(), fact));

@@ -91,7 +91,8 @@ public final class ServeCommand implements Callable<Integer> {
     }
     var parameters = new OutsideParameters(settings);
     RuleParts ruleParts = RuleParts.current();
-    try (RuleService revisions = ruleParts.open(rules, snapshot == null, parameters, CLOCK)) {
+    try (var unused = parts.ending().begin();
+        RuleService revisions = ruleParts.open(rules, snapshot == null, parameters, CLOCK)) {
       Evaluation evaluation = revisions.evaluation();
       try (Surroundings around = around(parts, evaluation, parameters);
           var host = host(parts, evaluation, around, revisions)) {

@@ -19,17 +19,20 @@ public class LiveParts {
   private final Published published;
   private final Instance<HostEvents> listeners;
   private final Instance<KubernetesClient> cluster;
+  private final Ending ending;
 
   /** With these settings, for these readers and listeners. */
   public LiveParts(
       LiveSettings settings,
       Published published,
       @Any Instance<HostEvents> listeners,
-      Instance<KubernetesClient> cluster) {
+      Instance<KubernetesClient> cluster,
+      Ending ending) {
     this.settings = settings;
     this.published = published;
     this.listeners = listeners;
     this.cluster = cluster;
+    this.ending = ending;
   }
 
   /** Those of this program, for verbs, which are made whether they run or not. */
@@ -40,6 +43,11 @@ public class LiveParts {
   /** How the loop goes about it. */
   public HostSettings settings() {
     return settings.host();
+  }
+
+  /** What holds back the end of the program. */
+  public Ending ending() {
+    return ending;
   }
 
   /** Where readers look. */

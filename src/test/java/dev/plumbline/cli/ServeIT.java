@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.host.Await;
+import dev.plumbline.peers.Peers;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -12,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +71,42 @@ class ServeIT {
   }
 
   @Test
+  void inAClusterItGivesTheLeaseBack() throws Exception {
+    Peers.assumeThere();
+    String namespace = "serve-it";
+    try (KubernetesClient client = Peers.shared().client()) {
+      client
+          .resource(
+              new NamespaceBuilder().withNewMetadata().withName(namespace).endMetadata().build())
+          .serverSideApply();
+      start(
+          Peers.shared().env(),
+          List.of("-Dplumbline.leader.namespace=" + namespace),
+          "serve",
+          "--port",
+          "" + freePort());
+      Await.until("it leads", () -> !process.isAlive() || said().contains("This replica acts"));
+      assertThat(seconds(client, namespace)).as(said()).isGreaterThan(1);
+
+      process.destroy();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
+
+      assertThat(seconds(client, namespace)).as(said()).isEqualTo(1);
+    }
+  }
+
+  /** For how long the lease is held after it was last written: one second once given back. */
+  private static int seconds(KubernetesClient client, String namespace) {
+    return client
+        .leases()
+        .inNamespace(namespace)
+        .withName("plumbline")
+        .get()
+        .getSpec()
+        .getLeaseDurationSeconds();
+  }
+
+  @Test
   void badInputEndsItBeforeAnythingBegins() throws Exception {
     Files.writeString(snapshot.resolve("images.json"), "{");
 
@@ -89,17 +129,23 @@ class ServeIT {
   }
 
   private void start(List<String> options, String... arguments) throws IOException {
+    start(Map.of(), options, arguments);
+  }
+
+  private void start(Map<String, String> environment, List<String> options, String... arguments)
+      throws IOException {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-Dmvel2.disable.jit=true"));
     command.addAll(options);
     command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(arguments));
-    process =
+    var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("said").toFile())
-            .start();
+            .redirectOutput(folder.resolve("said").toFile());
+    builder.environment().putAll(environment);
+    process = builder.start();
   }
 
   private String said() {

@@ -161,7 +161,7 @@ public final class Activation implements HostEvents, AutoCloseable {
 
   /** What could not be done is tried again from the beginning after a while. */
   private void again(LifeCycle life, String message) {
-    if (!message.equals(fault)) {
+    if (!message.equals(fault) && !closed) {
       LOG.errorf("Revisions do not go on, it is tried again: error=%s", message);
     }
     fault = message;

@@ -1,0 +1,41 @@
+package dev.plumbline.audit.s3;
+
+import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a log is shipped to a bucket.
+ *
+ * @param every what was appended is shipped after so long at the latest
+ * @param most how many entries may wait for the bucket before nothing more is appended
+ * @param protection what is asked of the bucket for every object
+ */
+public record BucketSettings(Duration every, long most, Protection protection) {
+
+  /**
+   * What is asked of a bucket for every object.
+   *
+   * @param lock how Object Lock keeps it; null when the bucket's own default does
+   * @param days for so many days; 0 without a lock
+   * @param kmsKey the KMS key that encrypts it; null when the bucket's own default does
+   */
+  public record Protection(@Nullable Lock lock, int days, @Nullable String kmsKey) {
+
+    /** What the bucket does by itself. */
+    public static final Protection BUCKET = new Protection(null, 0, null);
+  }
+
+  /** How Object Lock keeps objects. */
+  public enum Lock {
+    /** Those with a special permission may delete them. */
+    GOVERNANCE,
+    /** Nobody may. */
+    COMPLIANCE;
+
+    /** As S3 has it. */
+    String wire() {
+      return name().toUpperCase(Locale.ROOT);
+    }
+  }
+}

@@ -80,7 +80,9 @@ final class Health {
     String code = e instanceof LogFaultException known ? known.code() : "InternalFault";
     if (fault == null) {
       since = clock.instant().truncatedTo(ChronoUnit.SECONDS);
-      LOG.errorf(e, "The decision log cannot be written, nothing is done: log=%s", place);
+      LOG.errorf(
+          "The decision log cannot be written, nothing is done: log=%s error=%s",
+          place, e.getMessage());
     }
     fault = code + ": " + e.getMessage();
     failures++;

@@ -34,7 +34,8 @@ record PlanDifference(Map<String, ObjectNode> planned, List<Action> dropped) {
     for (Action action : after.actions()) {
       Action old = left.remove(key(action));
       if (old == null || !old.equals(action)) {
-        ObjectNode json = PlanJson.of(action);
+        // A copy: what is planned must not change with what is told of it.
+        ObjectNode json = PlanJson.of(action).deepCopy();
         // Another version of the object it was planned from does not make it another action.
         if (old == null || !json.equals(PlanJson.of(old))) {
           difference.planned().put(key(action), json);

@@ -33,6 +33,8 @@ public final class Recorder implements HostEvents, AutoCloseable {
   /** So many settlements wait each for itself; beyond, the latest become one. */
   private static final int MOST = 64;
 
+  private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
   private final LogPlace place;
   private final Function<LogPlace.Opened, Scribe> scribes;
   private final Predicate<Live> records;
@@ -163,7 +165,9 @@ public final class Recorder implements HostEvents, AutoCloseable {
       lock.unlock();
     }
     try {
-      thread.join();
+      if (!thread.join(LONGEST_END)) {
+        LOG.warn("The log does not end in time; it is left as it is");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -224,6 +228,10 @@ public final class Recorder implements HostEvents, AutoCloseable {
         write(batch, told, now);
       } catch (RuntimeException e) {
         again(spans, told, e);
+        return;
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        // Whoever records must go on, or nobody would ever be told why nothing is done.
+        again(spans, told, new IllegalStateException(e.toString(), e));
         return;
       }
       told.clear();

@@ -24,8 +24,8 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap. Every figure of one table comes from one run; read the ratios, the machine may be
- * busy.
+ * ConfigMap, {@code audit-append} the decision log. Every figure of one table comes from one run;
+ * read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -56,6 +56,9 @@ public final class Bench {
     if (extent.equals("edits")) {
       edits();
       System.exit(0);
+    }
+    if (extent.equals("audit-append")) {
+      AuditAppend.measure(bench.folder.resolve("audit"));
     }
     if (extent.equals("reload")) {
       var table = new Measured();
@@ -124,7 +127,8 @@ public final class Bench {
     long held = Measured.heap() - before;
     var bench = new BenchCase(rules, facts);
     System.out.printf(
-        "%d facts of %s region, %d conclusions, %d rules, Java %s, %d cores, heap of at most %d MB%n%n",
+        "%d facts of %s region, %d conclusions, %d rules, Java %s, %d cores, heap of at most %d"
+            + " MB%n%n",
         facts.size(),
         region,
         bench.conclusions().size(),

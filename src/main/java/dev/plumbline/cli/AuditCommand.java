@@ -13,7 +13,12 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "VERB",
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
-    subcommands = {})
+    subcommands = {
+      AuditVerifyCommand.class,
+      AuditReplayCommand.class,
+      AuditProveCommand.class,
+      AuditCheckpointCommand.class
+    })
 public final class AuditCommand implements Runnable {
 
   @Option(

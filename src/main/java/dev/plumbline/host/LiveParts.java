@@ -50,6 +50,11 @@ public class LiveParts {
     return ending;
   }
 
+  /** Whether there is a cluster. */
+  public boolean clustered() {
+    return settings.kubernetes().enabled();
+  }
+
   /** Where readers look. */
   public Published published() {
     return published;

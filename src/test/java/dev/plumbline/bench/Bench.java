@@ -10,6 +10,7 @@ import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Lives;
 import dev.plumbline.host.ThousandNodes;
+import dev.plumbline.host.audit.AuditBench;
 import dev.plumbline.host.rules.LiveRules;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
@@ -17,6 +18,7 @@ import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
 import dev.plumbline.web.admission.AdmissionBench;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,8 +30,9 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap, {@code admission} questions about pools. Every figure of one table comes from one run;
- * read the ratios, the machine may be busy.
+ * ConfigMap, {@code admission} questions about pools, {@code audit-append} and the like the
+ * decision log. Every figure of one table comes from one run; read the ratios, the machine may be
+ * busy.
  */
 public final class Bench {
 
@@ -64,11 +67,47 @@ public final class Bench {
     if (extent.equals("admission")) {
       bench.admission();
     }
+    if (extent.equals("audit-append")) {
+      AuditAppend.measure(bench.folder.resolve("audit"));
+    } else if (extent.startsWith("audit-")) {
+      bench.audit(extent.substring("audit-".length()), args.length > 2 ? args[2] : "");
+      System.exit(0);
+    }
     if (extent.equals("reload")) {
       var table = new Measured();
       Reloads.measure(bench.files, table);
       System.out.println(table);
     }
+  }
+
+  /**
+   * The decision log.
+   *
+   * @param what replay, size or kills
+   * @param count how many decisions or kills; the published number when empty
+   */
+  private void audit(String what, String count) throws IOException {
+    var table = new Measured();
+    Path log = Files.createTempDirectory("plumbline-audit");
+    switch (what) {
+      case "replay" ->
+          new AuditBench(log, (name, value) -> table.row(name, value, ""))
+              .replay(count.isEmpty() ? 100_000 : Integer.parseInt(count));
+      case "size" -> {
+        BenchSnapshot.write(folder, Extent.NODES);
+        PolicyData policy = PolicyData.read(files.all());
+        var facts = new ArrayList<>(policy.facts());
+        facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+        new AuditBench(log, (name, value) -> table.row(name, value, "")).size(facts);
+      }
+      case "kills" ->
+          AuditBench.kills(
+              log,
+              count.isEmpty() ? 200 : Integer.parseInt(count),
+              (name, value) -> table.row(name, value, ""));
+      default -> throw new IllegalArgumentException("audit-" + what);
+    }
+    System.out.println(table);
   }
 
   /** The loop over the case with nodes; the facts of the rule set are the host's own. */
@@ -144,7 +183,8 @@ public final class Bench {
     long held = Measured.heap() - before;
     var bench = new BenchCase(rules, facts);
     System.out.printf(
-        "%d facts of %s region, %d conclusions, %d rules, Java %s, %d cores, heap of at most %d MB%n%n",
+        "%d facts of %s region, %d conclusions, %d rules, Java %s, %d cores, heap of at most %d"
+            + " MB%n%n",
         facts.size(),
         region,
         bench.conclusions().size(),

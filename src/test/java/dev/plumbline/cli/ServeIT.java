@@ -60,6 +60,7 @@ class ServeIT {
         .contains("plumbline: rules ")
         .contains("plumbline: facts from " + snapshot)
         .contains("plumbline: acts on nothing")
+        .contains("plumbline: decisions are recorded in folder " + folder.resolve("audit"))
         .contains("plumbline: answers on port " + port);
 
     Files.writeString(snapshot.resolve("images.json"), "{");
@@ -68,6 +69,9 @@ class ServeIT {
     process.destroy();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
     assertThat(answers(port)).isFalse();
+    try (var segments = Files.list(folder.resolve("audit/segments"))) {
+      assertThat(segments).isNotEmpty();
+    }
   }
 
   @Test
@@ -145,6 +149,7 @@ class ServeIT {
             .redirectErrorStream(true)
             .redirectOutput(folder.resolve("said").toFile());
     builder.environment().putAll(environment);
+    builder.environment().put("PLUMBLINE_AUDIT_FOLDER", folder.resolve("audit").toString());
     process = builder.start();
   }
 

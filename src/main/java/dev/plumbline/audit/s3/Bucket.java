@@ -109,7 +109,7 @@ public final class Bucket {
   private PutObjectRequest.Builder put(String key) {
     PutObjectRequest.Builder put = PutObjectRequest.builder().bucket(name).key(prefix + key);
     if (protection.lock() != null) {
-      put.objectLockMode(protection.lock().wire())
+      put.objectLockMode(protection.lock().name())
           .objectLockRetainUntilDate(clock.instant().plus(Duration.ofDays(protection.days())));
     }
     if (protection.kmsKey() != null) {

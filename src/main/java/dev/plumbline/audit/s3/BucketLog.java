@@ -55,6 +55,9 @@ public final class BucketLog implements DecisionLog {
     this.shipper = shipper;
     this.settings = settings;
     this.shipped = shipper.shipped();
+    if (log.head().size() > shipped) {
+      news.release();
+    }
     thread.setDaemon(true);
     thread.start();
   }
@@ -130,9 +133,10 @@ public final class BucketLog implements DecisionLog {
       throw new LogFaultException("Forked", String.valueOf(now.getMessage()), now);
     }
     long waiting = log.head().size() - shipped;
-    if (now != null && waiting + drafts.size() > settings.most()) {
+    if (waiting + drafts.size() > settings.most()) {
+      IOException why = now == null ? new IOException("it is slow") : now;
       throw new LogFaultException(
-          "BackedUp", waiting + " entries wait for the bucket: " + now.getMessage(), now);
+          "BackedUp", waiting + " entries wait for the bucket: " + why.getMessage(), why);
     }
     long first = log.append(drafts);
     news.release();

@@ -1,7 +1,6 @@
 package dev.plumbline.audit.s3;
 
 import java.time.Duration;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +32,19 @@ public record BucketSettings(Duration every, long most, Protection protection) {
     /** Nobody may. */
     COMPLIANCE;
 
-    /** As S3 has it. */
-    String wire() {
-      return name().toUpperCase(Locale.ROOT);
+    /**
+     * The one that settings call so.
+     *
+     * @throws IllegalArgumentException when there is none
+     */
+    public static Lock of(String name) {
+      for (Lock lock : values()) {
+        if (lock.name().equalsIgnoreCase(name)) {
+          return lock;
+        }
+      }
+      throw new IllegalArgumentException(
+          "plumbline.audit.s3.lock is " + name + ". Maybe governance or compliance.");
     }
   }
 }

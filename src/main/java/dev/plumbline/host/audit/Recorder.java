@@ -1,0 +1,266 @@
+package dev.plumbline.host.audit;
+
+import dev.plumbline.action.Outcome;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.LogStanding;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Records what the loop publishes, on a thread of its own: what was known, what follows, what is
+ * planned, before any of it is done, and then what became of it. When writing takes longer than
+ * settling, several settlements become one entry; when it fails, it is tried again until it goes
+ * well, and nothing is done meanwhile.
+ */
+public final class Recorder implements HostEvents, AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Recorder.class);
+
+  private static final Duration LONGEST_END = Duration.ofSeconds(10);
+
+  private final LogPlace place;
+  private final Function<LogPlace.Opened, Scribe> scribes;
+  private final Predicate<Live> records;
+  private final Health health;
+  private final InstantSource clock;
+
+  private final Backlog backlog = new Backlog();
+  private final Thread thread = new Thread(this::run, "plumbline-audit");
+
+  private volatile long newest = -1;
+  private volatile @Nullable RecordedActuator actuator;
+  private volatile @Nullable String decision;
+  private volatile @Nullable Instant recorded;
+  private volatile long entries;
+
+  // Of the thread alone.
+  private @Nullable Scribe scribe;
+  private boolean begun;
+  private boolean led;
+
+  /**
+   * One that waits for the first settlement.
+   *
+   * @param scribes makes who writes a log that was opened
+   * @param records whether this replica records what it publishes
+   */
+  Recorder(
+      LogPlace place,
+      Function<LogPlace.Opened, Scribe> scribes,
+      Predicate<Live> records,
+      Health health,
+      InstantSource clock) {
+    this.place = place;
+    this.scribes = scribes;
+    this.records = records;
+    this.health = health;
+    this.clock = clock;
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  /** Who waits for what is recorded. */
+  void acting(RecordedActuator waits) {
+    actuator = waits;
+  }
+
+  /** The number of the settlement that was published last. */
+  long newest() {
+    return newest;
+  }
+
+  /** A source that tells whether the log can be written. */
+  FactSource health() {
+    return new FactSource() {
+      @Override
+      public void start(FactSink sink) {
+        health.tells(sink);
+      }
+
+      @Override
+      public void close() {
+        health.tells(null);
+      }
+    };
+  }
+
+  @Override
+  public void settled(Live live, Duration took, int changes) {
+    newest = live.sequence();
+    backlog.add(new Span(live, 1, records.test(live)));
+  }
+
+  /** Takes what became of an action. */
+  void report(Outcome outcome) {
+    backlog.add(outcome);
+  }
+
+  /** How it stands; any thread may ask. */
+  public LogStanding standing() {
+    return new LogStanding(
+        place.name(),
+        health.fault(),
+        decision,
+        entries,
+        recorded,
+        backlog.settlements(),
+        health.faults());
+  }
+
+  /**
+   * Records what is left, if that can be done at once, and ends. Called after the actuator ended.
+   */
+  @Override
+  public void close() {
+    health.tells(null);
+    if (!backlog.close()) {
+      return;
+    }
+    try {
+      if (!thread.join(LONGEST_END)) {
+        LOG.warn("The log does not end in time; it is left as it is");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (backlog.await()) {
+        turn();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    end();
+  }
+
+  /** Once around: what waits is written, or waits on. */
+  private void turn() {
+    Backlog.Taken taken = backlog.take();
+    List<Span> spans = taken.spans();
+    List<Outcome> told = taken.outcomes();
+    while (!taken.none()) {
+      boolean now = spans.isEmpty() ? begun : spans.getFirst().records();
+      int alike = 0;
+      while (alike < spans.size() && spans.get(alike).records() == now) {
+        alike++;
+      }
+      List<Span> batch = spans.subList(0, alike);
+      try {
+        write(batch, told, now);
+      } catch (RuntimeException e) {
+        again(taken, e);
+        return;
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        // Whoever records must go on, or nobody would ever be told why nothing is done.
+        again(taken, new IllegalStateException(e.toString(), e));
+        return;
+      }
+      told.clear();
+      batch.clear();
+    }
+  }
+
+  private void write(List<Span> batch, List<Outcome> told, boolean records) {
+    if (!records) {
+      leave(told);
+      if (health.well()) {
+        backlog.well();
+      }
+      return;
+    }
+    Scribe open = scribe;
+    if (open == null) {
+      open = scribes.apply(place.open());
+      scribe = open;
+    }
+    long before = open.entries();
+    open.write(told, batch);
+    begun = true;
+    entries = entries + open.entries() - before;
+    recorded = clock.instant();
+    if (health.well()) {
+      backlog.well();
+    }
+    if (!batch.isEmpty()) {
+      Live live = batch.getLast().live();
+      led = live.leader();
+      decision = open.name() + "/" + open.decision();
+      RecordedActuator waits = actuator;
+      if (waits != null) {
+        waits.recorded(live);
+      }
+    }
+  }
+
+  /** What could not be written comes before what was published since. */
+  private void again(Backlog.Taken taken, RuntimeException fault) {
+    RecordedActuator waits = actuator;
+    if (waits != null) {
+      waits.hold();
+    }
+    List<Span> spans = taken.spans();
+    boolean over = !spans.isEmpty() && !spans.getLast().records();
+    if (over) {
+      // It leads no more: of what it could not record nothing was done, and nothing will be.
+      LOG.warnf("The log was left before what settled last: settlements=%d", spans.size() - 1);
+      spans.subList(0, spans.size() - 1).clear();
+      taken.outcomes().clear();
+    }
+    if (over || !begun) {
+      drop();
+    }
+    backlog.back(taken, health.failed(fault));
+  }
+
+  /** Another one records from here on. */
+  private void leave(List<Outcome> told) {
+    Scribe open = scribe;
+    if (open != null && begun) {
+      try {
+        open.end(told, clock.instant(), led);
+      } catch (RuntimeException e) {
+        LOG.warnf("The log was left without its last entries: error=%s", e.getMessage());
+      }
+    }
+    drop();
+  }
+
+  private void drop() {
+    Scribe open = scribe;
+    scribe = null;
+    begun = false;
+    if (open != null) {
+      try {
+        open.close();
+      } catch (RuntimeException e) {
+        LOG.warnf("The log was not closed: error=%s", e.getMessage());
+      }
+    }
+  }
+
+  private void end() {
+    try {
+      if (!backlog.paused()) {
+        turn();
+      }
+    } finally {
+      Backlog.Taken left = backlog.take();
+      if (!left.spans().isEmpty()) {
+        LOG.warnf("The log ends before what settled last: settlements=%d", left.spans().size());
+      }
+      leave(left.outcomes());
+    }
+  }
+}

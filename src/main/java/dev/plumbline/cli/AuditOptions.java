@@ -12,16 +12,17 @@ import java.nio.file.Path;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
+import software.amazon.awssdk.core.exception.SdkClientException;
 
 /** Which decision log a verb is about. */
 final class AuditOptions {
 
-  private static final String BUCKET = "s3://";
+  private static final String S3 = "s3://";
 
   @Option(
       names = "--log",
-      paramLabel = "LOG",
-      description = "A folder, or s3://bucket/prefix (default: the folder plumbline.audit.folder).")
+      paramLabel = "PLACE",
+      description = "A folder or s3://bucket/prefix (default: plumbline.audit.folder).")
   private @Nullable String log;
 
   /** The log, to be read. */
@@ -46,9 +47,8 @@ final class AuditOptions {
         log == null
             ? ConfigProvider.getConfig().getValue("plumbline.audit.folder", String.class)
             : log;
-    if (folder.startsWith(BUCKET)) {
-      String[] place = folder.substring(BUCKET.length()).split("/", 2);
-      return AuditParts.current().bucket(place[0], place.length > 1 ? place[1] : "");
+    if (folder.startsWith(S3)) {
+      return bucket(folder.substring(S3.length()));
     }
     Path path = Path.of(folder);
     if (!Files.isDirectory(path)) {
@@ -57,6 +57,17 @@ final class AuditOptions {
               path + ": there is no such folder. Maybe see plumbline.audit.folder."));
     }
     return new Folder(path);
+  }
+
+  private static LogFiles bucket(String place) {
+    int slash = place.indexOf('/');
+    String bucket = slash < 0 ? place : place.substring(0, slash);
+    String prefix = slash < 0 ? "" : place.substring(slash + 1).replaceAll("/+$", "");
+    try {
+      return AuditParts.current().bucket(bucket, prefix);
+    } catch (SdkClientException e) {
+      throw bad(new IllegalArgumentException(S3 + place + ": " + e.getMessage(), e));
+    }
   }
 
   /** Whose log it says it is; empty when it cannot be read. */

@@ -9,7 +9,6 @@ import dev.plumbline.audit.store.Cut;
 import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
-import dev.plumbline.audit.store.Segment;
 import dev.plumbline.audit.store.StoredLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -103,8 +102,7 @@ public final class BucketLog implements DecisionLog {
   /** What the folder does not have, since it began later, is read from the bucket. */
   @Override
   public void read(long from, long to, Predicate<Entry> wanted) {
-    long local =
-        new StoredLog(folder).segments().stream().mapToLong(Segment::first).min().orElse(0);
+    long local = log.first();
     boolean[] goesOn = {true};
     if (from < local) {
       past.read(

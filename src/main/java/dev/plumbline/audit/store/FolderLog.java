@@ -165,6 +165,11 @@ public final class FolderLog implements DecisionLog {
     return made;
   }
 
+  /** The place of the first entry that is in the folder. */
+  public long first() {
+    return log.first();
+  }
+
   /** What was cut off when it was opened; null when nothing was. */
   public @Nullable Cut cut() {
     return log.cut();

@@ -34,6 +34,8 @@ final class FileLog implements DecisionLog {
   private Checkpoint head;
   private @Nullable OpenSegment open;
   private volatile LogHead published;
+  private final long first;
+  private volatile long bytes;
 
   /** Finds where the log stands; the key is settled. */
   FileLog(Disk disk, SigningKey key, LogSettings settings, InstantSource clock) {
@@ -53,6 +55,18 @@ final class FileLog implements DecisionLog {
     this.head = found.head();
     this.open = found.open();
     this.published = head.head();
+    List<Segment> segments = stored.segments();
+    this.first = segments.isEmpty() ? 0 : segments.getFirst().first();
+  }
+
+  /** The place of the first entry that is here. */
+  long first() {
+    return first;
+  }
+
+  /** How many bytes of entries were appended since it was opened. */
+  long bytes() {
+    return bytes;
   }
 
   /** What was cut off when it was opened; null when nothing was. */
@@ -91,6 +105,7 @@ final class FileLog implements DecisionLog {
     }
     at = new TreeFile(batch.tree(), Hashes.hex(batch.leaves().getLast()));
     published = head.head();
+    added(batch);
     publish();
     return first;
   }
@@ -104,6 +119,14 @@ final class FileLog implements DecisionLog {
           "The copy of the newest checkpoint is behind: place=%s why=%s",
           disk.place(), e.getMessage());
     }
+  }
+
+  private void added(Batch batch) {
+    long more = 0;
+    for (byte[] line : batch.lines()) {
+      more += line.length + 1;
+    }
+    bytes = bytes + more;
   }
 
   private void repair() {

@@ -1,5 +1,6 @@
 package dev.plumbline.audit.store;
 
+import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
@@ -163,6 +164,39 @@ public final class FolderLog implements DecisionLog {
     folder.sync(KEY + Segment.UNFINISHED);
     folder.rename(KEY + Segment.UNFINISHED, KEY);
     return made;
+  }
+
+  /** Whether a folder holds no log. */
+  public static boolean isEmpty(Path path) throws IOException {
+    var folder = new Folder(path);
+    return Segment.all(folder).isEmpty() && folder.length(StoredLog.CHECKPOINT) < 0;
+  }
+
+  /**
+   * Makes a log that goes on where another place ends, in a folder that holds none.
+   *
+   * @param at where that is
+   * @param head the checkpoint of it
+   * @param publicKey what it is signed with; null when that is not known
+   */
+  public static void goOn(Path path, TreeFile at, Checkpoint head, byte @Nullable [] publicKey)
+      throws IOException {
+    try (var folder = new Folder(path)) {
+      if (publicKey != null) {
+        folder.replace(StoredLog.PUBLIC_KEY, publicKey);
+      }
+      OpenSegment.create(folder, at, head);
+    }
+  }
+
+  /** The place of the first entry that is in the folder. */
+  public long first() {
+    return log.first();
+  }
+
+  /** How many bytes of entries were appended since it was opened. */
+  public long bytes() {
+    return log.bytes();
   }
 
   /** What was cut off when it was opened; null when nothing was. */

@@ -55,7 +55,7 @@ public final class Proofs {
     proof.forEach(hash -> text.append(Base64.getEncoder().encodeToString(hash)).append('\n'));
   }
 
-  private static Checkpoint checkpoint(StoredLog log, long size) {
+  static Checkpoint checkpoint(StoredLog log, long size) {
     var sizes = new TreeMap<Long, Checkpoint>();
     Checkpoint newest = log.checkpoint();
     sizes.put(newest.head().size(), newest);

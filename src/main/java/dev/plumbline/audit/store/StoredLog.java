@@ -53,6 +53,15 @@ public final class StoredLog implements LogReader {
     }
   }
 
+  /**
+   * The checkpoint of a size.
+   *
+   * @throws IllegalArgumentException when none is kept
+   */
+  public Checkpoint checkpointOf(long size) {
+    return Proofs.checkpoint(this, size);
+  }
+
   /** The key that its checkpoints are signed with, as the log itself says. */
   public VerifierKey key() {
     try {

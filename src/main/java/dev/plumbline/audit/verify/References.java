@@ -13,11 +13,12 @@ import java.util.TreeSet;
  * digest. What lies deeper is facts and conclusions, where a digest can be anybody's; a field whose
  * name ends in {@code digest} is compared, not kept.
  */
-final class References {
+public final class References {
 
   private References() {}
 
-  static Set<String> of(ObjectNode body) {
+  /** The digests. */
+  public static Set<String> of(ObjectNode body) {
     var digests = new TreeSet<String>();
     add(body, digests);
     if (body.get("files") instanceof ObjectNode files) {

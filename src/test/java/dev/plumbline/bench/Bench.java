@@ -98,7 +98,8 @@ public final class Bench {
         PolicyData policy = PolicyData.read(files.all());
         var facts = new ArrayList<>(policy.facts());
         facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
-        new AuditBench(log, (name, value) -> table.row(name, value, "")).size(facts);
+        new AuditBench(log, (name, value) -> table.row(name, value, ""))
+            .size(facts, count.isEmpty() ? 0 : Integer.parseInt(count));
       }
       case "kills" ->
           AuditBench.kills(

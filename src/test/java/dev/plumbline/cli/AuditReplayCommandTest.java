@@ -1,0 +1,71 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.host.audit.Recorded;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+class AuditReplayCommandTest {
+
+  @TempDir private Path folder;
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeEach
+  void record() {
+    Recorded.in(folder.resolve("log"), 50);
+  }
+
+  @Test
+  void theSameFollowsAgain() {
+    assertThat(replay()).as(err.toString()).isZero();
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            entries 3 to 55: 50 decisions replayed, 3 states compared; plans were not replayed
+            0 differences
+            """);
+    assertThat(err.toString()).contains("decisions/s");
+  }
+
+  @Test
+  void aPartOfItBeginsAtTheStateBefore() {
+    assertThat(replay("--from", "30", "--to", "2026-11-20T00:06:00Z")).isZero();
+    assertThat(out.toString()).startsWith("entries 24 to 39: ").endsWith("0 differences\n");
+  }
+
+  @Test
+  void whatIsNoPlaceIsRefused() {
+    assertThat(replay("--from", "yesterday")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--from yesterday is neither an entry nor a time. Maybe 4711 or");
+  }
+
+  @Test
+  void aFolderWithoutALogIsRefused() {
+    assertThat(run("--log", folder.resolve("none").toString())).isEqualTo(2);
+  }
+
+  private int replay(String... arguments) {
+    String[] all = new String[arguments.length + 2];
+    all[0] = "--log";
+    all[1] = folder.resolve("log").toString();
+    System.arraycopy(arguments, 0, all, 2, arguments.length);
+    return run(all);
+  }
+
+  private int run(String... arguments) {
+    var command = new CommandLine(new AuditReplayCommand());
+    command.setOut(new PrintWriter(out));
+    command.setErr(new PrintWriter(err));
+    command.setParameterExceptionHandler(Errors::badArguments);
+    command.setExecutionExceptionHandler(Errors::failed);
+    return command.execute(arguments);
+  }
+}

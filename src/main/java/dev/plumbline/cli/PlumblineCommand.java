@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
       EvaluateCommand.class,
       PlanCommand.class,
       DiffCommand.class,
+      ExplainCommand.class,
       LintCommand.class,
       TestCommand.class,
       RulesCommand.class,

@@ -102,8 +102,8 @@ final class Calls {
 
   private static @Nullable Object apply(
       Call call, @Nullable Object of, @Nullable Object[] arguments) {
-    Object a = arguments.length > 0 ? Values.as(call.parameters().get(0), arguments[0]) : null;
-    Object b = arguments.length > 1 ? Values.as(call.parameters().get(1), arguments[1]) : null;
+    Object a = arguments.length > 0 ? Operators.as(call.parameters().get(0), arguments[0]) : null;
+    Object b = arguments.length > 1 ? Operators.as(call.parameters().get(1), arguments[1]) : null;
     return call.body().apply(of, a, b);
   }
 

@@ -46,7 +46,7 @@ final class Expressions {
         List<Eval> values = oneOf.values().stream().map(this::of).toList();
         yield frame -> {
           Object value = left.of(frame);
-          return values.stream().anyMatch(each -> Values.same(value, each.of(frame)))
+          return values.stream().anyMatch(each -> Operators.same(value, each.of(frame)))
               != oneOf.negated();
         };
       }
@@ -102,20 +102,20 @@ final class Expressions {
     Eval left = of(operation.left());
     Eval right = of(operation.right());
     if (ORDER.contains(operator)) {
-      return frame -> Values.compare(left.of(frame), operator, right.of(frame));
+      return frame -> Operators.compare(left.of(frame), operator, right.of(frame));
     }
     if (SUMS.contains(operator)) {
-      return frame -> Values.sum(left.of(frame), operator, right.of(frame));
+      return frame -> Operators.sum(left.of(frame), operator, right.of(frame));
     }
     return switch (operator) {
       case "&&" -> frame -> truth(left.of(frame)) && truth(right.of(frame));
       case "||" -> frame -> truth(left.of(frame)) || truth(right.of(frame));
-      case "==" -> frame -> Values.same(left.of(frame), right.of(frame));
-      case "!=" -> frame -> !Values.same(left.of(frame), right.of(frame));
+      case "==" -> frame -> Operators.same(left.of(frame), right.of(frame));
+      case "!=" -> frame -> !Operators.same(left.of(frame), right.of(frame));
       default ->
           operator.startsWith("not ")
-              ? frame -> !Values.texts(left.of(frame), operator.substring(4), right.of(frame))
-              : frame -> Values.texts(left.of(frame), operator, right.of(frame));
+              ? frame -> !Operators.texts(left.of(frame), operator.substring(4), right.of(frame))
+              : frame -> Operators.texts(left.of(frame), operator, right.of(frame));
     };
   }
 

@@ -170,8 +170,8 @@ final class Joins {
       case "count" -> count;
       case "collectList" -> values;
       case "collectSet" -> new LinkedHashSet<>(values);
-      case "min" -> values.stream().min(Values::order).orElse(null);
-      case "max" -> values.stream().max(Values::order).orElse(null);
+      case "min" -> values.stream().min(Operators::order).orElse(null);
+      case "max" -> values.stream().max(Operators::order).orElse(null);
       case "average" ->
           values.isEmpty() ? null : ((Number) total(values)).doubleValue() / values.size();
       default -> total(values);
@@ -181,7 +181,7 @@ final class Joins {
   private static Object total(Collection<Object> values) {
     Object total = 0L;
     for (Object each : values) {
-      total = Objects.requireNonNull(Values.sum(total, "+", each));
+      total = Objects.requireNonNull(Operators.sum(total, "+", each));
     }
     return total;
   }

@@ -38,7 +38,7 @@ public record RuleForm(
     @Nullable Object[] values = new @Nullable Object[arguments.size()];
     for (int i = 0; i < values.length; i++) {
       Argument argument = arguments.get(i);
-      values[i] = Values.as(argument.component().type(), argument.value().of(frame));
+      values[i] = Operators.as(argument.component().type(), argument.value().of(frame));
     }
     return concludes.maker().apply(values);
   }

@@ -75,7 +75,7 @@ public final class World {
     }
     Map<Object, List<Object>> index =
         byProperty.computeIfAbsent(type.name() + "." + property, name -> index(type, property));
-    Object key = Values.key(value);
+    Object key = Operators.key(value);
     return index.getOrDefault(key == null ? NOTHING : key, List.of());
   }
 
@@ -83,7 +83,7 @@ public final class World {
     Property property = Objects.requireNonNull(Calls.property(type.type(), name));
     var index = new HashMap<Object, List<Object>>();
     for (Object each : of(type)) {
-      Object key = Values.key(property.reader().apply(each));
+      Object key = Operators.key(property.reader().apply(each));
       index.computeIfAbsent(key == null ? NOTHING : key, k -> new ArrayList<>()).add(each);
     }
     return index;

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Comparisons and sums of values, as the engine makes them. */
-final class Values {
+final class Operators {
 
-  private Values() {}
+  private Operators() {}
 
   static boolean same(@Nullable Object a, @Nullable Object b) {
     if (a instanceof Number left && b instanceof Number right) {

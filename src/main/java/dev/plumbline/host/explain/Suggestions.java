@@ -52,9 +52,9 @@ public final class Suggestions {
     var further = new ArrayList<FactChange>();
     for (FactChange change : first.stream().limit(MOST_SINGLE).toList()) {
       Settlement after = trial.with(List.of(change));
-      if (holds(wanted, after)) {
+      if (after != null && wanted.held(after)) {
         found.add(suggestion(List.of(change), before, after));
-      } else if (after != before) {
+      } else if (after != null && after != before) {
         further.add(change);
       }
       trial.revert(List.of(change));
@@ -80,6 +80,10 @@ public final class Suggestions {
     Set<Set<FactChange>> tried = new HashSet<>();
     for (FactChange first : further.stream().limit(MOST_FIRST).toList()) {
       Settlement between = trial.with(List.of(first));
+      if (between == null) {
+        trial.revert(List.of(first));
+        continue;
+      }
       var world = new World(changed(first).values(), between);
       Absence absence = new WhyNot(forms, world).of(wanted);
       List<FactChange> second = Proposals.of(absence, forms, world);
@@ -87,11 +91,13 @@ public final class Suggestions {
         if (change.key().equals(first.key()) || !tried.add(Set.of(first, change))) {
           continue;
         }
-        Settlement after = trial.with(List.of(change));
-        if (holds(wanted, after)) {
-          found.add(suggestion(List.of(first, change), before, after));
+        List<FactChange> both = List.of(first, change);
+        Settlement after = trial.with(both);
+        if (after != null && wanted.held(after)) {
+          found.add(suggestion(both, before, after));
         }
         trial.revert(List.of(change));
+        trial.with(List.of(first));
         if (found.size() >= MOST) {
           break;
         }
@@ -112,10 +118,6 @@ public final class Suggestions {
       changed.put(change.key(), after);
     }
     return changed;
-  }
-
-  private static boolean holds(Wanted wanted, Settlement settlement) {
-    return wanted.held(settlement);
   }
 
   private static Suggestion suggestion(

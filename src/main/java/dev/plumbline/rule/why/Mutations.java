@@ -105,11 +105,12 @@ final class Mutations {
         || wanted == Long.class) {
       numbers(context).forEach(values::add);
     } else if (wanted == String.class) {
-      if (fact instanceof Parameter parameter) {
+      if (fact instanceof Parameter parameter && !words(parameter)) {
         parameter(parameter, context, values);
+      } else {
+        context.stream().filter(String.class::isInstance).forEach(values::add);
+        known(type, component, values);
       }
-      context.stream().filter(String.class::isInstance).forEach(values::add);
-      known(type, component, values);
     } else if (wanted == Instant.class) {
       for (Object each : context) {
         if (each instanceof Instant instant) {
@@ -154,6 +155,14 @@ final class Mutations {
     }
     numbers.addAll(List.of(0L, 1L));
     return numbers;
+  }
+
+  /** Whether the value of a parameter is a text, which may be any other. */
+  private static boolean words(Parameter parameter) {
+    return parameter.duration() == null
+        && parameter.number() == null
+        && !parameter.value().equals("true")
+        && !parameter.value().equals("false");
   }
 
   private static void parameter(

@@ -66,7 +66,7 @@ public final class Suggestions {
       pairs(wanted, before, further, found);
     }
     found.sort(
-        Comparator.comparing((Suggestion each) -> each.changes().getFirst().kind())
+        Comparator.comparing(Suggestions::hardest)
             .thenComparing(each -> each.added() + each.removed()));
     return List.copyOf(found.subList(0, Math.min(MOST, found.size())));
   }
@@ -118,6 +118,14 @@ public final class Suggestions {
       changed.put(change.key(), after);
     }
     return changed;
+  }
+
+  /** The kind of the change that asks most of people. */
+  private static FactChange.Kind hardest(Suggestion suggestion) {
+    return suggestion.changes().stream()
+        .map(FactChange::kind)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   private static Suggestion suggestion(

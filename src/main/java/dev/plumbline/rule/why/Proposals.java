@@ -78,6 +78,13 @@ public final class Proposals {
     }
   }
 
+  /** A parameter of one value may have a default, so that it cannot be taken away. */
+  private void remove(Fact fact) {
+    if (!(fact instanceof Parameter parameter && parameter.item().isEmpty())) {
+      propose(ChangeWords.remove(fact));
+    }
+  }
+
   private void absence(Absence absence, int deep) {
     if (deep == 0) {
       return;
@@ -110,7 +117,7 @@ public final class Proposals {
       case Obstacle.InTheWay inTheWay -> {
         for (Object each : inTheWay.inTheWay()) {
           if (each instanceof Fact fact) {
-            propose(ChangeWords.remove(fact));
+            remove(fact);
             breakMatch(place, fact);
           } else if (each instanceof Conclusion conclusion) {
             stop(conclusion, deep - 1);
@@ -199,7 +206,7 @@ public final class Proposals {
       List<String> seeds = unseeded(one, each, wanted);
       if (fails == 1 && failing != null && seeds.isEmpty()) {
         change(failing, place.form(), frame, true, failing);
-      } else if (fails == 0 && !seeds.isEmpty() && seeds.size() <= 2) {
+      } else if (fails <= 1 && !seeds.isEmpty() && seeds.size() <= 2) {
         seeds.forEach(seed -> become((Fact) each, seed, wanted.get(seed)));
       }
     }
@@ -516,7 +523,7 @@ public final class Proposals {
           }
         }
         if (matched instanceof Fact fact) {
-          propose(ChangeWords.remove(fact));
+          remove(fact);
         } else if (matched instanceof Conclusion premise) {
           stop(premise, deep - 1);
         }
@@ -577,7 +584,7 @@ public final class Proposals {
     if (matches.size() == 1) {
       for (Object each : matches.getFirst()) {
         if (each instanceof Fact fact) {
-          propose(ChangeWords.remove(fact));
+          remove(fact);
         } else if (each instanceof Conclusion premise) {
           stop(premise, deep - 1);
         }
@@ -655,7 +662,7 @@ public final class Proposals {
   private void parameters(Place place) {
     for (Object each : place.frame()) {
       if (each instanceof Parameter parameter) {
-        propose(ChangeWords.remove(parameter));
+        remove(parameter);
       }
     }
   }

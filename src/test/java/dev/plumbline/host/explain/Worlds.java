@@ -53,7 +53,7 @@ final class Worlds {
       Object value = each.reader().apply(conclusion);
       if (each.type() == String.class
           && value != null
-          && !Set.of("message", "reason", "rule", "budget", "term", "terms", "until", "overhead").contains(each.name())) {
+          && !Set.of("message", "reason", "rule", "budget", "term", "terms", "until", "overhead", "nodes").contains(each.name())) {
         fields.put(each.name(), (String) value);
       }
     }
@@ -66,7 +66,8 @@ final class Worlds {
     if (FIXED.contains(fact.getClass().getSimpleName())) {
       return changes;
     }
-    if (fact instanceof Parameter || fact instanceof Waiver) {
+    if (fact instanceof Parameter parameter && !parameter.item().isEmpty()
+        || fact instanceof Waiver) {
       changes.add(new FactChange(fact, null, FactChange.Kind.REMOVED, "remove " + fact));
     }
     RecordType type = Objects.requireNonNull(FactTypes.of(fact.getClass()));

@@ -7,9 +7,9 @@ import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.SnapshotReader;
-import dev.plumbline.host.explain.Explanations;
 import dev.plumbline.host.explain.ExplainedMermaid;
 import dev.plumbline.host.explain.ExplainedText;
+import dev.plumbline.host.explain.Explanations;
 import dev.plumbline.host.explain.Trial;
 import dev.plumbline.rule.why.Absence;
 import dev.plumbline.rule.why.RuleForms;
@@ -19,6 +19,7 @@ import dev.plumbline.source.Snapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -56,6 +57,9 @@ public final class ExplainCommand implements Callable<Integer> {
 
   private static final List<String> FORMS = List.of("tree", "json", "mermaid");
   private static final JsonFactory JSON = new JsonFactory();
+
+  /** How long somebody at a terminal waits for changes to be tried. */
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   @Parameters(
       arity = "0..*",
@@ -171,7 +175,7 @@ public final class ExplainCommand implements Callable<Integer> {
     if (whyNot == null && form.equals("mermaid")) {
       throw invalid(wanted + " does not hold. Maybe --why-not '" + wanted + "'.");
     }
-    var notHeld = explanations.notHeld(wanted, absence, trial);
+    var notHeld = explanations.notHeld(wanted, absence, trial, PATIENCE);
     if (form.equals("json")) {
       json(json -> notHeld.write(json));
     } else if (form.equals("mermaid")) {

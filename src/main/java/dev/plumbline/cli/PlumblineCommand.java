@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
       "  plumbline evaluate                      decide over the example that ships with it",
       "  plumbline evaluate my-cluster           decide over a snapshot folder",
       "  plumbline plan my-cluster               what it would change there, as a diff",
+      "  plumbline explain NodePool/x my-cluster why something holds; --why-not: why it does not",
       "  plumbline rules init my-rules           the rules as files, to edit them",
       "  plumbline diff --rules my-rules prod    what other rules would change there",
       "  plumbline lint my-rules                 check a rule folder before it is used",

@@ -16,6 +16,7 @@ import jakarta.ws.rs.core.MediaType;
 import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -32,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Why")
 class ExplainResource {
 
+  /** After this long no further change is tried. */
+  private static final Duration PATIENCE = Duration.ofMillis(150);
+
   private final Current current;
   private final Questions questions;
 
@@ -45,7 +49,8 @@ class ExplainResource {
   @Operation(
       operationId = "explain",
       summary = "Why something holds, down to the facts.",
-      description = "The answer of plumbline explain -o json (docs/explain.md), of what is known now.")
+      description =
+          "The answer of plumbline explain -o json (docs/explain.md), of what is known now.")
   @APIResponse(
       responseCode = "200",
       description = "Derivations down to facts; what was explained once is referred to by number.",
@@ -79,8 +84,7 @@ class ExplainResource {
         });
   }
 
-  private static Explanations.Answer about(
-      String object, Live live, Explanations explanations) {
+  private static Explanations.Answer about(String object, Live live, Explanations explanations) {
     Selection selection = ConclusionsResource.selection(List.of(), object);
     Collection<Fact> facts = explanations.world().facts().values();
     String unknown = selection.unknownObject(facts, live.settlement());
@@ -121,7 +125,7 @@ class ExplainResource {
               request,
               json -> {
                 head(live, json);
-                explanations.notHeld(wanted, absence, trial).write(json);
+                explanations.notHeld(wanted, absence, trial, PATIENCE).write(json);
                 explanations.explained(absence.held()).write(json);
                 json.writeEndObject();
               });

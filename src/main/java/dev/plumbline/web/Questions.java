@@ -42,7 +42,8 @@ class Questions {
   /** Does something with a copy of the facts that changes can be tried on; one at a time. */
   <T> T trying(Live live, BiFunction<Explanations, Trial, T> work) {
     if (!trying.tryLock()) {
-      throw Problem.busy("changes are being tried for another question. Maybe try again in a second.");
+      throw Problem.busy(
+          "changes are being tried for another question. Maybe try again in a second.");
     }
     try {
       return work.apply(about(live), trial(live));

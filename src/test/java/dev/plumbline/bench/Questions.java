@@ -10,6 +10,7 @@ import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.why.RuleForms;
 import dev.plumbline.rule.why.Wanted;
 import dev.plumbline.rule.why.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,8 +19,11 @@ import java.util.Random;
 /** Why a pool cannot use an instance type, asked of random ones of the full case. */
 final class Questions {
 
-  private static final int WARM_UP = 30;
+  private static final int WARM_UP = 20;
   private static final int ROUNDS = 200;
+
+  /** As the API has it. */
+  private static final Duration PATIENCE = Duration.ofMillis(150);
 
   private Questions() {}
 
@@ -29,10 +33,9 @@ final class Questions {
       List<Wanted> questions = questions(facts, trial);
       int next = 0;
       for (; next < WARM_UP; next++) {
-        var explanations =
-            new Explanations(forms, new World(facts, trial.settlement()));
+        var explanations = new Explanations(forms, new World(facts, trial.settlement()));
         Wanted wanted = questions.get(next);
-        explanations.notHeld(wanted, explanations.absence(wanted), trial).lines();
+        explanations.notHeld(wanted, explanations.absence(wanted), trial, PATIENCE).lines();
       }
       double[] why = new double[ROUNDS];
       double[] both = new double[ROUNDS];
@@ -40,11 +43,10 @@ final class Questions {
       for (int i = 0; i < ROUNDS; i++) {
         Wanted wanted = questions.get(next + i);
         long start = System.nanoTime();
-        var explanations =
-            new Explanations(forms, new World(facts, trial.settlement()));
+        var explanations = new Explanations(forms, new World(facts, trial.settlement()));
         var absence = explanations.absence(wanted);
         why[i] = (System.nanoTime() - start) / 1e6;
-        var notHeld = explanations.notHeld(wanted, absence, trial);
+        var notHeld = explanations.notHeld(wanted, absence, trial, PATIENCE);
         notHeld.lines();
         both[i] = (System.nanoTime() - start) / 1e6;
         helped += notHeld.suggestions().isEmpty() ? 0 : 1;
@@ -70,8 +72,7 @@ final class Questions {
       String pool = pools.get(random.nextInt(pools.size())).name();
       String type = types.get(random.nextInt(types.size())).name();
       if (!usable.contains(pool + "/" + type)) {
-        questions.add(
-            Wanted.of("InstanceTypeUsable nodePool=" + pool + " instanceType=" + type));
+        questions.add(Wanted.of("InstanceTypeUsable nodePool=" + pool + " instanceType=" + type));
       }
     }
     return questions;

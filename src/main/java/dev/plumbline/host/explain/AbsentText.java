@@ -76,7 +76,13 @@ public final class AbsentText {
   private void obstacle(Attempt attempt, String indent) {
     Obstacle obstacle = attempt.obstacle();
     String line =
-        "line " + obstacle.line() + ", condition " + Math.min(attempt.met() + 1, attempt.of()) + " of " + attempt.of() + ": ";
+        "line "
+            + obstacle.line()
+            + ", condition "
+            + Math.min(attempt.met() + 1, attempt.of())
+            + " of "
+            + attempt.of()
+            + ": ";
     lines.add(indent + "  └─ " + line + sentence(obstacle));
     String deeper = indent + "     ";
     switch (obstacle) {
@@ -121,7 +127,9 @@ public final class AbsentText {
       case Obstacle.InTheWay inTheWay ->
           inTheWay.inTheWay().isEmpty()
               ? "not all are as they must be"
-              : inTheWay.inTheWay().stream().map(AbsentText::name).collect(Collectors.joining(" and "))
+              : inTheWay.inTheWay().stream()
+                      .map(AbsentText::name)
+                      .collect(Collectors.joining(" and "))
                   + (inTheWay.inTheWay().size() == 1 ? " is" : " are")
                   + " in the way";
       case Obstacle.Counted counted ->
@@ -138,7 +146,9 @@ public final class AbsentText {
     }
     String with =
         missing.wanted().entrySet().stream()
-            .map(each -> each.getKey() + " " + (each.getValue().isEmpty() ? "unset" : each.getValue()))
+            .map(
+                each ->
+                    each.getKey() + " " + (each.getValue().isEmpty() ? "unset" : each.getValue()))
             .collect(Collectors.joining(", "));
     Map.Entry<String, String> first = missing.wanted().entrySet().iterator().next();
     String near =

@@ -44,12 +44,7 @@ public final class ExplainedMermaid {
 
   private void way(Way way, String to) {
     String rule = "r" + lines.size();
-    lines.add(
-        "  "
-            + rule
-            + "{{\""
-            + escaped(way.rule().id() + " " + way.rule().name())
-            + "\"}}");
+    lines.add("  " + rule + "{{\"" + escaped(way.rule().id() + " " + way.rule().name()) + "\"}}");
     way.from().forEach(each -> lines.add("  " + node(each) + " --> " + rule));
     lines.add("  " + rule + " --> " + to);
   }
@@ -71,6 +66,9 @@ public final class ExplainedMermaid {
   }
 
   private static String escaped(String text) {
-    return text.replace("&", "&amp;").replace("\"", "&quot;").replace("<", "&lt;").replace(">", "&gt;");
+    return text.replace("&", "&amp;")
+        .replace("\"", "&quot;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;");
   }
 }

@@ -40,23 +40,29 @@ public final class ExplainedText {
         }
       }
       case Again again ->
-          lines.add(first + Shown.conclusion(again.conclusion()) + " (see [" + again.number() + "])");
+          lines.add(
+              first + Shown.conclusion(again.conclusion()) + " (see [" + again.number() + "])");
       case Cut cut -> lines.add(first + Shown.conclusion(cut.conclusion()) + " …");
       case Stated stated -> lines.add(first + stated(stated));
     }
   }
 
   private static void way(Way way, String word, String indent, List<String> lines) {
-    lines.add(indent + "  " + word + way.rule().name() + " (" + way.rule().id() + " " + way.place() + ")");
+    lines.add(
+        indent
+            + "  "
+            + word
+            + way.rule().name()
+            + " ("
+            + way.rule().id()
+            + " "
+            + way.place()
+            + ")");
     int all = way.from().size() + way.and().size() + (way.left() > 0 ? 1 : 0);
     int next = 0;
     for (Explained each : way.from()) {
       boolean last = ++next == all;
-      add(
-          each,
-          indent + (last ? "  └─ " : "  ├─ "),
-          indent + (last ? "     " : "  │  "),
-          lines);
+      add(each, indent + (last ? "  └─ " : "  ├─ "), indent + (last ? "     " : "  │  "), lines);
     }
     for (String each : way.and()) {
       lines.add(indent + (++next == all ? "  └─ " : "  ├─ ") + each);

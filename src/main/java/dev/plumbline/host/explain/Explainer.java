@@ -117,8 +117,7 @@ public final class Explainer {
       List<Property> components =
           Objects.requireNonNull(FactTypes.of(fact.getClass())).components();
       if (components.size() <= FEW) {
-        components.forEach(
-            each -> values.put(each.name(), Shown.brief(each.reader().apply(fact))));
+        components.forEach(each -> values.put(each.name(), Shown.brief(each.reader().apply(fact))));
       }
     }
     return values;

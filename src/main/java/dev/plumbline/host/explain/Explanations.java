@@ -10,6 +10,7 @@ import dev.plumbline.rule.why.Wanted;
 import dev.plumbline.rule.why.WhyNot;
 import dev.plumbline.rule.why.World;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -102,12 +103,12 @@ public final class Explanations {
     return new WhyNot(forms, world).of(wanted);
   }
 
-  /** The same with what would change it, tried on {@code trial}. */
-  public NotHeld notHeld(Wanted wanted, Absence absence, Trial trial) {
+  /** The same with what would change it, tried on {@code trial} for so long. */
+  public NotHeld notHeld(Wanted wanted, Absence absence, Trial trial, Duration patience) {
     return new NotHeld(
         absence,
         absence.held().isEmpty()
-            ? new Suggestions(forms, trial, world.facts().values()).of(wanted, absence)
+            ? new Suggestions(forms, trial, world.facts().values(), patience).of(wanted, absence)
             : List.of(),
         new Explainer(forms, world),
         world);

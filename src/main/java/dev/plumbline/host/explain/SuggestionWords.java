@@ -18,7 +18,7 @@ final class SuggestionWords {
   static void add(List<Suggestion> suggestions, List<String> lines) {
     lines.add("");
     if (suggestions.isEmpty()) {
-      lines.add("No change of one or two facts that was tried would make it hold.");
+      lines.add("Nothing was found: no change of one or two facts that was tried makes it hold.");
       return;
     }
     lines.add("It would hold, as settling a copy has shown, after one of these:");

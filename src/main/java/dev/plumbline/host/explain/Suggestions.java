@@ -9,6 +9,7 @@ import dev.plumbline.rule.why.RuleForms;
 import dev.plumbline.rule.why.Wanted;
 import dev.plumbline.rule.why.WhyNot;
 import dev.plumbline.rule.why.World;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -34,17 +35,26 @@ public final class Suggestions {
 
   private final RuleForms forms;
   private final Trial trial;
+  private final long patience;
+  private long start;
   private final Map<String, Fact> facts = new HashMap<>();
 
-  /** Tries changes of {@code facts}, which {@code trial} is settled on. */
-  public Suggestions(RuleForms forms, Trial trial, Collection<? extends Fact> facts) {
+  /**
+   * Tries changes of {@code facts}, which {@code trial} is settled on.
+   *
+   * @param patience after this long no further change is tried
+   */
+  public Suggestions(
+      RuleForms forms, Trial trial, Collection<? extends Fact> facts, Duration patience) {
     this.forms = forms;
     this.trial = trial;
+    this.patience = patience.toNanos();
     facts.forEach(fact -> this.facts.put(fact.key(), fact));
   }
 
   /** The smallest changes, at most a few. */
   public List<Suggestion> of(Wanted wanted, Absence absence) {
+    start = System.nanoTime();
     Settlement before = trial.settlement();
     var world = new World(facts.values(), before);
     List<FactChange> first = Proposals.of(absence, forms, world);
@@ -58,17 +68,21 @@ public final class Suggestions {
         further.add(change);
       }
       trial.revert(List.of(change));
-      if (enough(found)) {
+      if (enough(found) || late()) {
         break;
       }
     }
-    if (found.isEmpty()) {
+    if (found.isEmpty() && !late()) {
       pairs(wanted, before, further, found);
     }
     found.sort(
         Comparator.comparing(Suggestions::hardest)
             .thenComparing(each -> each.added() + each.removed()));
     return List.copyOf(found.subList(0, Math.min(MOST, found.size())));
+  }
+
+  private boolean late() {
+    return System.nanoTime() - start > patience;
   }
 
   private static boolean enough(List<Suggestion> found) {
@@ -97,13 +111,15 @@ public final class Suggestions {
           found.add(suggestion(both, before, after));
         }
         trial.revert(List.of(change));
-        trial.with(List.of(first));
-        if (found.size() >= MOST) {
+        if (found.size() < MOST && !late()) {
+          trial.with(List.of(first));
+        }
+        if (found.size() >= MOST || late()) {
           break;
         }
       }
       trial.revert(List.of(first));
-      if (found.size() >= MOST) {
+      if (found.size() >= MOST || late()) {
         return;
       }
     }

@@ -60,11 +60,7 @@ final class ChangeWords {
               Kind.PARAMETER,
               parameter.item().isEmpty()
                   ? "set " + parameter.name() + " to " + parameter.value() + " in parameters.yaml"
-                  : "add "
-                      + entry(parameter)
-                      + " to "
-                      + parameter.name()
-                      + " in parameters.yaml");
+                  : "add " + entry(parameter) + " to " + parameter.name() + " in parameters.yaml");
       case Waiver waiver ->
           new FactChange(
               null,
@@ -88,11 +84,7 @@ final class ChangeWords {
               fact,
               null,
               Kind.PARAMETER,
-              "take "
-                  + entry(parameter)
-                  + " out of "
-                  + parameter.name()
-                  + " in parameters.yaml");
+              "take " + entry(parameter) + " out of " + parameter.name() + " in parameters.yaml");
       case Waiver waiver ->
           new FactChange(fact, null, Kind.WAIVER, "withdraw the waiver " + waiver.id());
       default -> new FactChange(fact, null, Kind.REMOVED, "remove " + fact.key());
@@ -159,8 +151,7 @@ final class ChangeWords {
   }
 
   private static String field(Fact fact, String component) {
-    return FIELDS.getOrDefault(
-        fact.getClass().getSimpleName() + "." + component, component);
+    return FIELDS.getOrDefault(fact.getClass().getSimpleName() + "." + component, component);
   }
 
   private static String requirements(String of, Requirements was, Requirements is) {

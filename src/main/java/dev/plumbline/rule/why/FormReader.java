@@ -114,8 +114,12 @@ final class FormReader {
         boolean first = itself || property != null || tested.contains(name);
         (first ? steps : last)
             .add(
-            new Bind(
-                name + " : " + Expressions.text(constraint.value()), name, bound, property, value));
+                new Bind(
+                    name + " : " + Expressions.text(constraint.value()),
+                    name,
+                    bound,
+                    property,
+                    value));
       }
     }
     for (Tree.Constraint constraint : match.constraints()) {

@@ -99,7 +99,11 @@ final class Furthest {
   }
 
   private boolean go(
-      List<Condition> conditions, int next, int depth, @Nullable Object[] frame, Joins.Found found) {
+      List<Condition> conditions,
+      int next,
+      int depth,
+      @Nullable Object[] frame,
+      Joins.Found found) {
     if (next == conditions.size()) {
       return found.goOn(frame);
     }
@@ -107,8 +111,7 @@ final class Furthest {
         conditions.get(next), depth, frame, f -> go(conditions, next + 1, depth + 1, f, found));
   }
 
-  private boolean one(
-      Condition condition, int depth, @Nullable Object[] frame, Joins.Found found) {
+  private boolean one(Condition condition, int depth, @Nullable Object[] frame, Joins.Found found) {
     if (++looked > PATIENCE) {
       return false;
     }
@@ -125,8 +128,7 @@ final class Furthest {
     };
   }
 
-  private boolean group(
-      Group group, int depth, @Nullable Object[] frame, Joins.Found found) {
+  private boolean group(Group group, int depth, @Nullable Object[] frame, Joins.Found found) {
     switch (group.kind()) {
       case AND -> {
         return go(group.children(), 0, depth, frame, found);
@@ -170,7 +172,9 @@ final class Furthest {
           return found.goOn(frame);
         }
         reach(
-            depth, 0, new Obstacle.InTheWay(List.of(), new Place(form, group, null, frame.clone())));
+            depth,
+            0,
+            new Obstacle.InTheWay(List.of(), new Place(form, group, null, frame.clone())));
         return true;
       }
     }
@@ -206,8 +210,7 @@ final class Furthest {
     return new Obstacle.Counted("", found, new Place(form, gather, null, frame.clone()));
   }
 
-  private boolean pattern(
-      One one, int depth, @Nullable Object[] frame, Joins.Found found) {
+  private boolean pattern(One one, int depth, @Nullable Object[] frame, Joins.Found found) {
     List<Object> candidates = candidates(one, frame);
     if (candidates.isEmpty()) {
       reach(depth, 0, missing(one, frame));
@@ -281,11 +284,7 @@ final class Furthest {
     }
     List<Found> found = Details.of(test, frame);
     return new Obstacle.Fails(
-        candidate,
-        Shown.test(test, frame),
-        found,
-        0,
-        new Place(form, one, test, frame.clone()));
+        candidate, Shown.test(test, frame), found, 0, new Place(form, one, test, frame.clone()));
   }
 
   private Obstacle missing(One one, @Nullable Object[] frame) {

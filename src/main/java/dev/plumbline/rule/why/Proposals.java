@@ -240,7 +240,8 @@ public final class Proposals {
     }
     return wanted.keySet().stream()
         .filter(name -> !tested.contains(name))
-        .filter(name -> !Wanted.fits(Calls.read(fact, name), Objects.requireNonNull(wanted.get(name))))
+        .filter(
+            name -> !Wanted.fits(Calls.read(fact, name), Objects.requireNonNull(wanted.get(name))))
         .toList();
   }
 
@@ -315,8 +316,7 @@ public final class Proposals {
     }
   }
 
-  private List<Fact> made(
-      One one, @Nullable Object[] frame, SortedMap<String, String> wanted) {
+  private List<Fact> made(One one, @Nullable Object[] frame, SortedMap<String, String> wanted) {
     if (one.type().type() != Parameter.class || wanted.containsKey("value")) {
       Fact made = made(one, frame, wanted, null);
       return made == null ? List.of() : List.of(made);
@@ -344,7 +344,9 @@ public final class Proposals {
     for (String name : wanted.keySet()) {
       Property property = Calls.property(one.type().type(), name);
       Object value =
-          property == null ? null : Seeds.lookup(property, Objects.requireNonNull(wanted.get(name)));
+          property == null
+              ? null
+              : Seeds.lookup(property, Objects.requireNonNull(wanted.get(name)));
       if (value != null) {
         known.put(name, value);
       }
@@ -409,9 +411,7 @@ public final class Proposals {
       }
       String property = operand.property();
       List<Fact> all =
-          property == null
-              ? whole(fact, context)
-              : mutations.of(fact, property, context);
+          property == null ? whole(fact, context) : mutations.of(fact, property, context);
       for (Fact changed : all) {
         @Nullable Object[] copy = Recheck.with(form, frame, operand.fact(), changed, but);
         if (copy != null && Recheck.holds(test, copy) == wanted) {
@@ -599,7 +599,8 @@ public final class Proposals {
       if (step instanceof Test test) {
         if ("rule".equals(test.key()) && test.wanted() != null) {
           rule = Shown.value(test.wanted().of(frame));
-        } else if (test.tree() instanceof Tree.Invoke invoke && invoke.name().startsWith("covers")) {
+        } else if (test.tree() instanceof Tree.Invoke invoke
+            && invoke.name().startsWith("covers")) {
           subject = subject(test, invoke, frame);
         }
       }
@@ -613,8 +614,7 @@ public final class Proposals {
     }
   }
 
-  private static @Nullable String subject(
-      Test test, Tree.Invoke invoke, @Nullable Object[] frame) {
+  private static @Nullable String subject(Test test, Tree.Invoke invoke, @Nullable Object[] frame) {
     List<String> values =
         test.operands().stream()
             .filter(operand -> operand.name().startsWith("$"))

@@ -63,8 +63,7 @@ public final class Shown {
       Object value = component.reader().apply(conclusion);
       if (value != null) {
         String shown = brief(value);
-        boolean words =
-            value instanceof String && shown.chars().anyMatch(Character::isWhitespace);
+        boolean words = value instanceof String && shown.chars().anyMatch(Character::isWhitespace);
         text.append(' ')
             .append(component.name())
             .append('=')
@@ -112,8 +111,7 @@ public final class Shown {
         String children =
             group.children().stream()
                 .map(child -> condition(child, frame))
-                .collect(
-                    Collectors.joining(group.kind() == Tree.Group.Kind.OR ? " or " : " and "));
+                .collect(Collectors.joining(group.kind() == Tree.Group.Kind.OR ? " or " : " and "));
         yield switch (group.kind()) {
           case NOT -> "no " + children;
           case EXISTS -> "some " + children;

@@ -137,7 +137,8 @@ public record Wanted(RecordType type, SortedMap<String, String> fields) {
   @Override
   public String toString() {
     var text = new StringBuilder(type.name());
-    fields.forEach((field, value) -> text.append(' ').append(field).append('=').append(quote(value)));
+    fields.forEach(
+        (field, value) -> text.append(' ').append(field).append('=').append(quote(value)));
     return text.toString();
   }
 

@@ -52,8 +52,7 @@ public final class WhyNot {
       furthest.search(wanted);
       Obstacle obstacle = furthest.obstacle();
       if (obstacle != null) {
-        attempts.add(
-            new Attempt(form.rule(), furthest.met(), form.when().size(), obstacle, null));
+        attempts.add(new Attempt(form.rule(), furthest.met(), form.when().size(), obstacle, null));
       }
     }
     attempts.sort(

@@ -53,7 +53,17 @@ final class Worlds {
       Object value = each.reader().apply(conclusion);
       if (each.type() == String.class
           && value != null
-          && !Set.of("message", "reason", "rule", "budget", "term", "terms", "until", "overhead", "nodes").contains(each.name())) {
+          && !Set.of(
+                  "message",
+                  "reason",
+                  "rule",
+                  "budget",
+                  "term",
+                  "terms",
+                  "until",
+                  "overhead",
+                  "nodes")
+              .contains(each.name())) {
         fields.put(each.name(), (String) value);
       }
     }
@@ -88,7 +98,10 @@ final class Worlds {
         if (!changed.equals(fact) && changed.key().equals(fact.key())) {
           changes.add(
               new FactChange(
-                  fact, changed, FactChange.Kind.WORLD, fact.key() + " " + each.name() + " " + value));
+                  fact,
+                  changed,
+                  FactChange.Kind.WORLD,
+                  fact.key() + " " + each.name() + " " + value));
         }
       }
     }

@@ -59,7 +59,7 @@ public final class ExplainCommand implements Callable<Integer> {
   private static final JsonFactory JSON = new JsonFactory();
 
   /** How long somebody at a terminal waits for changes to be tried. */
-  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
 
   @Parameters(
       arity = "0..*",

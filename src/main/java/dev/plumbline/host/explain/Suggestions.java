@@ -33,6 +33,9 @@ public final class Suggestions {
 
   private static final int MOST = 4;
 
+  /** What asks more than this is not told where something else does. */
+  private static final FactChange.Kind EASY = FactChange.Kind.WORLD;
+
   private final RuleForms forms;
   private final Trial trial;
   private final long patience;
@@ -78,7 +81,11 @@ public final class Suggestions {
     found.sort(
         Comparator.comparing(Suggestions::hardest)
             .thenComparing(each -> each.added() + each.removed()));
-    return List.copyOf(found.subList(0, Math.min(MOST, found.size())));
+    boolean easy = !found.isEmpty() && hardest(found.getFirst()).compareTo(EASY) <= 0;
+    return found.stream()
+        .filter(each -> !easy || hardest(each).compareTo(EASY) <= 0)
+        .limit(MOST)
+        .toList();
   }
 
   private boolean late() {
@@ -111,15 +118,15 @@ public final class Suggestions {
           found.add(suggestion(both, before, after));
         }
         trial.revert(List.of(change));
-        if (found.size() < MOST && !late()) {
+        if (found.size() < MOST * 2 && !late()) {
           trial.with(List.of(first));
         }
-        if (found.size() >= MOST || late()) {
+        if (found.size() >= MOST * 2 || late()) {
           break;
         }
       }
       trial.revert(List.of(first));
-      if (found.size() >= MOST || late()) {
+      if (found.size() >= MOST * 2 || late()) {
         return;
       }
     }

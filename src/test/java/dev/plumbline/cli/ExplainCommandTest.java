@@ -54,8 +54,7 @@ class ExplainCommandTest {
   @ParameterizedTest
   @CsvSource({"tree, txt", "json, json", "mermaid, mmd"})
   void explainsDownToFacts(String form, String ending) throws IOException {
-    Run run =
-        run("explain", "NodePoolObjection", "examples/amd64-image-open-pool", "-o", form);
+    Run run = run("explain", "NodePoolObjection", "examples/amd64-image-open-pool", "-o", form);
 
     Golden.assertSame(GOLDEN.resolve("objection." + ending), lasting(run.out()));
   }

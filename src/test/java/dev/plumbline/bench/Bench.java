@@ -30,9 +30,9 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap, {@code admission} questions about pools, {@code audit-append} and the like the
- * decision log. Every figure of one table comes from one run; read the ratios, the machine may be
- * busy.
+ * ConfigMap, {@code admission} questions about pools, {@code why-not} those about what does not
+ * hold, {@code audit-append} and the like the decision log. Every figure of one table comes from one
+ * run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -55,6 +55,9 @@ public final class Bench {
     }
     if (extent.equals("live")) {
       bench.live();
+    }
+    if (extent.equals("why-not")) {
+      bench.whyNot();
     }
     if (extent.equals("cluster")) {
       cluster();
@@ -130,6 +133,15 @@ public final class Bench {
     var table = new Measured();
     table.times("a NodePool asked about → answered", took);
     table.row("… p99", "%.1f ms".formatted(Measured.percentile(took, 99)), "");
+  /** Questions about what does not hold, over the case with nodes. */
+  private void whyNot() throws IOException {
+    BenchSnapshot.write(folder, Extent.NODES);
+    RuleSet rules = RuleSet.compile(files);
+    PolicyData policy = PolicyData.read(files.all());
+    var facts = new ArrayList<Fact>(policy.facts());
+    facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+    var table = new Measured();
+    Questions.measure(rules, facts, table);
     System.out.println(table);
   }
 

@@ -60,6 +60,8 @@ class OpenApiTest {
         .containsExactlyInAnyOrder(
             "facts",
             "conclusions",
+            "explain",
+            "whyNot",
             "gates",
             "plan",
             "rules",

@@ -137,7 +137,7 @@ public final class Evaluation {
   }
 
   /** The facts by key: those of the snapshot and those of the rules' own data. */
-  SortedMap<String, Fact> facts(Snapshot snapshot) {
+  public SortedMap<String, Fact> facts(Snapshot snapshot) {
     var facts = new TreeMap<String, Fact>();
     policy.facts().forEach(fact -> facts.put(fact.key(), fact));
     snapshot.facts().forEach(fact -> facts.put(fact.key(), fact));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -77,6 +78,33 @@ public final class Settlement implements Conclusions, Settled {
   /** How many conclusions there are. */
   public int size() {
     return byType.values().stream().mapToInt(List::size).sum();
+  }
+
+  /** How many conclusions there are that {@code other} has not; derivations do not matter. */
+  public int beyond(Settlement other) {
+    int beyond = 0;
+    for (Map.Entry<String, List<Concluded>> mine : byType.entrySet()) {
+      List<Concluded> theirs = other.byType.getOrDefault(mine.getKey(), List.of());
+      if (mine.getValue() == theirs) {
+        continue;
+      }
+      var order =
+          Objects.requireNonNull(
+                  ConclusionTypes.of(mine.getValue().getFirst().conclusion().getClass()))
+              .order();
+      int next = 0;
+      for (Concluded each : mine.getValue()) {
+        while (next < theirs.size()
+            && order.compare(theirs.get(next).conclusion(), each.conclusion()) < 0) {
+          next++;
+        }
+        if (next == theirs.size()
+            || order.compare(theirs.get(next).conclusion(), each.conclusion()) != 0) {
+          beyond++;
+        }
+      }
+    }
+    return beyond;
   }
 
   SortedMap<String, List<Concluded>> byType() {

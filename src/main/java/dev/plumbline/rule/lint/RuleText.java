@@ -67,6 +67,11 @@ public final class RuleText {
     return text;
   }
 
+  /** The line of a place, from 1. */
+  public int line(int at) {
+    return finding(Level.WARNING, Check.SYNTAX, null, at, "").line();
+  }
+
   List<Token> tokens() {
     return tokens;
   }

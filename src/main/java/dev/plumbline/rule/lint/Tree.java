@@ -1,50 +1,57 @@
 package dev.plumbline.rule.lint;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rule text as it was read. Places count characters from the beginning of the file. */
-final class Tree {
+public final class Tree {
 
   private Tree() {}
 
+  /** A rule file that the linter has passed, as it reads it. */
+  public static FileNode of(RuleText text) {
+    return RuleReader.read(text, new ArrayList<>());
+  }
+
   /** A file. */
-  record FileNode(List<Import> imports, List<RuleNode> rules) {}
+  public record FileNode(List<Import> imports, List<RuleNode> rules) {}
 
   /** An import of one type. */
-  record Import(String name, int at) {
-    String simple() {
+  public record Import(String name, int at) {
+    public String simple() {
       return name.substring(name.lastIndexOf('.') + 1);
     }
   }
 
   /** A rule, with one conclusion. */
-  record RuleNode(
+  public record RuleNode(
       String name, int at, Map<String, Annotation> annotations, List<Node> when, Made then) {}
 
   /** One of a rule's annotations. */
-  record Annotation(String value, int at) {}
+  public record Annotation(String value, int at) {}
 
   /** {@code new X( … )}. */
-  record Made(String type, int at, List<Expression> arguments) {}
+  public record Made(String type, int at, List<Expression> arguments) {}
 
   /** A part of the conditions. */
-  sealed interface Node permits Match, Group, Gather {}
+  public sealed interface Node permits Match, Group, Gather {}
 
   /** {@code $x : Type( … )}. */
-  record Match(@Nullable Bound bound, String type, int at, List<Constraint> constraints)
+  public record Match(@Nullable Bound bound, String type, int at, List<Constraint> constraints)
       implements Node {}
 
   /** A variable where it is bound. */
-  record Bound(String name, int at) {}
+  public record Bound(String name, int at) {}
 
   /** One constraint of a pattern: {@code $x : property}, or a test. */
-  record Constraint(@Nullable Bound bound, Expression value) {}
+  public record Constraint(@Nullable Bound bound, Expression value) {}
 
   /** Conditions with a word about them all. */
-  record Group(Kind kind, int at, List<Node> children) implements Node {
-    enum Kind {
+  public record Group(Kind kind, int at, List<Node> children) implements Node {
+    /** The word. */
+    public enum Kind {
       NOT,
       EXISTS,
       FORALL,
@@ -54,39 +61,46 @@ final class Tree {
   }
 
   /** {@code accumulate( … ; functions; tests )}. */
-  record Gather(int at, List<Node> source, List<Function> functions, List<Expression> tests)
+  public record Gather(int at, List<Node> source, List<Function> functions, List<Expression> tests)
       implements Node {}
 
   /** {@code $n : count( $x )}. */
-  record Function(Bound bound, String name, int at, @Nullable Expression of) {}
+  public record Function(Bound bound, String name, int at, @Nullable Expression of) {}
 
   /** A value. */
-  sealed interface Expression
+  public sealed interface Expression
       permits Text, Number, Truth, Null, Name, Member, Invoke, Operation, Not, OneOf {
     int at();
   }
 
-  record Text(String value, int at) implements Expression {}
+  /** A text. */
+  public record Text(String value, int at) implements Expression {}
 
-  record Number(String digits, int at) implements Expression {
-    boolean whole() {
+  /** A number. */
+  public record Number(String digits, int at) implements Expression {
+    public boolean whole() {
       return digits.chars().allMatch(Character::isDigit);
     }
   }
 
-  record Truth(boolean value, int at) implements Expression {}
+  /** true or false. */
+  public record Truth(boolean value, int at) implements Expression {}
 
-  record Null(int at) implements Expression {}
+  /** null. */
+  public record Null(int at) implements Expression {}
 
-  record Name(String name, int at) implements Expression {}
+  /** A name: of a property, a variable or a type. */
+  public record Name(String name, int at) implements Expression {}
 
-  record Member(Expression of, String name, int at) implements Expression {}
+  /** {@code of.name}. */
+  public record Member(Expression of, String name, int at) implements Expression {}
 
   /** A call; of the fact at hand when {@code of} is null. */
-  record Invoke(@Nullable Expression of, String name, int at, List<Expression> arguments)
+  public record Invoke(@Nullable Expression of, String name, int at, List<Expression> arguments)
       implements Expression {}
 
-  record Operation(Expression left, String operator, int operatorAt, Expression right)
+  /** Two values with an operator between them. */
+  public record Operation(Expression left, String operator, int operatorAt, Expression right)
       implements Expression {
     @Override
     public int at() {
@@ -94,10 +108,12 @@ final class Tree {
     }
   }
 
-  record Not(Expression of, int at) implements Expression {}
+  /** {@code ! of}. */
+  public record Not(Expression of, int at) implements Expression {}
 
   /** {@code x in ( a, b )}. */
-  record OneOf(Expression left, boolean negated, List<Expression> values) implements Expression {
+  public record OneOf(Expression left, boolean negated, List<Expression> values)
+      implements Expression {
     @Override
     public int at() {
       return left.at();

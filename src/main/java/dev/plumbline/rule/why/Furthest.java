@@ -1,0 +1,318 @@
+package dev.plumbline.rule.why;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.rule.why.Condition.Bind;
+import dev.plumbline.rule.why.Condition.Gather;
+import dev.plumbline.rule.why.Condition.Group;
+import dev.plumbline.rule.why.Condition.One;
+import dev.plumbline.rule.why.Condition.Step;
+import dev.plumbline.rule.why.Condition.Test;
+import dev.plumbline.rule.why.Obstacle.Found;
+import dev.plumbline.rule.why.Obstacle.Place;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Looks for the match of a rule that gets furthest, and for what ends it. */
+final class Furthest {
+
+  /** After so many things looked at, the furthest so far must do. */
+  private static final int PATIENCE = 200_000;
+
+  private final RuleForm form;
+  private final Seeds seeds;
+  private final World world;
+  private final Joins joins;
+  private int looked;
+  private int met = -1;
+  private int steps = -1;
+  private int others;
+  private boolean holds;
+  private @Nullable Obstacle obstacle;
+
+  Furthest(RuleForm form, Seeds seeds, World world) {
+    this.form = form;
+    this.seeds = seeds;
+    this.world = world;
+    this.joins = new Joins(world);
+  }
+
+  /** Searches; whether all conditions are met and the wanted is concluded. */
+  boolean search(Wanted wanted) {
+    go(
+        form.when(),
+        0,
+        0,
+        new @Nullable Object[form.slots()],
+        frame -> {
+          Obstacle other = other(wanted, frame);
+          if (other == null) {
+            holds = true;
+            return false;
+          }
+          reach(form.when().size(), 0, other);
+          return true;
+        });
+    return holds;
+  }
+
+  /** How many conditions were met. */
+  int met() {
+    return Math.max(met, 0);
+  }
+
+  /** What ended the furthest match. */
+  @Nullable Obstacle obstacle() {
+    return obstacle instanceof Obstacle.Fails fails
+        ? new Obstacle.Fails(fails.subject(), fails.test(), fails.found(), others, fails.place())
+        : obstacle;
+  }
+
+  private @Nullable Obstacle other(Wanted wanted, @Nullable Object[] frame) {
+    for (RuleForm.Argument argument : form.arguments()) {
+      String text = wanted.fields().get(argument.component().name());
+      if (text != null) {
+        Object value = Operators.as(argument.component().type(), argument.value().of(frame));
+        if (!Wanted.fits(value, text)) {
+          return new Obstacle.Other(
+              argument.component().name(),
+              Shown.brief(value),
+              text,
+              new Place(form, form.when().getLast(), null, frame.clone()));
+        }
+      }
+    }
+    return null;
+  }
+
+  private void reach(int conditions, int passed, Obstacle by) {
+    if (conditions > met || conditions == met && passed > steps) {
+      met = conditions;
+      steps = passed;
+      obstacle = by;
+      others = 0;
+    } else if (conditions == met && passed == steps) {
+      others++;
+    }
+  }
+
+  private boolean go(
+      List<Condition> conditions, int next, int depth, @Nullable Object[] frame, Joins.Found found) {
+    if (next == conditions.size()) {
+      return found.goOn(frame);
+    }
+    return one(
+        conditions.get(next), depth, frame, f -> go(conditions, next + 1, depth + 1, f, found));
+  }
+
+  private boolean one(
+      Condition condition, int depth, @Nullable Object[] frame, Joins.Found found) {
+    if (++looked > PATIENCE) {
+      return false;
+    }
+    return switch (condition) {
+      case One one -> pattern(one, depth, frame, found);
+      case Group group -> group(group, depth, frame, found);
+      case Gather gather -> {
+        if (joins.gather(gather, frame) && seeded(gather, frame)) {
+          yield found.goOn(frame);
+        }
+        reach(depth, 0, counted(gather, frame));
+        yield true;
+      }
+    };
+  }
+
+  private boolean group(
+      Group group, int depth, @Nullable Object[] frame, Joins.Found found) {
+    switch (group.kind()) {
+      case AND -> {
+        return go(group.children(), 0, depth, frame, found);
+      }
+      case OR -> {
+        for (Condition child : group.children()) {
+          if (!one(child, depth, frame, found)) {
+            return false;
+          }
+        }
+        return true;
+      }
+      case NOT -> {
+        var way = new Joins(world);
+        var inTheWay = new ArrayList<Object>();
+        way.each(
+            group.children(),
+            frame,
+            f -> {
+              inTheWay.addAll(way.premises());
+              return false;
+            });
+        if (inTheWay.isEmpty() && !joins.any(group.children(), frame)) {
+          return found.goOn(frame);
+        }
+        reach(
+            depth, 0, new Obstacle.InTheWay(inTheWay, new Place(form, group, null, frame.clone())));
+        return true;
+      }
+      case EXISTS -> {
+        if (joins.any(group.children(), frame)) {
+          return found.goOn(frame);
+        }
+        // What ends the furthest match of what must exist ends this one.
+        go(group.children(), 0, depth, frame, f -> true);
+        return true;
+      }
+      case FORALL -> {
+        boolean all = joins.one(group, frame, f -> false);
+        if (!all) {
+          return found.goOn(frame);
+        }
+        reach(
+            depth, 0, new Obstacle.InTheWay(List.of(), new Place(form, group, null, frame.clone())));
+        return true;
+      }
+    }
+    return true;
+  }
+
+  private boolean seeded(Gather gather, @Nullable Object[] frame) {
+    return gather.folds().stream()
+        .allMatch(
+            fold -> {
+              String text = seeds.of(fold.slot());
+              return text == null || Wanted.fits(frame[fold.slot()], text);
+            });
+  }
+
+  private Obstacle counted(Gather gather, @Nullable Object[] frame) {
+    var found = new ArrayList<Found>();
+    gather
+        .folds()
+        .forEach(
+            fold ->
+                found.add(
+                    new Found(
+                        "",
+                        fold.function() + " " + fold.variable().substring(1),
+                        Shown.brief(frame[fold.slot()]))));
+    for (Test test : gather.tests()) {
+      if (!test.holds(frame)) {
+        return new Obstacle.Counted(
+            Shown.test(test, frame), found, new Place(form, gather, test, frame.clone()));
+      }
+    }
+    return new Obstacle.Counted("", found, new Place(form, gather, null, frame.clone()));
+  }
+
+  private boolean pattern(
+      One one, int depth, @Nullable Object[] frame, Joins.Found found) {
+    List<Object> candidates = candidates(one, frame);
+    if (candidates.isEmpty()) {
+      reach(depth, 0, missing(one, frame));
+      return true;
+    }
+    for (Object candidate : candidates) {
+      if (++looked > PATIENCE) {
+        return false;
+      }
+      int passed = passes(one, candidate, frame);
+      if (passed == one.steps().size()) {
+        if (!found.goOn(frame)) {
+          return false;
+        }
+      } else {
+        reach(depth, passed + 1, fails(one, candidate, passed, frame));
+      }
+    }
+    return true;
+  }
+
+  private List<Object> candidates(One one, @Nullable Object[] frame) {
+    List<Object> fewest = joins.candidates(one, frame);
+    for (Step step : one.steps()) {
+      if (fewest.size() > 1
+          && step instanceof Bind bind
+          && bind.property() != null
+          && seeds.of(bind) != null) {
+        Property property = Calls.property(one.type().type(), bind.property());
+        Object value =
+            property == null
+                ? null
+                : Seeds.lookup(property, Objects.requireNonNull(seeds.of(bind)));
+        if (value != null) {
+          List<Object> seeded = world.where(one.type(), bind.property(), value);
+          fewest = seeded.size() < fewest.size() ? seeded : fewest;
+        }
+      }
+    }
+    return fewest;
+  }
+
+  /** How many steps the candidate passes. */
+  private int passes(One one, Object candidate, @Nullable Object[] frame) {
+    frame[one.slot()] = candidate;
+    int passed = 0;
+    for (Step step : one.steps()) {
+      if (step instanceof Test test && !test.holds(frame)) {
+        return passed;
+      }
+      if (step instanceof Bind bind) {
+        Object value = bind.value().of(frame);
+        frame[bind.slot()] = value;
+        String text = seeds.of(bind);
+        if (text != null && !Wanted.fits(value, text)) {
+          return passed;
+        }
+      }
+      passed++;
+    }
+    return passed;
+  }
+
+  private Obstacle fails(One one, Object candidate, int passed, @Nullable Object[] frame) {
+    Step step = one.steps().get(passed);
+    if (!(step instanceof Test test)) {
+      return missing(one, frame);
+    }
+    if (test.key() != null) {
+      return missing(one, frame);
+    }
+    var found = new ArrayList<Found>();
+    for (Operand operand : test.operands()) {
+      Object of = operand.fact() < 0 ? null : frame[operand.fact()];
+      String name =
+          operand.property() == null ? operand.name() : operand.property();
+      if (operand.property() != null || of == null) {
+        found.add(
+            new Found(
+                of instanceof Fact fact
+                    ? fact.key()
+                    : of == null ? "" : of.getClass().getSimpleName(),
+                name,
+                Shown.brief(operand.value().of(frame))));
+      }
+    }
+    return new Obstacle.Fails(
+        candidate,
+        Shown.test(test, frame),
+        found,
+        0,
+        new Place(form, one, test, frame.clone()));
+  }
+
+  private Obstacle missing(One one, @Nullable Object[] frame) {
+    var wanted = new TreeMap<String, String>();
+    for (Step step : one.steps()) {
+      if (step instanceof Test test && test.key() != null && test.wanted() != null) {
+        wanted.put(test.key(), Shown.value(test.wanted().of(frame)));
+      } else if (step instanceof Bind bind && bind.property() != null && seeds.of(bind) != null) {
+        wanted.put(bind.property(), Objects.requireNonNull(seeds.of(bind)));
+      }
+    }
+    return new Obstacle.Missing(
+        one.type(), wanted, one.text(), new Place(form, one, null, frame.clone()));
+  }
+}

@@ -1,0 +1,245 @@
+package dev.plumbline.rule.why;
+
+import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Other values that a component of a fact could have, given what it is compared with. */
+final class Mutations {
+
+  private static final int MOST_KNOWN = 12;
+
+  private final World world;
+
+  Mutations(World world) {
+    this.world = world;
+  }
+
+  /**
+   * The fact with another value of a component; nothing when it would be another fact.
+   *
+   * @param context the values that stand beside it in a test
+   */
+  List<Fact> of(Fact fact, String property, Collection<Object> context) {
+    RecordType type = Objects.requireNonNull(FactTypes.of(fact.getClass()));
+    var facts = new ArrayList<Fact>();
+    for (Property component : type.components()) {
+      boolean same = component.name().equals(property);
+      boolean behind =
+          type.components().stream().noneMatch(each -> each.name().equals(property))
+              && !property.equals("key");
+      if (same || behind) {
+        Object now = component.reader().apply(fact);
+        for (Object value : values(type, component, now, fact, context)) {
+          add(fact, with(fact, type, component, value), facts);
+        }
+        if (component.nullable() && now != null) {
+          add(fact, with(fact, type, component, null), facts);
+        }
+      }
+    }
+    return facts;
+  }
+
+  private static void add(Fact fact, @Nullable Fact changed, List<Fact> facts) {
+    if (changed != null && !changed.equals(fact) && changed.key().equals(fact.key())) {
+      facts.add(changed);
+    }
+  }
+
+  /** A copy with one component changed; null when no such fact can be. */
+  static @Nullable Fact with(
+      Fact fact, RecordType type, Property component, @Nullable Object value) {
+    List<Property> components = type.components();
+    @Nullable Object[] values = new @Nullable Object[components.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] =
+          components.get(i).name().equals(component.name())
+              ? Operators.as(component.type(), value)
+              : components.get(i).reader().apply(fact);
+    }
+    return make(type, values);
+  }
+
+  static @Nullable Fact make(RecordType type, @Nullable Object[] values) {
+    try {
+      return (Fact) type.maker().apply(values);
+    } catch (IllegalArgumentException | NullPointerException | ClassCastException e) {
+      return null;
+    }
+  }
+
+  private Collection<Object> values(
+      RecordType type,
+      Property component,
+      @Nullable Object now,
+      Fact fact,
+      Collection<Object> context) {
+    var values = new LinkedHashSet<Object>();
+    Class<?> wanted = component.type();
+    if (wanted == boolean.class || wanted == Boolean.class) {
+      values.add(!Boolean.TRUE.equals(now));
+      values.add(Boolean.TRUE.equals(now));
+    } else if (wanted == int.class
+        || wanted == Integer.class
+        || wanted == long.class
+        || wanted == Long.class) {
+      numbers(context).forEach(values::add);
+    } else if (wanted == String.class) {
+      if (fact instanceof Parameter parameter) {
+        parameter(parameter, context, values);
+      }
+      context.stream().filter(String.class::isInstance).forEach(values::add);
+      known(type, component, values);
+    } else if (wanted == Instant.class) {
+      for (Object each : context) {
+        if (each instanceof Instant instant) {
+          values.addAll(List.of(instant, instant.plusSeconds(1), instant.minusSeconds(1)));
+        }
+      }
+      known(type, component, values);
+    } else if (now instanceof Requirements requirements) {
+      requirements(requirements, context, values);
+    } else if (now instanceof Tags tags) {
+      tags(tags, context, values);
+      known(type, component, values);
+    } else if (now instanceof Values list) {
+      list(list, context, values);
+      known(type, component, values);
+    } else if (!(now instanceof Labels)) {
+      known(type, component, values);
+    }
+    return values;
+  }
+
+  private void known(RecordType type, Property component, Collection<Object> values) {
+    int before = values.size();
+    for (Object each : world.of(type)) {
+      Object value = component.reader().apply(each);
+      if (value != null) {
+        values.add(value);
+      }
+      if (values.size() - before >= MOST_KNOWN) {
+        return;
+      }
+    }
+  }
+
+  private static Collection<Long> numbers(Collection<Object> context) {
+    var numbers = new TreeSet<Long>();
+    for (Object each : context) {
+      if (each instanceof Number number) {
+        long n = number.longValue();
+        numbers.addAll(List.of(n, n + 1, n - 1));
+      }
+    }
+    numbers.addAll(List.of(0L, 1L));
+    return numbers;
+  }
+
+  private static void parameter(
+      Parameter parameter, Collection<Object> context, Collection<Object> values) {
+    if (parameter.value().equals("true") || parameter.value().equals("false")) {
+      values.add(String.valueOf(parameter.value().equals("false")));
+    } else if (parameter.duration() != null) {
+      List<Instant> times =
+          context.stream().filter(Instant.class::isInstance).map(Instant.class::cast).toList();
+      for (Instant from : times) {
+        for (Instant to : times) {
+          long hours = Duration.between(from, to).toHours();
+          if (hours > 0) {
+            values.add(Durations.text(Duration.ofHours(hours)));
+            values.add(Durations.text(Duration.ofHours(hours + 1)));
+          }
+        }
+      }
+      values.add("0s");
+    } else if (parameter.number() != null) {
+      numbers(context).stream().filter(n -> n >= 0).forEach(n -> values.add(n.toString()));
+    }
+  }
+
+  private static void requirements(
+      Requirements now, Collection<Object> context, Collection<Object> values) {
+    for (Requirement each : now.list()) {
+      for (Object beside : context) {
+        if (beside instanceof Labels labels && each.operator() == Operator.IN) {
+          var more = new TreeSet<>(each.values());
+          if (more.addAll(labels.values(each.key()).list())) {
+            values.add(replaced(now, each, List.copyOf(more)));
+          }
+        }
+      }
+    }
+    for (Requirement each : now.list()) {
+      values.add(replaced(now, each, null));
+    }
+    List<String> texts = texts(context);
+    for (int i = 0; i + 1 < texts.size(); i++) {
+      if (texts.get(i).contains("/")) {
+        values.add(now.with(texts.get(i), texts.get(i + 1)));
+      }
+    }
+  }
+
+  private static Requirements replaced(
+      Requirements now, Requirement each, @Nullable List<String> values) {
+    var all = new ArrayList<>(now.list());
+    all.remove(each);
+    if (values != null) {
+      all.add(new Requirement(each.key(), Operator.IN, values.toArray(new String[0])));
+    }
+    return Requirements.of(all);
+  }
+
+  private static void tags(Tags now, Collection<Object> context, Collection<Object> values) {
+    List<String> texts = texts(context);
+    for (int i = 0; i < texts.size(); i++) {
+      for (int j = 0; j < texts.size(); j++) {
+        if (i != j && texts.size() <= 4) {
+          var with = new TreeMap<>(now.map());
+          with.put(texts.get(i), texts.get(j));
+          values.add(Tags.of(with));
+        }
+      }
+      if (now.has(texts.get(i))) {
+        var without = new TreeMap<>(now.map());
+        without.remove(texts.get(i));
+        values.add(Tags.of(without));
+      }
+    }
+  }
+
+  private static void list(Values now, Collection<Object> context, Collection<Object> values) {
+    for (String text : texts(context)) {
+      var more = new ArrayList<>(now.list());
+      more.add(text);
+      values.add(Values.of(more));
+      values.add(now.without(List.of(text)));
+    }
+    values.add(Values.NONE);
+  }
+
+  private static List<String> texts(Collection<Object> context) {
+    return context.stream().filter(String.class::isInstance).map(String.class::cast).toList();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.plumbline.rule.why;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.rule.why.Condition.Bind;
+import dev.plumbline.rule.why.Condition.Gather;
+import dev.plumbline.rule.why.Condition.Group;
+import dev.plumbline.rule.why.Condition.One;
+import dev.plumbline.rule.why.Condition.Step;
+import dev.plumbline.rule.why.Condition.Test;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Whether a test would hold were a fact another one: a guess that settling confirms. */
+final class Recheck {
+
+  private Recheck() {}
+
+  /**
+   * What was matched and bound with another fact in a slot.
+   *
+   * @return null when its own pattern does not match it, but for {@code but}
+   */
+  static @Nullable Object @Nullable [] with(
+      RuleForm form, @Nullable Object[] frame, int slot, Fact fact, @Nullable Test but) {
+    @Nullable Object[] copy = frame.clone();
+    One pattern = pattern(form.when(), slot);
+    if (pattern == null) {
+      return null;
+    }
+    copy[slot] = fact;
+    try {
+      for (Step step : pattern.steps()) {
+        if (step instanceof Bind bind) {
+          copy[bind.slot()] = bind.value().of(copy);
+        } else if (step instanceof Test test && test != but && !test.holds(copy)) {
+          return null;
+        }
+      }
+    } catch (RuntimeException e) {
+      return null;
+    }
+    return copy;
+  }
+
+  /** Whether a test holds; what cannot be evaluated does not. */
+  static boolean holds(Test test, @Nullable Object[] frame) {
+    try {
+      return test.holds(frame);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  private static @Nullable One pattern(List<Condition> conditions, int slot) {
+    for (Condition condition : conditions) {
+      One found =
+          switch (condition) {
+            case One one -> one.slot() == slot ? one : null;
+            case Group group -> pattern(group.children(), slot);
+            case Gather gather -> pattern(gather.source(), slot);
+          };
+      if (found != null) {
+        return found;
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,68 @@
+package dev.plumbline.rule.why;
+
+import dev.plumbline.rule.Rule;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.lint.RuleText;
+import dev.plumbline.rule.lint.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of a set that judge, ready to be evaluated beside the engine. */
+public final class RuleForms {
+
+  private final String digest;
+  private final Map<String, RuleForm> byName = new HashMap<>();
+  private final Map<String, List<RuleForm>> byConclusion = new HashMap<>();
+
+  /** Reads the rules of {@code rules}; those that are switched off are left out. */
+  public RuleForms(RuleSet rules) {
+    this.digest = rules.digest();
+    var named = new HashMap<String, Rule>();
+    rules.rules().forEach(rule -> named.put(rule.name(), rule));
+    RuleFiles files = rules.files();
+    for (String file : files.all().keySet()) {
+      if (file.endsWith(".drl")) {
+        var text = new RuleText(files.display(file), Objects.requireNonNull(files.text(file)));
+        for (Tree.RuleNode node : Tree.of(text).rules()) {
+          Rule rule = named.get(node.name());
+          if (rule != null) {
+            add(new FormReader(text).read(node, rule));
+          }
+        }
+      }
+    }
+    byConclusion
+        .values()
+        .forEach(list -> list.sort((a, b) -> a.rule().id().compareTo(b.rule().id())));
+  }
+
+  private void add(RuleForm form) {
+    byName.put(form.rule().name(), form);
+    byConclusion.computeIfAbsent(form.concludes().name(), type -> new ArrayList<>()).add(form);
+  }
+
+  /** The digest of the set they are of. */
+  public String digest() {
+    return digest;
+  }
+
+  /** All of them, by the type of what they conclude. */
+  public Map<String, List<RuleForm>> byConclusion() {
+    return byConclusion;
+  }
+
+  /** Those that conclude a type, by id. */
+  public List<RuleForm> concluding(String type) {
+    return byConclusion.getOrDefault(type, List.of());
+  }
+
+  /** The rule; null when it is not in the set. */
+  public @Nullable RuleForm of(Rule rule) {
+    return byName.get(rule.name());
+  }
+}

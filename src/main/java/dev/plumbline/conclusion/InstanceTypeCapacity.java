@@ -28,6 +28,6 @@ public record InstanceTypeCapacity(
 
   /** The type with what its nodes have. */
   public TypeRoom room(InstanceType type, InstanceTypeZones zones) {
-    return new TypeRoom(type, zones, capacity, allocatable);
+    return new TypeRoom(type, zones, capacity, allocatable, unknown);
   }
 }

@@ -93,10 +93,14 @@ public final class Rooms {
   }
 
   private boolean holds(TypeRoom type, Requirements required, Resources requests) {
-    return type.allocatable().hold(requests)
+    return type.allocatableFor(requests).hold(requests)
         && meets(type, required)
-        && type.allocatable().hold(requests.plus(taken(type)))
+        && holds(type, requests.plus(taken(type)))
         && withinLimits(type);
+  }
+
+  private static boolean holds(TypeRoom type, Resources needed) {
+    return type.allocatableFor(needed).hold(needed);
   }
 
   private boolean meets(TypeRoom room, Requirements required) {
@@ -152,12 +156,13 @@ public final class Rooms {
 
   /** How many times over the scarcest resource is asked for; much for one that is not there. */
   private static double lack(TypeRoom type, Resources needed) {
+    Resources there = type.allocatableFor(needed);
     double most = 0;
     for (var each : needed.map().entrySet()) {
-      long there = type.allocatable().quantity(each.getKey()).milli();
+      long has = there.quantity(each.getKey()).milli();
       long asked = each.getValue().milli();
-      if (asked > there) {
-        most = Math.max(most, there <= 0 ? 1e9 : (double) asked / there);
+      if (asked > has) {
+        most = Math.max(most, has <= 0 ? 1e9 : (double) asked / has);
       }
     }
     return most;
@@ -175,7 +180,7 @@ public final class Rooms {
         .map()
         .forEach(
             (name, needed) -> {
-              Quantity there = nearest.allocatable().quantity(name);
+              Quantity there = nearest.allocatableFor(requests.plus(taken)).quantity(name);
               if (there.below(needed)) {
                 Quantity sets = taken.quantity(name);
                 lacks.add(

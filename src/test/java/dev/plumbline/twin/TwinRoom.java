@@ -160,7 +160,15 @@ final class TwinRoom {
   }
 
   private boolean fits(Room room) {
-    return room.capacity().allocatable().hold(ask.requests().plus(taken(room)));
+    Resources needed = ask.requests().plus(taken(room));
+    return needed.map().entrySet().stream()
+        .allMatch(each -> each.getValue().compareTo(has(room, each.getKey(), needed)) <= 0);
+  }
+
+  private static Quantity has(Room room, String resource, Resources needed) {
+    return room.capacity().unknown().list().contains(resource)
+        ? needed.quantity(resource)
+        : room.capacity().allocatable().quantity(resource);
   }
 
   private String barring(Tags zones) {
@@ -173,10 +181,11 @@ final class TwinRoom {
   }
 
   private double lack(Room room) {
-    return ask.requests().plus(taken(room)).map().entrySet().stream()
+    Resources needed = ask.requests().plus(taken(room));
+    return needed.map().entrySet().stream()
         .mapToDouble(
             each -> {
-              double there = room.capacity().allocatable().quantity(each.getKey()).milli();
+              double there = has(room, each.getKey(), needed).milli();
               double asked = each.getValue().milli();
               return asked <= there ? 0 : there <= 0 ? 1e9 : asked / there;
             })
@@ -196,7 +205,7 @@ final class TwinRoom {
         .map()
         .forEach(
             (name, needed) -> {
-              Quantity there = nearest.capacity().allocatable().quantity(name);
+              Quantity there = has(nearest, name, ask.requests().plus(sets));
               if (needed.compareTo(there) > 0) {
                 String also =
                     sets.quantity(name).milli() == 0

@@ -60,6 +60,7 @@ class OpenApiTest {
         .containsExactlyInAnyOrder(
             "facts",
             "conclusions",
+            "explainPod",
             "gates",
             "plan",
             "rules",

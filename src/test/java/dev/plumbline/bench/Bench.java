@@ -24,7 +24,7 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap. Every figure of one table comes from one run; read the ratios, the machine may be
+ * ConfigMap, {@code why-not} questions about what does not hold. Every figure of one table comes from one run; read the ratios, the machine may be
  * busy.
  */
 public final class Bench {
@@ -49,6 +49,9 @@ public final class Bench {
     if (extent.equals("live")) {
       bench.live();
     }
+    if (extent.equals("why-not")) {
+      bench.whyNot();
+    }
     if (extent.equals("cluster")) {
       cluster();
       System.exit(0); // clients leave threads behind that end no sooner than a minute later
@@ -70,6 +73,18 @@ public final class Bench {
     PolicyData policy = PolicyData.read(files.all());
     var table = new Measured();
     LiveLoop.measure(SnapshotFolder.read(folder, policy, null).facts(), table);
+    System.out.println(table);
+  }
+
+  /** Questions about what does not hold, over the case with nodes. */
+  private void whyNot() throws IOException {
+    BenchSnapshot.write(folder, Extent.NODES);
+    RuleSet rules = RuleSet.compile(files);
+    PolicyData policy = PolicyData.read(files.all());
+    var facts = new ArrayList<Fact>(policy.facts());
+    facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+    var table = new Measured();
+    Questions.measure(rules, facts, table);
     System.out.println(table);
   }
 

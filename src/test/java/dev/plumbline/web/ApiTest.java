@@ -3,6 +3,7 @@ package dev.plumbline.web;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.everyItem;
 import static org.hamcrest.Matchers.hasItem;
@@ -96,6 +97,25 @@ class ApiTest {
 
     problem("conclusions?limit=1&continue=" + token, 410)
         .body("advice", startsWith("Maybe begin again"));
+  }
+
+  @Test
+  void anObjectIsExplainedDownToFacts() {
+    ok("explain?for=NodePool/legacy")
+        .body("explained.conclusion.type", hasItem("NodePoolObjection"))
+        .body("explained.ways.flatten().from.flatten().fact", hasItem("NodePool/legacy"))
+        .body("explained.ways.flatten().place", everyItem(containsString(".drl:")));
+    problem("explain", 400);
+    problem("explain?for=NodePool/legac", 404);
+  }
+
+  @Test
+  void whatDoesNotHoldIsToldWhy() {
+    ok("why-not?conclusion=AmiEligible nodeClass=golden ami=ami-0")
+        .body("holds", equalTo(false))
+        .body("rules[0].rule", equalTo("AMI-000"))
+        .body("rules[0].obstacle.kind", equalTo("missing"));
+    problem("why-not?conclusion=AmiEligable", 400);
   }
 
   @Test

@@ -61,6 +61,8 @@ class OpenApiTest {
             "facts",
             "conclusions",
             "explainPod",
+            "explain",
+            "whyNot",
             "gates",
             "plan",
             "rules",

@@ -22,6 +22,9 @@ public final class AbsentText {
 
   private static final int MOST_RULES = 6;
 
+  /** … and how many where it is told why something is missing. */
+  private static final int MOST_RULES_DEEPER = 2;
+
   private final Explainer explainer;
   private final World world;
   private final List<String> lines = new ArrayList<>();
@@ -51,11 +54,8 @@ public final class AbsentText {
     if (absence.attempts().isEmpty()) {
       lines.add(rest + "  no rule concludes it");
     }
-    int shown = 0;
-    for (Attempt attempt : absence.attempts()) {
-      if (++shown > MOST_RULES) {
-        break;
-      }
+    int most = first.isEmpty() ? MOST_RULES : MOST_RULES_DEEPER;
+    for (Attempt attempt : absence.attempts().stream().limit(most).toList()) {
       lines.add(
           rest
               + "  "
@@ -67,8 +67,9 @@ public final class AbsentText {
               + ")");
       obstacle(attempt, rest);
     }
-    if (absence.attempts().size() > MOST_RULES) {
-      lines.add(rest + "  and " + (absence.attempts().size() - MOST_RULES) + " more rules");
+    int left = absence.attempts().size() - most;
+    if (left > 0) {
+      lines.add(rest + "  and " + left + (left == 1 ? " more rule" : " more rules"));
     }
   }
 

@@ -32,6 +32,9 @@ public final class Explainer {
   private static final int MOST_WAYS = 3;
   private static final int MOST_PREMISES = 12;
 
+  /** A fact of so few components is shown whole where the rule names none of them. */
+  private static final int FEW = 3;
+
   private final RuleForms forms;
   private final World world;
   private final Map<Conclusion, Integer> numbers = new HashMap<>();
@@ -108,6 +111,14 @@ public final class Explainer {
         if (form.reads(type.name()).contains(property.name()) && !property.name().equals("key")) {
           values.put(property.name(), Shown.brief(property.reader().apply(fact)));
         }
+      }
+    }
+    if (values.isEmpty() && fact != null) {
+      List<Property> components =
+          Objects.requireNonNull(FactTypes.of(fact.getClass())).components();
+      if (components.size() <= FEW) {
+        components.forEach(
+            each -> values.put(each.name(), Shown.brief(each.reader().apply(fact))));
       }
     }
     return values;

@@ -67,6 +67,11 @@ public final class Explanations {
     }
   }
 
+  /** What the answers are about. */
+  public World world() {
+    return world;
+  }
+
   /** Why everything holds that concerns an object. */
   public Answer about(Selection selection) {
     var held =
@@ -101,7 +106,9 @@ public final class Explanations {
   public NotHeld notHeld(Wanted wanted, Absence absence, Trial trial) {
     return new NotHeld(
         absence,
-        new Suggestions(forms, trial, world.facts().values()).of(wanted, absence),
+        absence.held().isEmpty()
+            ? new Suggestions(forms, trial, world.facts().values()).of(wanted, absence)
+            : List.of(),
         new Explainer(forms, world),
         world);
   }

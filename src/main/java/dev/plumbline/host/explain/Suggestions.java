@@ -52,9 +52,9 @@ public final class Suggestions {
     var further = new ArrayList<FactChange>();
     for (FactChange change : first.stream().limit(MOST_SINGLE).toList()) {
       Settlement after = trial.with(List.of(change));
-      if (holds(wanted, after)) {
+      if (after != null && wanted.held(after)) {
         found.add(suggestion(List.of(change), before, after));
-      } else if (after != before) {
+      } else if (after != null && after != before) {
         further.add(change);
       }
       trial.revert(List.of(change));
@@ -66,7 +66,7 @@ public final class Suggestions {
       pairs(wanted, before, further, found);
     }
     found.sort(
-        Comparator.comparing((Suggestion each) -> each.changes().getFirst().kind())
+        Comparator.comparing(Suggestions::hardest)
             .thenComparing(each -> each.added() + each.removed()));
     return List.copyOf(found.subList(0, Math.min(MOST, found.size())));
   }
@@ -80,6 +80,10 @@ public final class Suggestions {
     Set<Set<FactChange>> tried = new HashSet<>();
     for (FactChange first : further.stream().limit(MOST_FIRST).toList()) {
       Settlement between = trial.with(List.of(first));
+      if (between == null) {
+        trial.revert(List.of(first));
+        continue;
+      }
       var world = new World(changed(first).values(), between);
       Absence absence = new WhyNot(forms, world).of(wanted);
       List<FactChange> second = Proposals.of(absence, forms, world);
@@ -87,11 +91,13 @@ public final class Suggestions {
         if (change.key().equals(first.key()) || !tried.add(Set.of(first, change))) {
           continue;
         }
-        Settlement after = trial.with(List.of(change));
-        if (holds(wanted, after)) {
-          found.add(suggestion(List.of(first, change), before, after));
+        List<FactChange> both = List.of(first, change);
+        Settlement after = trial.with(both);
+        if (after != null && wanted.held(after)) {
+          found.add(suggestion(both, before, after));
         }
         trial.revert(List.of(change));
+        trial.with(List.of(first));
         if (found.size() >= MOST) {
           break;
         }
@@ -114,8 +120,12 @@ public final class Suggestions {
     return changed;
   }
 
-  private static boolean holds(Wanted wanted, Settlement settlement) {
-    return wanted.held(settlement);
+  /** The kind of the change that asks most of people. */
+  private static FactChange.Kind hardest(Suggestion suggestion) {
+    return suggestion.changes().stream()
+        .map(FactChange::kind)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
   }
 
   private static Suggestion suggestion(

@@ -58,11 +58,13 @@ final class ChangeWords {
               null,
               fact,
               Kind.PARAMETER,
-              "add "
-                  + parameter.value()
-                  + " to "
-                  + name(parameter)
-                  + " in parameters.yaml");
+              parameter.item().isEmpty()
+                  ? "set " + parameter.name() + " to " + parameter.value() + " in parameters.yaml"
+                  : "add "
+                      + entry(parameter)
+                      + " to "
+                      + parameter.name()
+                      + " in parameters.yaml");
       case Waiver waiver ->
           new FactChange(
               null,
@@ -87,14 +89,20 @@ final class ChangeWords {
               null,
               Kind.PARAMETER,
               "take "
-                  + parameter.value()
+                  + entry(parameter)
                   + " out of "
-                  + name(parameter)
+                  + parameter.name()
                   + " in parameters.yaml");
       case Waiver waiver ->
           new FactChange(fact, null, Kind.WAIVER, "withdraw the waiver " + waiver.id());
       default -> new FactChange(fact, null, Kind.REMOVED, "remove " + fact.key());
     };
+  }
+
+  /** An entry of a list or a map, as people write it. */
+  private static String entry(Parameter parameter) {
+    boolean list = parameter.item().chars().allMatch(Character::isDigit);
+    return list ? parameter.value() : parameter.item() + ": " + parameter.value();
   }
 
   private static String name(Parameter parameter) {

@@ -35,15 +35,27 @@ final class FormReader {
     var expressions = new Expressions(names);
     for (int i = 0; i < type.components().size(); i++) {
       Expression argument = node.then().arguments().get(i);
+      var named = new LinkedHashSet<String>();
+      collect(argument, named);
+      Expression of = argument;
+      String prefix = "";
+      if (argument instanceof Tree.Operation sum
+          && sum.operator().equals("+")
+          && sum.left() instanceof Tree.Text before) {
+        prefix = before.value();
+        of = sum.right();
+      }
       arguments.add(
           new RuleForm.Argument(
               type.components().get(i),
               expressions.of(argument),
-              argument instanceof Tree.Name name ? names.variable(name.name()) : -1,
+              of instanceof Tree.Name name ? names.variable(name.name()) : -1,
+              prefix,
               argument instanceof Tree.Text
                   || argument instanceof Tree.Number
                   || argument instanceof Tree.Truth
-                  || argument instanceof Tree.Null));
+                  || argument instanceof Tree.Null,
+              names.operands(named)));
     }
     return new RuleForm(rule, when, type, arguments, names.slots(), names.reads());
   }

@@ -1,6 +1,5 @@
 package dev.plumbline.rule.why;
 
-import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.rule.why.Condition.Bind;
 import dev.plumbline.rule.why.Condition.Gather;
@@ -280,21 +279,7 @@ final class Furthest {
     if (test.key() != null) {
       return missing(one, frame);
     }
-    var found = new ArrayList<Found>();
-    for (Operand operand : test.operands()) {
-      Object of = operand.fact() < 0 ? null : frame[operand.fact()];
-      String name =
-          operand.property() == null ? operand.name() : operand.property();
-      if (operand.property() != null || of == null) {
-        found.add(
-            new Found(
-                of instanceof Fact fact
-                    ? fact.key()
-                    : of == null ? "" : of.getClass().getSimpleName(),
-                name,
-                Shown.brief(operand.value().of(frame))));
-      }
-    }
+    List<Found> found = Details.of(test, frame);
     return new Obstacle.Fails(
         candidate,
         Shown.test(test, frame),

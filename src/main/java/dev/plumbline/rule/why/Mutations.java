@@ -27,6 +27,18 @@ import org.jspecify.annotations.Nullable;
 final class Mutations {
 
   private static final int MOST_KNOWN = 12;
+  private static final int MOST_KEYS = 24;
+  private static final int MOST_TEXTS = 4;
+
+  /** Labels and annotations that the rules read. */
+  private static final List<String> OURS =
+      List.of(
+          "plumbline.dev/canary",
+          "plumbline.dev/mode",
+          "plumbline.dev/prefer-form",
+          "plumbline.dev/tier-of",
+          "plumbline.dev/variant",
+          "plumbline.dev/weight");
 
   private final World world;
 
@@ -103,13 +115,15 @@ final class Mutations {
         || wanted == Integer.class
         || wanted == long.class
         || wanted == Long.class) {
-      numbers(context).forEach(values::add);
+      boolean below = now instanceof Number number && number.longValue() < 0;
+      numbers(context).stream().filter(n -> n >= 0 || below).forEach(values::add);
     } else if (wanted == String.class) {
-      if (fact instanceof Parameter parameter) {
+      if (fact instanceof Parameter parameter && !words(parameter)) {
         parameter(parameter, context, values);
+      } else {
+        context.stream().filter(String.class::isInstance).forEach(values::add);
+        known(type, component, values);
       }
-      context.stream().filter(String.class::isInstance).forEach(values::add);
-      known(type, component, values);
     } else if (wanted == Instant.class) {
       for (Object each : context) {
         if (each instanceof Instant instant) {
@@ -119,8 +133,10 @@ final class Mutations {
       known(type, component, values);
     } else if (now instanceof Requirements requirements) {
       requirements(requirements, context, values);
+      known(type, component, values);
     } else if (now instanceof Tags tags) {
       tags(tags, context, values);
+      keyed(type, component, tags, context, values);
       known(type, component, values);
     } else if (now instanceof Values list) {
       list(list, context, values);
@@ -154,6 +170,14 @@ final class Mutations {
     }
     numbers.addAll(List.of(0L, 1L));
     return numbers;
+  }
+
+  /** Whether the value of a parameter is a text, which may be any other. */
+  private static boolean words(Parameter parameter) {
+    return parameter.duration() == null
+        && parameter.number() == null
+        && !parameter.value().equals("true")
+        && !parameter.value().equals("false");
   }
 
   private static void parameter(
@@ -225,6 +249,30 @@ final class Mutations {
         var without = new TreeMap<>(now.map());
         without.remove(texts.get(i));
         values.add(Tags.of(without));
+      }
+    }
+  }
+
+  /** What stands beside it under a key that is in use, or that Plumbline reads. */
+  private void keyed(
+      RecordType type,
+      Property component,
+      Tags now,
+      Collection<Object> context,
+      Collection<Object> values) {
+    var keys = new TreeSet<>(OURS);
+    for (Object each : world.of(type)) {
+      if (keys.size() < MOST_KEYS && component.reader().apply(each) instanceof Tags tags) {
+        keys.addAll(tags.map().keySet());
+      }
+    }
+    for (String key : keys) {
+      for (String text : texts(context).stream().limit(MOST_TEXTS).toList()) {
+        if (!text.equals(now.value(key)) && !text.contains("/")) {
+          var with = new TreeMap<>(now.map());
+          with.put(key, text);
+          values.add(Tags.of(with));
+        }
       }
     }
   }

@@ -4,6 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Waiver;
@@ -29,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +42,10 @@ public final class Proposals {
 
   private static final int DEEPEST = 6;
   private static final int MOST_CANDIDATES = 200;
+
+  /** So many values are tried of a property whose effect cannot be foretold. */
+  private static final int ALTERED = 6;
+
   private static final Duration WAIVED_FOR = Duration.ofDays(30);
 
   private final RuleForms forms;
@@ -72,6 +78,13 @@ public final class Proposals {
     }
   }
 
+  /** A parameter of one value may have a default, so that it cannot be taken away. */
+  private void remove(Fact fact) {
+    if (!(fact instanceof Parameter parameter && parameter.item().isEmpty())) {
+      propose(ChangeWords.remove(fact));
+    }
+  }
+
   private void absence(Absence absence, int deep) {
     if (deep == 0) {
       return;
@@ -88,18 +101,23 @@ public final class Proposals {
   private void obstacle(Obstacle obstacle, int deep) {
     Place place = obstacle.place();
     switch (obstacle) {
-      case Obstacle.Missing missing -> missing((One) place.condition(), place, deep);
+      case Obstacle.Missing missing ->
+          missing((One) place.condition(), place, missing.wanted(), deep);
       case Obstacle.Fails fails -> {
         Test test = Objects.requireNonNull(place.test());
         change(test, place.form(), place.frame(), true, test);
-        if (place.condition() instanceof One one && world.of(one.type()).size() <= MOST_CANDIDATES) {
-          candidates(one, place);
+        if (fails.subject() instanceof Conclusion conclusion) {
+          alter(conclusion, context(test, place.frame()), ALTERED);
+          stop(conclusion, deep - 1);
+        } else if (place.condition() instanceof One one
+            && world.of(one.type()).size() <= MOST_CANDIDATES) {
+          candidates(one, place, new TreeMap<>());
         }
       }
       case Obstacle.InTheWay inTheWay -> {
         for (Object each : inTheWay.inTheWay()) {
           if (each instanceof Fact fact) {
-            propose(ChangeWords.remove(fact));
+            remove(fact);
             breakMatch(place, fact);
           } else if (each instanceof Conclusion conclusion) {
             stop(conclusion, deep - 1);
@@ -107,21 +125,24 @@ public final class Proposals {
         }
       }
       case Obstacle.Counted counted -> counted(place, deep);
-      case Obstacle.Other other -> parameters(place);
+      case Obstacle.Other other -> {
+        parameters(place);
+        other(other);
+      }
     }
   }
 
   // ---- what is missing
 
-  private void missing(One one, Place place, int deep) {
+  private void missing(One one, Place place, SortedMap<String, String> wanted, int deep) {
     for (Step step : one.steps()) {
       if (step instanceof Test test && test.key() != null) {
         otherSide(one, test, place);
       }
     }
     if (Fact.class.isAssignableFrom(one.type().type())) {
-      create(one, place);
-      candidates(one, place);
+      create(one, place, wanted);
+      candidates(one, place, wanted);
     }
   }
 
@@ -161,12 +182,11 @@ public final class Proposals {
   }
 
   /** Facts of the type that fail one test alone. */
-  private void candidates(One one, Place place) {
+  private void candidates(One one, Place place, SortedMap<String, String> wanted) {
     if (!Fact.class.isAssignableFrom(one.type().type())) {
       return;
     }
-    for (Object each :
-        world.of(one.type()).stream().limit(MOST_CANDIDATES).toList()) {
+    for (Object each : near(one.type(), wanted)) {
       @Nullable Object[] frame = place.frame().clone();
       frame[one.slot()] = each;
       Test failing = null;
@@ -183,22 +203,152 @@ public final class Proposals {
           fails++;
         }
       }
-      if (fails == 1 && failing != null) {
+      List<String> seeds = unseeded(one, each, wanted);
+      if (fails == 1 && failing != null && seeds.isEmpty()) {
         change(failing, place.form(), frame, true, failing);
+      } else if (fails <= 1 && !seeds.isEmpty() && seeds.size() <= 2) {
+        seeds.forEach(seed -> become((Fact) each, seed, wanted.get(seed)));
+      }
+    }
+  }
+
+  /** The facts of a type that have one of the values, or else the first ones. */
+  private Collection<Object> near(RecordType type, SortedMap<String, String> wanted) {
+    List<Object> all = world.of(type);
+    if (all.size() <= MOST_CANDIDATES) {
+      return all;
+    }
+    var near = new LinkedHashSet<Object>();
+    wanted.forEach(
+        (name, text) -> {
+          Property property = Calls.property(type.type(), name);
+          Object value = property == null ? null : Seeds.lookup(property, text);
+          if (value != null) {
+            world.where(type, name, value).stream().limit(MOST_CANDIDATES / 4).forEach(near::add);
+          }
+        });
+    return near.isEmpty() ? all.subList(0, MOST_CANDIDATES / 4) : near;
+  }
+
+  /** The wanted values that no test asks for, since they come from the conclusion, and it lacks. */
+  private static List<String> unseeded(One one, Object fact, SortedMap<String, String> wanted) {
+    var tested = new HashSet<String>();
+    for (Step step : one.steps()) {
+      if (step instanceof Test test && test.key() != null) {
+        tested.add(test.key());
+      }
+    }
+    return wanted.keySet().stream()
+        .filter(name -> !tested.contains(name))
+        .filter(name -> !Wanted.fits(Calls.read(fact, name), Objects.requireNonNull(wanted.get(name))))
+        .toList();
+  }
+
+  /** Changes of a fact after which a property of it is what {@code text} says. */
+  private void become(Fact fact, String name, @Nullable String text) {
+    Property property = Calls.property(fact.getClass(), name);
+    if (property == null || text == null) {
+      return;
+    }
+    var context = new ArrayList<Object>();
+    context.add(text);
+    Object value = Seeds.lookup(property, text);
+    if (value != null) {
+      context.add(value);
+    }
+    for (Fact changed : mutations.of(fact, name, context)) {
+      if (Wanted.fits(property.reader().apply(changed), text)) {
+        propose(ChangeWords.set(fact, changed));
+      }
+    }
+  }
+
+  /** What is concluded is worked out from a fact that could be another. */
+  private void other(Obstacle.Other other) {
+    Place place = other.place();
+    for (RuleForm.Argument argument : place.form().arguments()) {
+      if (!argument.component().name().equals(other.field())) {
+        continue;
+      }
+      var context = new ArrayList<Object>(List.of(other.wanted()));
+      for (Operand operand : argument.operands()) {
+        if (operand.fact() >= 0 && place.frame()[operand.fact()] instanceof Fact fact) {
+          List<Fact> all =
+              operand.property() == null
+                  ? whole(fact, context)
+                  : mutations.of(fact, operand.property(), context);
+          for (Fact changed : all) {
+            @Nullable Object[] copy =
+                Recheck.with(place.form(), place.frame(), operand.fact(), changed, null);
+            if (copy != null && Recheck.gives(argument, copy, other.wanted())) {
+              propose(ChangeWords.set(fact, changed));
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /** What a conclusion was worked out from could be another, which settling alone can tell. */
+  private void alter(Conclusion conclusion, Collection<Object> context, int most) {
+    for (Derivation derivation : world.settlement().derivations(conclusion)) {
+      RuleForm form = forms.of(derivation.rule());
+      for (String key : derivation.facts()) {
+        Fact fact = world.fact(key);
+        if (form != null && fact != null) {
+          for (String name : form.reads(fact.getClass().getSimpleName())) {
+            mutations.of(fact, name, context).stream()
+                .limit(most)
+                .forEach(changed -> propose(ChangeWords.set(fact, changed)));
+          }
+        }
       }
     }
   }
 
   /** A fact of the type as it is asked for, where the conditions tell enough of it. */
-  private void create(One one, Place place) {
-    Fact made = made(one, place.frame(), place);
-    if (made != null && world.fact(made.key()) == null) {
-      propose(ChangeWords.add(made));
+  private void create(One one, Place place, SortedMap<String, String> wanted) {
+    for (Fact made : made(one, place.frame(), wanted)) {
+      if (world.fact(made.key()) == null) {
+        propose(ChangeWords.add(made));
+      }
     }
   }
 
-  private @Nullable Fact made(One one, @Nullable Object[] frame, @Nullable Place place) {
+  private List<Fact> made(
+      One one, @Nullable Object[] frame, SortedMap<String, String> wanted) {
+    if (one.type().type() != Parameter.class || wanted.containsKey("value")) {
+      Fact made = made(one, frame, wanted, null);
+      return made == null ? List.of() : List.of(made);
+    }
+    var all = new ArrayList<Fact>();
+    for (String value : List.of("1h", "1", "0", "true", "false")) {
+      Fact made = made(one, frame, wanted, value);
+      if (made != null) {
+        all.add(made);
+      }
+    }
+    return all;
+  }
+
+  private @Nullable Fact made(
+      One one,
+      @Nullable Object[] frame,
+      SortedMap<String, String> wanted,
+      @Nullable String parameter) {
     var known = new TreeMap<String, Object>();
+    if (parameter != null) {
+      known.put("item", "");
+      known.put("value", parameter);
+    }
+    for (String name : wanted.keySet()) {
+      Property property = Calls.property(one.type().type(), name);
+      Object value =
+          property == null ? null : Seeds.lookup(property, Objects.requireNonNull(wanted.get(name)));
+      if (value != null) {
+        known.put(name, value);
+      }
+    }
     for (Step step : one.steps()) {
       if (step instanceof Test test && test.key() != null && test.wanted() != null) {
         try {
@@ -373,7 +523,7 @@ public final class Proposals {
           }
         }
         if (matched instanceof Fact fact) {
-          propose(ChangeWords.remove(fact));
+          remove(fact);
         } else if (matched instanceof Conclusion premise) {
           stop(premise, deep - 1);
         }
@@ -398,12 +548,10 @@ public final class Proposals {
     if (one.type().name().equals("WaiverInForce")) {
       waiver(one, frame);
     } else if (Fact.class.isAssignableFrom(one.type().type())) {
-      Fact made = made(one, frame, null);
-      if (made != null && world.fact(made.key()) == null) {
-        propose(ChangeWords.add(made));
-      }
+      var place = new Place(form, one, null, frame);
+      create(one, place, new TreeMap<>());
       if (world.of(one.type()).size() <= MOST_CANDIDATES) {
-        candidates(one, new Place(form, one, null, frame));
+        candidates(one, place, new TreeMap<>());
       }
     } else {
       var fields = new TreeMap<String, String>();
@@ -436,7 +584,7 @@ public final class Proposals {
     if (matches.size() == 1) {
       for (Object each : matches.getFirst()) {
         if (each instanceof Fact fact) {
-          propose(ChangeWords.remove(fact));
+          remove(fact);
         } else if (each instanceof Conclusion premise) {
           stop(premise, deep - 1);
         }
@@ -505,7 +653,7 @@ public final class Proposals {
     if (place.condition() instanceof Gather gather) {
       for (Condition each : gather.source()) {
         if (each instanceof One one) {
-          missing(one, place, deep);
+          missing(one, place, Source.wanted(one, place.frame()), deep);
         }
       }
     }
@@ -513,8 +661,8 @@ public final class Proposals {
 
   private void parameters(Place place) {
     for (Object each : place.frame()) {
-      if (each instanceof dev.plumbline.fact.Parameter parameter) {
-        propose(ChangeWords.remove(parameter));
+      if (each instanceof Parameter parameter) {
+        remove(parameter);
       }
     }
   }

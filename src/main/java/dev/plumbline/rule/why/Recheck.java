@@ -51,6 +51,16 @@ final class Recheck {
     }
   }
 
+  /** Whether what is concluded has a value; what cannot be evaluated has not. */
+  static boolean gives(RuleForm.Argument argument, @Nullable Object[] frame, String wanted) {
+    try {
+      Object value = Operators.as(argument.component().type(), argument.value().of(frame));
+      return Wanted.fits(value, wanted);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
   private static @Nullable One pattern(List<Condition> conditions, int slot) {
     for (Condition condition : conditions) {
       One found =

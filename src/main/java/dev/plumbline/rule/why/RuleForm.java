@@ -29,9 +29,17 @@ public record RuleForm(
    * One component of the conclusion.
    *
    * @param variable the slot of the variable that it is; -1 when it is none
+   * @param prefix the text that stands before the variable
    * @param constant whether it is written out
+   * @param operands what it names
    */
-  record Argument(RecordType.Property component, Eval value, int variable, boolean constant) {}
+  record Argument(
+      RecordType.Property component,
+      Eval value,
+      int variable,
+      String prefix,
+      boolean constant,
+      List<Operand> operands) {}
 
   /** The conclusion that a full match makes. */
   Object make(@Nullable Object[] frame) {

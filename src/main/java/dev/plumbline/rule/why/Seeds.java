@@ -19,7 +19,10 @@ final class Seeds {
       if (text == null) {
         continue;
       }
-      if (argument.variable() >= 0) {
+      if (argument.variable() >= 0 && !text.startsWith(argument.prefix())) {
+        fits = false;
+      } else if (argument.variable() >= 0) {
+        text = text.substring(argument.prefix().length());
         String before = bySlot.put(argument.variable(), text);
         fits &= before == null || before.equals(text);
       } else if (argument.constant()) {

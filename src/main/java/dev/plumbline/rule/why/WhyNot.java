@@ -76,13 +76,30 @@ public final class WhyNot {
   }
 
   private static @Nullable Wanted missing(Obstacle obstacle) {
-    if (!(obstacle instanceof Obstacle.Missing missing)
-        || ConclusionTypes.named(missing.type().name()) == null) {
+    return switch (obstacle) {
+      case Obstacle.Missing missing -> wanted(missing.type(), missing.wanted());
+      case Obstacle.Counted counted -> {
+        var source = Source.of(counted);
+        yield source == null
+            ? null
+            : wanted(source.type(), Source.wanted(source, counted.place().frame()));
+      }
+      case Obstacle.Fails fails -> {
+        SortedMap<String, String> fields = Source.expected(fails);
+        yield fields == null || !(fails.place().condition() instanceof Condition.One one)
+            ? null
+            : wanted(one.type(), fields);
+      }
+      default -> null;
+    };
+  }
+
+  private static @Nullable Wanted wanted(RecordType type, SortedMap<String, String> values) {
+    if (ConclusionTypes.named(type.name()) == null) {
       return null;
     }
-    RecordType type = missing.type();
     SortedMap<String, String> fields = new TreeMap<>();
-    for (Map.Entry<String, String> each : missing.wanted().entrySet()) {
+    for (Map.Entry<String, String> each : values.entrySet()) {
       if (type.components().stream().anyMatch(c -> c.name().equals(each.getKey()))) {
         fields.put(each.getKey(), each.getValue());
       }

@@ -1,0 +1,79 @@
+package dev.plumbline.bench;
+
+import dev.plumbline.conclusion.InstanceTypeUsable;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.host.explain.Explanations;
+import dev.plumbline.host.explain.Trial;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.why.RuleForms;
+import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.World;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+
+/** Why a pool cannot use an instance type, asked of random ones of the full case. */
+final class Questions {
+
+  private static final int WARM_UP = 30;
+  private static final int ROUNDS = 200;
+
+  private Questions() {}
+
+  static void measure(RuleSet rules, List<Fact> facts, Measured table) {
+    try (var trial = new Trial(rules, facts)) {
+      var forms = new RuleForms(rules);
+      List<Wanted> questions = questions(facts, trial);
+      int next = 0;
+      for (; next < WARM_UP; next++) {
+        var explanations =
+            new Explanations(forms, new World(facts, trial.settlement()));
+        Wanted wanted = questions.get(next);
+        explanations.notHeld(wanted, explanations.absence(wanted), trial).lines();
+      }
+      double[] why = new double[ROUNDS];
+      double[] both = new double[ROUNDS];
+      int helped = 0;
+      for (int i = 0; i < ROUNDS; i++) {
+        Wanted wanted = questions.get(next + i);
+        long start = System.nanoTime();
+        var explanations =
+            new Explanations(forms, new World(facts, trial.settlement()));
+        var absence = explanations.absence(wanted);
+        why[i] = (System.nanoTime() - start) / 1e6;
+        var notHeld = explanations.notHeld(wanted, absence, trial);
+        notHeld.lines();
+        both[i] = (System.nanoTime() - start) / 1e6;
+        helped += notHeld.suggestions().isEmpty() ? 0 : 1;
+      }
+      table.times("why a pool cannot use an instance type: the conditions that are not met", why);
+      table.times("… with the smallest changes, each tried on a settled copy", both);
+      table.row("… p99", "%.0f ms".formatted(Measured.percentile(both, 99)), "");
+      table.row("questions with a change that does", helped + " of " + ROUNDS, "");
+    }
+  }
+
+  private static List<Wanted> questions(List<Fact> facts, Trial trial) {
+    var usable = new HashSet<String>();
+    trial
+        .settlement()
+        .of(InstanceTypeUsable.class)
+        .forEach(each -> usable.add(each.nodePool() + "/" + each.instanceType()));
+    List<NodePool> pools = NodeChanges.of(facts, NodePool.class);
+    List<InstanceType> types = NodeChanges.of(facts, InstanceType.class);
+    var random = new Random(1);
+    var questions = new ArrayList<Wanted>();
+    while (questions.size() < WARM_UP + ROUNDS) {
+      String pool = pools.get(random.nextInt(pools.size())).name();
+      String type = types.get(random.nextInt(types.size())).name();
+      if (!usable.contains(pool + "/" + type)) {
+        questions.add(
+            Wanted.of("InstanceTypeUsable nodePool=" + pool + " instanceType=" + type));
+      }
+    }
+    return questions;
+  }
+}

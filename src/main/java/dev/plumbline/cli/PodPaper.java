@@ -43,7 +43,8 @@ final class PodPaper {
 
   private void way(PodExplanation.Way way, PodExplanation explanation) {
     if (explanation.ways().size() > 1 || !way.requirements().none()) {
-      paper.wrapped(0, "It requires " + (way.requirements().none() ? "nothing" : way.requirements()) + ":");
+      paper.wrapped(
+          0, "It requires " + (way.requirements().none() ? "nothing" : way.requirements()) + ":");
     }
     var destination = way.destination();
     if (destination != null) {

@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param requirements those of pool and pods together
  * @param requests what the pods ask for
  */
-public record PodMeets(
-    String shape, String nodePool, Requirements requirements, Resources requests)
+public record PodMeets(String shape, String nodePool, Requirements requirements, Resources requests)
     implements Conclusion {
 
   /** Whether the node class has a subnet in a zone that pool and pods allow, or tells none. */

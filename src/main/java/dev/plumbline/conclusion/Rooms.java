@@ -14,7 +14,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The types a NodePool can use, and what its DaemonSets take of each: what pods are held against. */
+/**
+ * The types a NodePool can use, and what its DaemonSets take of each: what pods are held against.
+ */
 public final class Rooms {
 
   private final Collection<TypeRoom> types;

@@ -95,8 +95,7 @@ final class PendingFacts {
             "cpu",
             Quantity.ofMilli(pick(100, 200, 1000, 1900, 5000)),
             pick("memory", "memory", "nvidia.com/gpu"),
-            pick(
-                Quantity.ofWhole(1), Quantity.ofMebibytes(512), Quantity.ofMebibytes(7000)),
+            pick(Quantity.ofWhole(1), Quantity.ofMebibytes(512), Quantity.ofMebibytes(7000)),
             "pods",
             Quantity.ofWhole(1)));
   }
@@ -116,11 +115,13 @@ final class PendingFacts {
           new Requirement(
               "topology.kubernetes.io/zone", Operator.IN, pick("us-east-1a", "us-east-1c"));
       case 3 -> new Requirement("karpenter.k8s.aws/instance-cpu", Operator.GT, pick("3", "200"));
-      case 4 -> new Requirement("karpenter.sh/capacity-type", Operator.IN, pick("spot", "reserved"));
+      case 4 ->
+          new Requirement("karpenter.sh/capacity-type", Operator.IN, pick("spot", "reserved"));
       case 5 -> new Requirement("karpenter.sh/nodepool", Operator.IN, "pool-0", "pool-1");
       case 6 -> new Requirement("karpenter.k8s.aws/instance-gpu-count", Operator.EXISTS);
       case 7 -> new Requirement("kubernetes.io/os", Operator.IN, pick("linux", "windows"));
-      default -> new Requirement("karpenter.k8s.aws/instance-category", Operator.IN, pick("c", "m"));
+      default ->
+          new Requirement("karpenter.k8s.aws/instance-category", Operator.IN, pick("c", "m"));
     };
   }
 

@@ -192,7 +192,11 @@ final class TwinPending {
       if (gate.equals("node-pool-order Cluster")) {
         stop("PEND-021", pool, "gate", "it cannot be told whether it is tried: " + each.message());
       } else if (gate.equals("node-pool-usability NodePool/" + pool.name())) {
-        stop("PEND-022", pool, "gate", "it cannot be told which types it can use: " + each.message());
+        stop(
+            "PEND-022",
+            pool,
+            "gate",
+            "it cannot be told which types it can use: " + each.message());
       } else if (gate.equals("capacity " + nodeClass)) {
         stop(
             "PEND-023",
@@ -298,8 +302,7 @@ final class TwinPending {
           var admitted =
               new PodAdmitted(shape.shape(), order.nodePool(), smallest, order.position());
           out.add(admitted);
-          first =
-              first == null || admitted.position() < first.position() ? admitted : first;
+          first = first == null || admitted.position() < first.position() ? admitted : first;
         }
       }
       if (first != null) {

@@ -214,11 +214,7 @@ final class TwinRoom {
                 lacks.add(
                     "%s of %s (it has %s for pods, the pod asks for %s%s)"
                         .formatted(
-                            needed.minus(there),
-                            name,
-                            there,
-                            ask.requests().quantity(name),
-                            also));
+                            needed.minus(there), name, there, ask.requests().quantity(name), also));
               }
             });
     String name = nearest.type().name();

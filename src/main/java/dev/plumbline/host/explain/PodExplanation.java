@@ -192,8 +192,7 @@ public record PodExplanation(
       var obstacles = new ArrayList<PodObstacle>();
       for (NodePoolObstacle it : settled.of(NodePoolObstacle.class)) {
         if (it.nodePool().equals(name)) {
-          obstacles.add(
-              new PodObstacle(it.rule(), shape, name, it.obstacle(), null, it.message()));
+          obstacles.add(new PodObstacle(it.rule(), shape, name, it.obstacle(), null, it.message()));
         }
       }
       for (PodObstacle it : settled.of(PodObstacle.class)) {

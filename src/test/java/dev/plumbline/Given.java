@@ -6,6 +6,7 @@ import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Pod;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.SourceStatus;
@@ -89,6 +90,20 @@ public final class Given {
         null,
         Resources.NONE,
         labels);
+  }
+
+  public static Pod pod(
+      String namespace, String name, @Nullable Instant created, Resources requests) {
+    return new Pod(
+        namespace,
+        name,
+        created,
+        requests,
+        Requirements.NONE,
+        Values.NONE,
+        Values.NONE,
+        false,
+        false);
   }
 
   public static Node node(

@@ -52,7 +52,7 @@ import picocli.CommandLine.Spec;
       "  plumbline explain --why-not 'InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge' prod",
       "      why a conclusion does not hold, and the smallest changes after which it would"
     },
-    subcommands = {})
+    subcommands = {ExplainPodCommand.class})
 public final class ExplainCommand implements Callable<Integer> {
 
   private static final List<String> FORMS = List.of("tree", "json", "mermaid");

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
 
@@ -23,4 +24,10 @@ public record InstanceTypeCapacity(
     Resources allocatable,
     String basis,
     Values unknown)
-    implements Conclusion {}
+    implements Conclusion {
+
+  /** The type with what its nodes have. */
+  public TypeRoom room(InstanceType type, InstanceTypeZones zones) {
+    return new TypeRoom(type, zones, capacity, allocatable, unknown);
+  }
+}

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A {@code NodePool} (karpenter.sh/v1) without its lists, which are facts of their own: {@link
- * DisruptionBudget}, {@link MinValues}, {@link PreferenceItem}, {@link StatusCondition}.
+ * DisruptionBudget}, {@link MinValues}, {@link NodePoolTaint}, {@link PreferenceItem}, {@link
+ * StatusCondition}.
  *
  * @param name {@code metadata.name}
  * @param nodeClass {@code spec.template.spec.nodeClassRef.name}
@@ -65,5 +66,17 @@ public record NodePool(
    */
   public @Nullable String tierOf() {
     return labels.value("plumbline.dev/tier-of");
+  }
+
+  /** What its limits leave; nothing of what it has more of than it may. */
+  public Resources left() {
+    return limits.minus(usage);
+  }
+
+  /** {@link #requirements} with the labels that Karpenter itself gives every node of the pool. */
+  public Requirements ofNodes() {
+    return requirements
+        .with("karpenter.sh/nodepool", name)
+        .with("karpenter.k8s.aws/ec2nodeclass", nodeClass);
   }
 }

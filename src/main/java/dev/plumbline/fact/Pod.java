@@ -4,7 +4,9 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@code Pod} (v1) that waits for a node: phase Pending, bound to none.
+ * A {@code Pod} (v1) that waits for a node: phase Pending, bound to none. What the scheduler says
+ * of it is a {@link StatusCondition}, further terms of its node affinity are {@link
+ * NodeAffinityTerm}.
  *
  * @param namespace {@code metadata.namespace}
  * @param name {@code metadata.name}
@@ -12,8 +14,25 @@ import org.jspecify.annotations.Nullable;
  * @param requests what its containers ask for together, as the scheduler counts it: the greater of
  *     the sum over {@code containers} and the greatest of {@code initContainers}, sidecars counted
  *     with both, and {@code overhead}; one of {@code pods}
+ * @param requirements {@code spec.nodeSelector} together with the first term of the node affinity
+ *     that is required during scheduling
+ * @param tolerations {@code spec.tolerations} as text: {@code key=value:effect}, {@code key:effect}
+ *     for any value, {@code key} for any effect too, {@code *} for any taint
+ * @param unjudged what else it asks of a node, which nothing here judges: spread over topologies,
+ *     affinity to pods, volumes
+ * @param daemonSet whether a DaemonSet owns it
+ * @param deleting whether {@code metadata.deletionTimestamp} is set
  */
-public record Pod(String namespace, String name, @Nullable Instant created, Resources requests)
+public record Pod(
+    String namespace,
+    String name,
+    @Nullable Instant created,
+    Resources requests,
+    Requirements requirements,
+    Values tolerations,
+    Values unjudged,
+    boolean daemonSet,
+    boolean deleting)
     implements Fact {
 
   @Override
@@ -29,5 +48,17 @@ public record Pod(String namespace, String name, @Nullable Instant created, Reso
   /** Whether it was there already at {@code time}; true when its age is not told. */
   public boolean waitedAt(Instant time) {
     return created == null || !created.isAfter(time);
+  }
+
+  /** All that it asks of a node in one text, the same for pods that ask for the same. */
+  public String shape() {
+    return shapeWith(requirements);
+  }
+
+  /** The same with another term of its node affinity in place of the first. */
+  public String shapeWith(Requirements term) {
+    return requests
+        + (term.none() ? "" : "; " + term)
+        + (tolerations.none() ? "" : "; tolerates " + tolerations);
   }
 }

@@ -265,7 +265,12 @@ public final class Requirements implements Comparable<Requirements> {
     return bound == null || bound.allows(new String[] {value});
   }
 
-  private @Nullable Bound bound(String key) {
+  /** The keys that bind, in order. */
+  String[] keys() {
+    return keys;
+  }
+
+  @Nullable Bound bound(String key) {
     int index = Arrays.binarySearch(keys, key);
     return index < 0 ? null : bounds[index];
   }

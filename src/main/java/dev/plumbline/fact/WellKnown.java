@@ -1,6 +1,8 @@
 package dev.plumbline.fact;
 
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -77,12 +79,35 @@ public final class WellKnown {
           "topology.kubernetes.io/region",
           "topology.kubernetes.io/zone");
 
+  private static final List<String> OF_EVERY_LAUNCH =
+      List.of(
+          "karpenter.sh/capacity-type",
+          "karpenter.sh/nodepool",
+          "kubernetes.io/arch",
+          "kubernetes.io/os",
+          "node.kubernetes.io/instance-type",
+          "node.kubernetes.io/windows-build",
+          "topology.k8s.aws/zone-id",
+          "topology.kubernetes.io/region",
+          "topology.kubernetes.io/zone");
+
   private WellKnown() {}
 
   /** The labels of nodes that Karpenter, Kubernetes and Plumbline know. */
   public static SortedSet<String> labels() {
     var labels = new TreeSet<>(OF_NODES);
     OF_INSTANCES.forEach(name -> labels.add("karpenter.k8s.aws/" + name));
+    return labels;
+  }
+
+  /**
+   * The labels of which Karpenter knows what a node will have although no NodePool tells ({@code
+   * WellKnownLabels}).
+   */
+  static Set<String> ofLaunches() {
+    var labels = new HashSet<>(OF_EVERY_LAUNCH);
+    OF_INSTANCES.forEach(name -> labels.add("karpenter.k8s.aws/" + name));
+    labels.remove("karpenter.k8s.aws/ec2nodeclass");
     return labels;
   }
 }

@@ -8,9 +8,9 @@ import java.util.Map;
 
 /**
  * Facts out of Kubernetes objects: EC2NodeClass (karpenter.k8s.aws/v1), NodePool and NodeClaim
- * (karpenter.sh/v1), NodeOverlay (karpenter.sh/v1alpha1), Node and Pod (v1), with what their lists
- * tell. Every other kind makes none, and neither does a pool or claim whose node class is of
- * another group, as Karpenter itself has it, or a pod that waits for no node.
+ * (karpenter.sh/v1), NodeOverlay (karpenter.sh/v1alpha1), DaemonSet (apps/v1), Node and Pod (v1),
+ * with what their lists tell. Every other kind makes none, and neither does a pool or claim whose
+ * node class is of another group, as Karpenter itself has it, or a pod that waits for no node.
  */
 public final class KarpenterObjects {
 
@@ -21,6 +21,7 @@ public final class KarpenterObjects {
           "NodePool", "karpenter.sh/v1",
           "NodeClaim", "karpenter.sh/v1",
           "NodeOverlay", "karpenter.sh/v1alpha1",
+          "DaemonSet", "apps/v1",
           "Node", "v1",
           "Pod", "v1");
 
@@ -66,7 +67,8 @@ public final class KarpenterObjects {
       case "NodeClaim" -> NodeObjects.claim(root, name.text());
       case "NodeOverlay" -> List.of(overlay(root, name.text()));
       case "Node" -> NodeObjects.node(root, name.text());
-      default -> PodObjects.facts(root, name.text());
+      case "DaemonSet" -> PodObjects.daemonSet(root, name.text());
+      default -> PodObjects.pod(root, name.text());
     };
   }
 

@@ -3,11 +3,13 @@ package dev.plumbline.source;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.MinValues;
 import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.NodePoolTaint;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,10 @@ final class NodePoolObjects {
 
   private static final String PREFER = "plumbline.dev/prefer";
   private static final String TOO_DEEP = "Maybe it is indented one level too deep.";
+
+  private static final List<String> EFFECTS =
+      List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
+  private static final String EFFECT = "Maybe one of " + String.join(", ", EFFECTS) + ".";
 
   private NodePoolObjects() {}
 
@@ -51,6 +57,8 @@ final class NodePoolObjects {
             Quantities.all(root.at("status").at("resources"))));
     facts.addAll(minValues(written, name));
     facts.addAll(Budgets.of(spec.at("disruption").at("budgets"), name, OwnEntries.budgets(root)));
+    facts.addAll(taints(templateSpec.at("taints"), name, false));
+    facts.addAll(taints(templateSpec.at("startupTaints"), name, true));
     facts.addAll(preferences(root, name));
     facts.addAll(ObjectParts.conditions(root.at("status"), "NodePool", name));
     return facts;
@@ -77,6 +85,22 @@ final class NodePoolObjects {
     var facts = new ArrayList<Fact>();
     byLabel.forEach((label, count) -> facts.add(new MinValues(pool, label, count)));
     return facts;
+  }
+
+  /** Each once: the API server admits no two of one key and effect. */
+  private static List<Fact> taints(Cursor list, String pool, boolean startup) {
+    var facts = new LinkedHashMap<String, Fact>();
+    for (Cursor taint : list.items()) {
+      String key = taint.required("key", "Maybe add the key of the taint.").text();
+      Cursor effect = taint.required("effect", EFFECT);
+      if (!EFFECTS.contains(effect.text())) {
+        throw effect.wrong("is " + effect.shown() + ", which is no effect", EFFECT);
+      }
+      String value = taint.at("value").scalarOrNull();
+      var fact = new NodePoolTaint(pool, key, value == null ? "" : value, effect.text(), startup);
+      facts.put(fact.key(), fact);
+    }
+    return List.copyOf(facts.values());
   }
 
   private static List<Fact> preferences(Cursor root, String pool) {

@@ -1,66 +1,83 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.DaemonSet;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Pod;
-import dev.plumbline.fact.Quantity;
-import dev.plumbline.fact.Resources;
-import java.util.HashMap;
+import dev.plumbline.fact.StatusCondition;
+import dev.plumbline.fact.Values;
+import java.util.ArrayList;
 import java.util.List;
 
-/** Facts out of a Pod: one when it waits for a node, else none. */
+/** Facts out of a Pod, when it waits for a node, and out of a DaemonSet. */
 final class PodObjects {
 
   private PodObjects() {}
 
-  static List<Fact> facts(Cursor root, String name) {
+  static List<Fact> pod(Cursor root, String name) {
+    Cursor metadata = root.at("metadata");
     if (!"Pending".equals(root.at("status").at("phase").textOrNull())
         || root.at("spec").at("nodeName").present()) {
       return List.of();
     }
-    String namespace = root.at("metadata").at("namespace").textOrNull();
-    return List.of(
+    var spec = new PodSpec(root.required("spec", ObjectParts.CUT));
+    var pod =
         new Pod(
-            namespace == null ? "default" : namespace,
+            namespace(metadata),
             name,
             ObjectParts.created(root),
-            requests(root.required("spec", ObjectParts.CUT)).with("pods", Quantity.ofWhole(1))));
+            spec.requests(),
+            spec.requirements(),
+            spec.tolerations(),
+            Values.of(spec.unjudged()),
+            ownedByDaemonSet(metadata),
+            ObjectParts.deleting(root));
+    var facts = new ArrayList<Fact>();
+    facts.add(pod);
+    facts.addAll(spec.furtherTerms("Pod", pod.path()));
+    ObjectParts.conditions(root.at("status"), "Pod", pod.path()).stream()
+        .filter(condition -> condition.type().equals("PodScheduled"))
+        .map(PodObjects::once)
+        .forEach(facts::add);
+    return facts;
   }
 
-  /**
-   * As the scheduler counts: sidecars (init containers that restart always) run on beside the
-   * containers and beside every init container that comes after them.
-   */
-  private static Resources requests(Cursor spec) {
-    Resources sidecars = Resources.NONE;
-    Resources starting = Resources.NONE;
-    for (Cursor container : spec.at("initContainers").items()) {
-      Resources own = container(container);
-      if ("Always".equals(container.at("restartPolicy").textOrNull())) {
-        sidecars = sidecars.plus(own);
-        starting = greater(starting, sidecars);
-      } else {
-        starting = greater(starting, sidecars.plus(own));
-      }
-    }
-    Resources running = sidecars;
-    for (Cursor container : spec.at("containers").items()) {
-      running = running.plus(container(container));
-    }
-    // Requests of the pod as a whole stand above those of its containers.
-    return greater(running, starting)
-        .withAll(Quantities.all(spec.at("resources").at("requests")))
-        .plus(Quantities.all(spec.at("overhead")));
+  static List<Fact> daemonSet(Cursor root, String name) {
+    var spec =
+        new PodSpec(
+            root.required("spec", ObjectParts.CUT)
+                .required("template", ObjectParts.CUT)
+                .required("spec", ObjectParts.CUT));
+    var set =
+        new DaemonSet(
+            namespace(root.at("metadata")),
+            name,
+            spec.requests(),
+            spec.requirements(),
+            spec.tolerations());
+    var facts = new ArrayList<Fact>();
+    facts.add(set);
+    facts.addAll(spec.furtherTerms("DaemonSet", set.path()));
+    return facts;
   }
 
-  private static Resources container(Cursor container) {
-    return Quantities.all(container.at("resources").at("requests"));
+  private static String namespace(Cursor metadata) {
+    String namespace = metadata.at("namespace").textOrNull();
+    return namespace == null ? "default" : namespace;
   }
 
-  private static Resources greater(Resources one, Resources other) {
-    var greatest = new HashMap<>(one.map());
-    other
-        .map()
-        .forEach((name, amount) -> greatest.merge(name, amount, (a, b) -> a.below(b) ? b : a));
-    return Resources.of(greatest);
+  private static boolean ownedByDaemonSet(Cursor metadata) {
+    return metadata.at("ownerReferences").items().stream()
+        .anyMatch(owner -> "DaemonSet".equals(owner.at("kind").textOrNull()));
+  }
+
+  /** Thousands of pods are told the same, so that equal texts are one. */
+  private static StatusCondition once(StatusCondition told) {
+    return new StatusCondition(
+        told.kind(),
+        told.name(),
+        told.type().intern(),
+        told.status().intern(),
+        told.reason().intern(),
+        told.message().intern());
   }
 }

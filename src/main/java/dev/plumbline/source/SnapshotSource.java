@@ -22,7 +22,8 @@ enum SnapshotSource {
   NODE_CLAIMS("node-claims", "NodeClaim"),
   NODE_OVERLAYS("node-overlays", "NodeOverlay"),
   NODES("nodes", "Node"),
-  PODS("pods", "Pod");
+  PODS("pods", "Pod"),
+  DAEMON_SETS("daemon-sets", "DaemonSet");
 
   private final String wire;
   private final String callOrKind;

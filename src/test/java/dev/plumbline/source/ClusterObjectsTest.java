@@ -1,16 +1,23 @@
 package dev.plumbline.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.plumbline.Given;
+import dev.plumbline.fact.DaemonSet;
 import dev.plumbline.fact.DisruptionBudget;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.MinValues;
 import dev.plumbline.fact.Node;
+import dev.plumbline.fact.NodeAffinityTerm;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pod;
 import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Tags;
@@ -246,7 +253,7 @@ class ClusterObjectsTest {
     // When, Then
     assertThat(read(yaml))
         .containsExactly(
-            new Pod(
+            Given.pod(
                 "shop",
                 "a",
                 NOON,
@@ -256,6 +263,104 @@ class ClusterObjectsTest {
                         "memory", Quantity.ofMebibytes(3 * 1024 + 64),
                         "nvidia.com/gpu", Quantity.ofWhole(1),
                         "pods", Quantity.ofWhole(1)))));
+  }
+
+  @Test
+  void podTellsWhatItAsksOfTheLabelsOfItsNode() {
+    // Given
+    String yaml =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: { name: a, namespace: shop, ownerReferences: [{ kind: DaemonSet }] }
+        spec:
+          nodeSelector: { team: a }
+          affinity:
+            nodeAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution:
+                nodeSelectorTerms:
+                  - matchExpressions: [{ key: kubernetes.io/arch, operator: In, values: [arm64] }]
+                  - matchExpressions: [{ key: karpenter.k8s.aws/instance-cpu, operator: Gt, values: ["8"] }]
+            podAntiAffinity:
+              requiredDuringSchedulingIgnoredDuringExecution: [{ topologyKey: kubernetes.io/hostname }]
+          tolerations:
+            - { key: dedicated, operator: Equal, value: gpu, effect: NoSchedule }
+            - { key: spare, operator: Exists }
+            - { operator: Exists, effect: NoExecute }
+          topologySpreadConstraints:
+            - { topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule }
+            - { topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway }
+          volumes: [{ name: v, persistentVolumeClaim: { claimName: data } }, { name: tmp }]
+        status:
+          phase: Pending
+          conditions:
+            - { type: PodScheduled, status: "False", reason: Unschedulable, message: no node }
+            - { type: Initialized, status: "True" }
+        """;
+    // When, Then
+    var arm =
+        Requirements.of(
+            new Requirement("team", Operator.IN, "a"),
+            new Requirement("kubernetes.io/arch", Operator.IN, "arm64"));
+    assertThat(read(yaml))
+        .containsExactly(
+            new Pod(
+                "shop",
+                "a",
+                null,
+                Resources.of(Map.of("pods", Quantity.ofWhole(1))),
+                arm,
+                Values.of("dedicated=gpu:NoSchedule", "spare", "*:NoExecute"),
+                Values.of(
+                    "podAntiAffinity by kubernetes.io/hostname",
+                    "spread over topology.kubernetes.io/zone",
+                    "volume claim data"),
+                true,
+                false),
+            new NodeAffinityTerm(
+                "Pod",
+                "shop/a",
+                2,
+                Requirements.of(
+                    new Requirement("team", Operator.IN, "a"),
+                    new Requirement("karpenter.k8s.aws/instance-cpu", Operator.GT, "8"))),
+            new StatusCondition(
+                "Pod", "shop/a", "PodScheduled", "False", "Unschedulable", "no node"));
+  }
+
+  @Test
+  void daemonSetTellsWhatItsPodsAskFor() {
+    // Given
+    String yaml =
+        """
+        apiVersion: apps/v1
+        kind: DaemonSet
+        metadata: { name: agent, namespace: kube-system }
+        spec:
+          template:
+            spec:
+              nodeSelector: { kubernetes.io/os: linux }
+              tolerations: [{ operator: Exists }]
+              containers: [{ resources: { requests: { cpu: 100m } } }]
+        """;
+    // When, Then
+    assertThat(read(yaml))
+        .containsExactly(
+            new DaemonSet(
+                "kube-system",
+                "agent",
+                Resources.of(Map.of("cpu", Quantity.ofMilli(100), "pods", Quantity.ofWhole(1))),
+                Requirements.of(new Requirement("kubernetes.io/os", Operator.IN, "linux")),
+                Values.of("*")));
+  }
+
+  @Test
+  void tolerationWithoutKeyMustTolerateAll() {
+    String pod = "apiVersion: v1\nkind: Pod\nmetadata: { name: a }\n";
+    assertThatThrownBy(
+            () -> read(pod + "spec: { tolerations: [{ value: x }] }\nstatus: { phase: Pending }"))
+        .hasMessage(
+            "a.yaml: Pod/a spec.tolerations[0].key is missing. Maybe the operator should be Exists, which tolerates any taint.");
   }
 
   @Test

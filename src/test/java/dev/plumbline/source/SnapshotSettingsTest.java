@@ -101,7 +101,8 @@ class SnapshotSettingsTest {
                 0,
                 0,
                 5),
-            status("pods", "syncing", "watch", 2, null));
+            status("pods", "syncing", "watch", 2, null),
+            status("daemon-sets", "syncing", "watch", 2, null));
   }
 
   @Test
@@ -140,7 +141,8 @@ class SnapshotSettingsTest {
             "node-claims synced 0",
             "node-overlays synced 0",
             "nodes synced 1",
-            "pods synced 2");
+            "pods synced 2",
+            "daemon-sets synced 0");
   }
 
   @Test

@@ -87,6 +87,7 @@ public final class Facts {
       String rule = world.pick("LOOP-001", "AMI-010");
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
+    PendingFacts.random(seed, world.facts);
     Revisions.random(seed, fact -> world.facts.put(fact.key(), fact));
     Replicas.random(seed, fact -> world.facts.put(fact.key(), fact));
     return List.copyOf(world.facts.values());

@@ -1,5 +1,6 @@
 package dev.plumbline.twin;
 
+import dev.plumbline.Given;
 import dev.plumbline.fact.BlockDeviceMapping;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Instance;
@@ -10,7 +11,6 @@ import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.PastLaunch;
-import dev.plumbline.fact.Pod;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.RememberedCapacity;
 import dev.plumbline.fact.Resources;
@@ -182,7 +182,7 @@ final class NodeFacts {
 
   private void pod(String name) {
     facts.accept(
-        new Pod(
+        Given.pod(
             "shop",
             name,
             chance(0.3) ? null : time(),

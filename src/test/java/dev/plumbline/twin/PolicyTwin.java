@@ -41,6 +41,7 @@ public final class PolicyTwin {
     TwinCluster.follow(facts, out);
     waivers.judgePools();
     TwinBarren.judge(world, out);
+    TwinPending.explain(facts, world, out);
     TwinActing.act(facts, world, out);
     TwinRevisions.judge(facts, out);
     return out.sorted();

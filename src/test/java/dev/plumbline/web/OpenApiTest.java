@@ -60,6 +60,7 @@ class OpenApiTest {
         .containsExactlyInAnyOrder(
             "facts",
             "conclusions",
+            "explainPod",
             "explain",
             "whyNot",
             "gates",

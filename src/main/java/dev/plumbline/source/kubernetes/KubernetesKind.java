@@ -15,6 +15,7 @@ enum KubernetesKind {
   NODE_CLAIMS("node-claims", "karpenter.sh/v1", "NodeClaim", ""),
   NODE_OVERLAYS("node-overlays", "karpenter.sh/v1alpha1", "NodeOverlay", ""),
   NODES("nodes", "v1", "Node", ""),
+  DAEMON_SETS("daemon-sets", "apps/v1", "DaemonSet", ""),
   /** Those that wait for a node. */
   PODS("pods", "v1", "Pod", "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
   /** Those that rule text is in, of one namespace. */
@@ -51,21 +52,45 @@ enum KubernetesKind {
               "status.allocatable"),
           Set.of("Ready"));
 
+  private static final List<String> POD_SPEC =
+      List.of(
+          "nodeSelector",
+          "affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution",
+          "tolerations",
+          "containers.name",
+          "containers.resources.requests",
+          "initContainers.name",
+          "initContainers.restartPolicy",
+          "initContainers.resources.requests",
+          "resources.requests",
+          "overhead");
+
   private static final KeptFields POD =
       new KeptFields(
-          NAMING,
+          below("spec.", POD_SPEC),
           List.of(
+              "apiVersion",
+              "kind",
+              "metadata.name",
+              "metadata.namespace",
               "metadata.creationTimestamp",
+              "metadata.deletionTimestamp",
+              "metadata.ownerReferences.kind",
               "spec.nodeName",
-              "spec.containers.name",
-              "spec.containers.resources.requests",
-              "spec.initContainers.name",
-              "spec.initContainers.restartPolicy",
-              "spec.initContainers.resources.requests",
-              "spec.resources.requests",
-              "spec.overhead",
+              "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
+              "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
+              "spec.topologySpreadConstraints.topologyKey",
+              "spec.topologySpreadConstraints.whenUnsatisfiable",
+              "spec.volumes.persistentVolumeClaim.claimName",
               "status.phase"),
-          Set.of());
+          Set.of("PodScheduled"));
+
+  private static final KeptFields DAEMON_SET =
+      new KeptFields(NAMING, below("spec.template.spec.", POD_SPEC), Set.of());
+
+  private static List<String> below(String path, List<String> fields) {
+    return fields.stream().map(field -> path + field).toList();
+  }
 
   private final String source;
   private final String apiVersion;
@@ -123,7 +148,7 @@ enum KubernetesKind {
   /** By what an object of it is called in a conclusion: NodePool/default, Pod/shop/cart-0. */
   String owner(JsonNode object) {
     JsonNode metadata = object.path("metadata");
-    boolean namespaced = this == PODS || this == CONFIG_MAPS;
+    boolean namespaced = this == PODS || this == DAEMON_SETS || this == CONFIG_MAPS;
     @Nullable String namespace = namespaced ? metadata.path("namespace").asText() : null;
     return new ObjectRef(apiVersion, kind, namespace, metadata.path("name").asText()).key();
   }
@@ -138,6 +163,7 @@ enum KubernetesKind {
           case NODES -> NODE.of(object);
           case NODE_CLAIMS -> CLAIM.of(object);
           case PODS -> POD.of(object);
+          case DAEMON_SETS -> DAEMON_SET.of(object);
           default -> whole(object);
         };
     // Objects in a list may leave both to it.

@@ -1,0 +1,211 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The types a NodePool can use, and what its DaemonSets take of each: what pods are held against.
+ */
+public final class Rooms {
+
+  private final Collection<TypeRoom> types;
+  private final Map<String, List<DaemonSetLands>> daemonSets; // by name
+  private final Tags zones; // of the node class
+  private final @Nullable Resources left; // of the limits
+  private final Map<String, OfferingsLeft> offerings; // of the types that lost some
+
+  private Rooms(
+      Collection<TypeRoom> types,
+      Map<String, List<DaemonSetLands>> daemonSets,
+      Tags zones,
+      @Nullable Resources left,
+      Map<String, OfferingsLeft> offerings) {
+    this.types = types;
+    this.daemonSets = daemonSets;
+    this.zones = zones;
+    this.left = left;
+    this.offerings = offerings;
+  }
+
+  /** All of {@code types}, with what {@code daemonSets} take. */
+  public static Rooms of(Collection<TypeRoom> types, Collection<DaemonSetLands> daemonSets) {
+    var byName = new TreeMap<String, List<DaemonSetLands>>();
+    for (DaemonSetLands each : daemonSets) {
+      byName.computeIfAbsent(each.daemonSet(), name -> new ArrayList<>()).add(each);
+    }
+    return new Rooms(types, byName, Tags.NONE, null, Map.of());
+  }
+
+  /** The same in the zones of the node class with their ids; none when it does not tell them. */
+  public Rooms among(Tags nodeClassZones) {
+    return new Rooms(types, daemonSets, nodeClassZones, left, offerings);
+  }
+
+  /** Those of which one more node stays within what the limits leave. */
+  public Rooms within(Resources limitsLeft) {
+    return new Rooms(types, daemonSets, zones, limitsLeft, offerings);
+  }
+
+  /** Those of which Karpenter can launch an offering now. */
+  public Rooms open(Collection<OfferingsLeft> lost) {
+    var byType = new HashMap<String, OfferingsLeft>();
+    lost.forEach(each -> byType.put(each.instanceType(), each));
+    return new Rooms(types, daemonSets, zones, left, byType);
+  }
+
+  int count(Requirements required) {
+    return (int) types.stream().filter(type -> meets(type, required)).count();
+  }
+
+  @Nullable String smallest(Requirements required, Resources requests) {
+    TypeRoom best = null;
+    for (TypeRoom type : types) {
+      if ((best == null || type.smallerThan(best)) && holds(type, required, requests)) {
+        best = type;
+      }
+    }
+    return best == null ? null : best.type().name();
+  }
+
+  Values fitting(Requirements required, Resources requests) {
+    return Values.of(
+        types.stream()
+            .filter(type -> holds(type, required, requests))
+            .map(type -> type.type().name())
+            .toList());
+  }
+
+  Values values(Values names, String label) {
+    return Values.ofAll(
+        types.stream()
+            .filter(type -> names.has(type.type().name()))
+            .map(type -> type.type().labels().values(label))
+            .toList());
+  }
+
+  private boolean holds(TypeRoom type, Requirements required, Resources requests) {
+    return type.allocatableFor(requests).hold(requests)
+        && meets(type, required)
+        && holds(type, requests.plus(taken(type)))
+        && withinLimits(type);
+  }
+
+  private static boolean holds(TypeRoom type, Resources needed) {
+    return type.allocatableFor(needed).hold(needed);
+  }
+
+  private boolean meets(TypeRoom room, Requirements required) {
+    return required.admit(room.type().labels())
+        && (!room.zones().known() || required.admitZone(room.zones().zones(), zones))
+        && offered(room, required);
+  }
+
+  private boolean offered(TypeRoom room, Requirements required) {
+    OfferingsLeft some = offerings.get(room.type().name());
+    return some == null || some.serve(required, zones);
+  }
+
+  private boolean withinLimits(TypeRoom room) {
+    if (left == null) {
+      return true;
+    }
+    Resources one = room.capacity().with("nodes", Quantity.ofWhole(1));
+    return left.map().entrySet().stream()
+        .noneMatch(rest -> rest.getValue().below(one.quantity(rest.getKey())));
+  }
+
+  /** What the DaemonSets take of a node of the type. */
+  private Resources taken(TypeRoom type) {
+    Resources all = Resources.NONE;
+    for (List<DaemonSetLands> terms : daemonSets.values()) {
+      if (terms.stream().anyMatch(each -> each.requirements().admit(type.type().labels()))) {
+        all = all.plus(terms.getFirst().requests());
+      }
+    }
+    return all;
+  }
+
+  @Nullable String nearest(Requirements required, Resources requests) {
+    TypeRoom nearest = nearestType(required, requests);
+    return nearest == null ? null : nearest.type().name();
+  }
+
+  private @Nullable TypeRoom nearestType(Requirements required, Resources requests) {
+    TypeRoom nearest = null;
+    double least = 0;
+    for (TypeRoom type : types) {
+      if (meets(type, required)) {
+        double lack = lack(type, requests.plus(taken(type)));
+        if (nearest == null || lack < least || (lack == least && type.smallerThan(nearest))) {
+          nearest = type;
+          least = lack;
+        }
+      }
+    }
+    return nearest;
+  }
+
+  /** How many times over the scarcest resource is asked for; much for one that is not there. */
+  private static double lack(TypeRoom type, Resources needed) {
+    Resources there = type.allocatableFor(needed);
+    double most = 0;
+    for (var each : needed.map().entrySet()) {
+      long has = there.quantity(each.getKey()).milli();
+      long asked = each.getValue().milli();
+      if (asked > has) {
+        most = Math.max(most, has <= 0 ? 1e9 : (double) asked / has);
+      }
+    }
+    return most;
+  }
+
+  String shortfall(Requirements required, Resources requests) {
+    TypeRoom nearest = nearestType(required, requests);
+    if (nearest == null) {
+      return "";
+    }
+    Resources taken = taken(nearest);
+    var lacks = new TreeSet<String>();
+    requests
+        .plus(taken)
+        .map()
+        .forEach(
+            (name, needed) -> {
+              Quantity there = nearest.allocatableFor(requests.plus(taken)).quantity(name);
+              if (there.below(needed)) {
+                Quantity sets = taken.quantity(name);
+                lacks.add(
+                    needed.minus(there)
+                        + " of "
+                        + name
+                        + " (it has "
+                        + there
+                        + " for pods, the pod asks for "
+                        + requests.quantity(name)
+                        + (sets.milli() == 0 ? "" : ", DaemonSets for " + sets)
+                        + ")");
+              }
+            });
+    return nearest.type().name() + " comes nearest and is short of " + String.join(" and ", lacks);
+  }
+
+  String barring(Requirements required) {
+    for (var each : required.list()) {
+      if (count(Requirements.of(each)) == 0) {
+        return each.toString();
+      }
+    }
+    return required.toString();
+  }
+}

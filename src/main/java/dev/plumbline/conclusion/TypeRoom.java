@@ -1,0 +1,38 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Values;
+
+/**
+ * An instance type with what a node of it has.
+ *
+ * @param type the type
+ * @param zones where it is offered
+ * @param capacity what a node has
+ * @param allocatable what of it pods can use
+ * @param unknown the resources of which EC2 does not tell how much there is
+ */
+public record TypeRoom(
+    InstanceType type,
+    InstanceTypeZones zones,
+    Resources capacity,
+    Resources allocatable,
+    Values unknown) {
+
+  /** What pods can use; of what is not told, as much as is {@code needed}. */
+  Resources allocatableFor(Resources needed) {
+    Resources all = allocatable;
+    for (String name : unknown.list()) {
+      all = all.with(name, needed.quantity(name));
+    }
+    return all;
+  }
+
+  /** Whether fewer vCPUs, then less memory, then the name come before those of {@code other}. */
+  boolean smallerThan(TypeRoom other) {
+    int order = Integer.compare(type.vcpus(), other.type.vcpus());
+    order = order != 0 ? order : Long.compare(type.memoryMiB(), other.type.memoryMiB());
+    return (order != 0 ? order : type.name().compareTo(other.type.name())) < 0;
+  }
+}

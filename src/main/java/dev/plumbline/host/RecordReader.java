@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Makes facts and conclusions of their text form, {@code Ami: {id: ami-1, state: pending}}: what
  * scenarios are written in. A component that is left out is null, zero, false or empty.
  */
-final class RecordReader {
+public final class RecordReader {
 
   private RecordReader() {}
 
@@ -35,7 +35,7 @@ final class RecordReader {
    * @throws IllegalArgumentException when a component does not exist or has a value of the wrong
    *     kind; the message names it and its value
    */
-  static Object read(RecordType type, JsonNode fields) {
+  public static Object read(RecordType type, JsonNode fields) {
     List<Property> components = type.components();
     var names = components.stream().map(Property::name).toList();
     for (var field : fields.properties()) {

@@ -1,0 +1,65 @@
+package dev.plumbline.audit.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.audit.read.LogState;
+import dev.plumbline.audit.read.RuleBook;
+import dev.plumbline.audit.read.RuleHeader;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What answers rest on, collected while they are given. */
+final class Evidence {
+
+  private final RuleBook rules;
+  private final SortedSet<Long> entries = new TreeSet<>();
+  private final SortedMap<String, JsonNode> facts = new TreeMap<>();
+  private final SortedMap<String, String> files = new TreeMap<>();
+
+  Evidence(RuleBook rules) {
+    this.rules = rules;
+  }
+
+  /** An entry that says something. */
+  long entry(long sequence) {
+    entries.add(sequence);
+    return sequence;
+  }
+
+  /** A fact of {@code state}, by its key; nothing when it is not there. */
+  void fact(String key, LogState state) {
+    JsonNode fact = state.facts().get(key);
+    if (fact != null) {
+      facts.putIfAbsent(key, fact);
+    }
+  }
+
+  /** A rule as it stood at a place of the log; null when the log does not tell its text. */
+  @Nullable RuleHeader rule(String id, long sequence) {
+    RuleHeader rule = rules.rule(id, sequence);
+    if (rule != null) {
+      String other = files.get(rule.file());
+      files.put(
+          other == null || other.equals(rule.digest())
+              ? rule.file()
+              : rule.file() + "@" + RuleHeader.brief(rule.digest()),
+          rule.digest());
+    }
+    return rule;
+  }
+
+  SortedSet<Long> entries() {
+    return Collections.unmodifiableSortedSet(entries);
+  }
+
+  SortedMap<String, JsonNode> facts() {
+    return Collections.unmodifiableSortedMap(facts);
+  }
+
+  SortedMap<String, String> files() {
+    return Collections.unmodifiableSortedMap(files);
+  }
+}

@@ -28,10 +28,12 @@ final class Candidates {
 
   private final LogState state;
   private final Evidence evidence;
+  private final Grounds grounds;
 
   Candidates(LogState state, Evidence evidence) {
     this.state = state;
     this.evidence = evidence;
+    this.grounds = new Grounds(state, evidence);
   }
 
   /** Whether the image may be used by the node class. */
@@ -44,7 +46,6 @@ final class Candidates {
 
   /** What speaks for it, each with its grounds. */
   List<Line> approvals(AskedNode asked) {
-    var grounds = new Grounds(state, evidence);
     var lines = new ArrayList<Line>();
     for (String type : FOR) {
       state.conclusions(type).stream()
@@ -103,20 +104,20 @@ final class Candidates {
   }
 
   private Line against(Conclusion each) {
-    Line grounds = new Grounds(state, evidence).of(each);
+    Line below = grounds.of(each);
     String id = each.text("rule").isEmpty() ? String.join(", ", each.rules()) : each.text("rule");
     RuleHeader rule = evidence.rule(id, state.sequence());
     String words =
         switch (each.type()) {
           case "AmiObjection" -> "objection: " + each.text("message");
-          case "AmiTrouble" -> "EC2 would not launch it: " + each.text("message");
+          case "AmiTrouble" -> "not to be run: " + each.text("message");
           case "AmiSuperseded" -> named(each.text("by")) + " takes its place";
           default -> "refused";
         };
     if (!each.text("rule").isEmpty() && waived(each)) {
       words += " (waived)";
     }
-    return new Line(words, null, rule == null ? id : id + " " + rule.place(), grounds.below());
+    return new Line(words, null, rule == null ? id : id + " " + rule.place(), below.below());
   }
 
   private boolean waived(Conclusion objection) {
@@ -129,15 +130,25 @@ final class Candidates {
   }
 
   private String served(String ami, AskedNode asked) {
-    long types =
-        state.conclusions("InstanceTypeAmi").stream()
-            .filter(c -> c.text("ami").equals(ami))
-            .filter(c -> c.text("nodeClass").equals(asked.nodeClass()))
-            .count();
+    String given = "";
+    long types = 0;
+    for (Conclusion each : state.conclusions("InstanceTypeAmi")) {
+      if (each.text("nodeClass").equals(asked.nodeClass())) {
+        types += each.text("ami").equals(ami) ? 1 : 0;
+        if (each.text("instanceType").equals(asked.instanceType())) {
+          given = each.text("ami");
+          evidence.conclusion(each, state);
+        }
+      }
+    }
+    if (given.equals(ami)) {
+      return "it is what a node of %s would be given then; this one was launched before"
+          .formatted(asked.instanceType());
+    }
     return types == 0
         ? "nothing is against it, and no instance type is given it"
         : "allowed as well, for %d other instance types; %s is given %s"
-            .formatted(types, asked.instanceType(), asked.ami());
+            .formatted(types, asked.instanceType(), given.isEmpty() ? "none" : given);
   }
 
   /** The image with its name, where that is known. */

@@ -5,6 +5,7 @@ import dev.plumbline.audit.read.LogState;
 import dev.plumbline.audit.read.RuleBook;
 import dev.plumbline.audit.read.RuleHeader;
 import java.util.Collections;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -16,7 +17,7 @@ final class Evidence {
 
   private final RuleBook rules;
   private final SortedSet<Long> entries = new TreeSet<>();
-  private final SortedMap<String, JsonNode> facts = new TreeMap<>();
+  private final SortedMap<String, Told> told = new TreeMap<>();
   private final SortedMap<String, String> files = new TreeMap<>();
 
   Evidence(RuleBook rules) {
@@ -33,7 +34,21 @@ final class Evidence {
   void fact(String key, LogState state) {
     JsonNode fact = state.facts().get(key);
     if (fact != null) {
-      facts.putIfAbsent(key, fact);
+      told(key, fact, state);
+    }
+  }
+
+  /** A conclusion of {@code state}. */
+  void conclusion(LogState.Conclusion conclusion, LogState state) {
+    told(conclusion.id(), conclusion.fields(), state);
+  }
+
+  private void told(String name, JsonNode value, LogState state) {
+    LogState.Source source = state.source(name);
+    if (source != null) {
+      told.putIfAbsent(
+          name + "@" + source.entry(), new Told(name, source.entry(), source.object(), value));
+      entries.add(source.entry());
     }
   }
 
@@ -55,8 +70,8 @@ final class Evidence {
     return Collections.unmodifiableSortedSet(entries);
   }
 
-  SortedMap<String, JsonNode> facts() {
-    return Collections.unmodifiableSortedMap(facts);
+  List<Told> told() {
+    return List.copyOf(told.values());
   }
 
   SortedMap<String, String> files() {

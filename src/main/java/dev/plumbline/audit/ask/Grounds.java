@@ -29,6 +29,7 @@ final class Grounds {
   /** The conclusion with all it rests on; what was told before is only named. */
   Line of(Conclusion conclusion) {
     boolean before = !told.add(conclusion.id());
+    evidence.conclusion(conclusion, state);
     List<Line> below = new ArrayList<>();
     if (!before) {
       conclusion.because().forEach(each -> below.add(because(each)));
@@ -42,7 +43,7 @@ final class Grounds {
     var below = new ArrayList<Line>();
     for (JsonNode key : because.path("facts")) {
       evidence.fact(key.asText(), state);
-      JsonNode fact = state.fact(key.asText());
+      JsonNode fact = told.add(key.asText()) ? state.fact(key.asText()) : null;
       below.add(Line.of(key.asText() + (fact == null ? "" : ": " + values(fact))));
     }
     for (JsonNode other : because.path("conclusions")) {

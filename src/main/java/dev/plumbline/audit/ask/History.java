@@ -70,7 +70,7 @@ final class History {
   List<Line> done(Set<String> objects, long upTo, Evidence evidence) {
     var entries = new ArrayList<Entry>();
     for (String object : objects) {
-      var about = new Question.About(object, null, null, null, null);
+      var about = Question.About.object(object);
       entries.addAll(
           archive
               .query()
@@ -95,7 +95,7 @@ final class History {
   private List<Entry> planned(String object, long upTo) {
     var found = new ArrayList<Entry>();
     for (String action : Actions.KINDS) {
-      var about = new Question.About(object, null, null, action, null);
+      var about = new Question.About(object, null, null, action, null, null);
       archive
           .query()
           .before(new Question(null, null, EntryKind.DECISION, about), upTo + 1, MOST / 5)

@@ -1,6 +1,5 @@
 package dev.plumbline.audit.ask;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.LogHead;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.SortedSet;
  * @param head where the log stands now
  * @param sections the questions, in order
  * @param evidence the places of the entries that the answers rest on
- * @param facts the facts that they name, by key, in their wire form
+ * @param told the facts and conclusions that they name
  * @param ruleFiles the files of the rules that they name: digests by name, of the revision that
  *     served; those of an earlier one as {@code name@digest}
  */
@@ -27,5 +26,5 @@ public record NodeAnswer(
     LogHead head,
     List<Section> sections,
     SortedSet<Long> evidence,
-    SortedMap<String, JsonNode> facts,
+    List<Told> told,
     SortedMap<String, String> ruleFiles) {}

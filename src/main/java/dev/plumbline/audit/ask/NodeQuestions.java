@@ -48,6 +48,7 @@ public final class NodeQuestions {
     AskedNode asked = AskedNode.of(node, state);
     var evidence = new Evidence(archive.rules());
     asked.keys(state).forEach(key -> evidence.fact(key, state));
+    evidence.entry(sequence);
     var sections = new ArrayList<Section>();
     sections.add(image(asked, at, state, evidence));
     sections.add(place(asked, state));
@@ -65,7 +66,7 @@ public final class NodeQuestions {
         archive.log().head(),
         List.copyOf(sections),
         evidence.entries(),
-        evidence.facts(),
+        evidence.told(),
         evidence.files());
   }
 

@@ -60,6 +60,11 @@ public final class EntryTerms {
     return "a:" + wire;
   }
 
+  /** The term of a type of conclusion. */
+  static String conclusion(String type) {
+    return "t:" + type;
+  }
+
   /** The term of what became of an action. */
   static String outcome(String result) {
     return "u:" + result.toLowerCase(Locale.ROOT);
@@ -99,6 +104,7 @@ public final class EntryTerms {
 
   private static void concluded(JsonNode each, TreeSet<String> terms) {
     subjects(each.path("conclusion")).forEach(subject -> terms.add(object(subject)));
+    terms.add(conclusion(Bodies.text(each.path("conclusion"), "type")));
     String rule = Bodies.text(each.path("conclusion"), "rule");
     if (!rule.isEmpty()) {
       terms.add(rule(rule));

@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds entries: the index says where to look, they themselves whether they are asked for. */
 public final class LogQuery {
 
-  /** Entries nearer to each other than this are read in one go. */
-  private static final int NEAR = 32;
-
   private final LogReader log;
   private final LogIndex index;
   private @Nullable RuleBook rules;
@@ -103,6 +100,16 @@ public final class LogQuery {
         entry -> !fits(question, entry, book) || wanted.test(entry));
   }
 
+  /** How many entries fit, by the index alone: what it says is not checked entry by entry. */
+  public long count(Question question) {
+    List<Set<String>> terms = question.terms(rules());
+    long count = 0;
+    for (IndexPart part : index.parts()) {
+      count += part.candidates(terms, question.from(), question.to()).cardinality();
+    }
+    return count;
+  }
+
   /**
    * The place of the last entry that had happened at a time; -1 when none had. Where a clock was
    * set back, the last one counts that was written by then.
@@ -159,24 +166,12 @@ public final class LogQuery {
   /** Reads these entries in order; answers false when no more are wanted. */
   private boolean read(IndexPart part, BitSet offsets, Predicate<Entry> wanted) {
     boolean[] more = {true};
-    for (int i = offsets.nextSetBit(0); i >= 0 && more[0]; ) {
-      int end = i;
-      int next = offsets.nextSetBit(i + 1);
-      while (next >= 0 && next - end <= NEAR) {
-        end = next;
-        next = offsets.nextSetBit(end + 1);
-      }
-      log.read(
-          part.first() + i,
-          part.first() + end + 1,
-          entry -> {
-            if (offsets.get((int) (entry.sequence() - part.first()))) {
-              more[0] = wanted.test(entry);
-            }
-            return more[0];
-          });
-      i = next;
-    }
+    log.readEach(
+        offsets.stream().mapToLong(offset -> part.first() + offset).toArray(),
+        entry -> {
+          more[0] = wanted.test(entry);
+          return more[0];
+        });
     return more[0];
   }
 }

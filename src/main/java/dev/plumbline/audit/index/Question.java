@@ -34,20 +34,32 @@ public record Question(
    * @param control a control that such a rule served at that time
    * @param action a kind of action
    * @param outcome what became of an action: done, unchanged, outdated, failed
+   * @param conclusion a type of conclusion that came or went
    */
   public record About(
       @Nullable String object,
       @Nullable String rule,
       @Nullable String control,
       @Nullable String action,
-      @Nullable String outcome) {
+      @Nullable String outcome,
+      @Nullable String conclusion) {
 
     /** Anything. */
-    public static final About ANYTHING = new About(null, null, null, null, null);
+    public static final About ANYTHING = new About(null, null, null, null, null, null);
 
     /** One object. */
     public static About object(String key) {
-      return new About(key, null, null, null, null);
+      return new About(key, null, null, null, null, null);
+    }
+
+    /** Conclusions of a type that came or went. */
+    public static About conclusion(String type) {
+      return new About(null, null, null, null, null, type);
+    }
+
+    /** A control. */
+    public static About control(String control) {
+      return new About(null, null, control, null, null, null);
     }
   }
 
@@ -83,6 +95,9 @@ public record Question(
     }
     if (about.outcome() != null) {
       all.add(Set.of(EntryTerms.outcome(about.outcome())));
+    }
+    if (about.conclusion() != null) {
+      all.add(Set.of(EntryTerms.conclusion(about.conclusion())));
     }
     return all;
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -20,6 +21,7 @@ public final class LogState {
   private final FactKeys keys;
   private final SortedMap<String, JsonNode> facts = new TreeMap<>();
   private final SortedMap<String, Conclusion> conclusions = new TreeMap<>();
+  private final Map<String, Source> sources = new HashMap<>();
   private long sequence = -1;
 
   /** Nothing is known yet. */
@@ -60,6 +62,20 @@ public final class LogState {
     }
   }
 
+  /**
+   * Where something is told.
+   *
+   * @param entry the place of the entry
+   * @param object the digest of the object with it, where it is not in the entry itself
+   */
+  public record Source(long entry, @Nullable String object) {
+
+    private static Source of(Entry entry, String part) {
+      JsonNode node = entry.body().path(part);
+      return new Source(entry.sequence(), Bodies.stored(node) ? node.textValue() : null);
+    }
+  }
+
   /** Takes the next entry in: a state replaces all, a decision changes it. */
   public void add(Entry entry) {
     switch (entry.kind()) {
@@ -75,8 +91,11 @@ public final class LogState {
   private void state(Entry entry) {
     facts.clear();
     conclusions.clear();
-    lines(entry, "facts").forEach(fact -> facts.put(keys.of(fact), fact));
-    lines(entry, "conclusions").forEach(this::concluded);
+    sources.clear();
+    Source factsTold = Source.of(entry, "facts");
+    lines(entry, "facts").forEach(fact -> fact(fact, factsTold));
+    Source concluded = Source.of(entry, "conclusions");
+    lines(entry, "conclusions").forEach(each -> concluded(each, concluded));
   }
 
   private List<JsonNode> lines(Entry entry, String part) {
@@ -87,15 +106,29 @@ public final class LogState {
   private void decision(Entry entry) {
     JsonNode changed = bodies.part(entry, "facts");
     changed.path("removed").forEach(key -> facts.remove(key.asText()));
-    changed.path("put").forEach(fact -> facts.put(keys.of(fact), fact));
+    Source factsTold = Source.of(entry, "facts");
+    changed.path("put").forEach(fact -> fact(fact, factsTold));
     JsonNode followed = bodies.part(entry, "conclusions");
     followed.path("removed").forEach(each -> conclusions.remove(Bodies.text(each, "id")));
-    followed.path("added").forEach(this::concluded);
+    Source concluded = Source.of(entry, "conclusions");
+    followed.path("added").forEach(each -> concluded(each, concluded));
   }
 
-  private void concluded(JsonNode recorded) {
+  private void fact(JsonNode fact, Source told) {
+    String key = keys.of(fact);
+    facts.put(key, fact);
+    sources.put(key, told);
+  }
+
+  private void concluded(JsonNode recorded, Source told) {
     Conclusion conclusion = Conclusion.of(recorded);
     conclusions.put(conclusion.id(), conclusion);
+    sources.put(conclusion.id(), told);
+  }
+
+  /** Where a fact, by its key, or a conclusion, by its id, was told last; null when it is not. */
+  public @Nullable Source source(String keyOrId) {
+    return sources.get(keyOrId);
   }
 
   /** The place of the last entry taken in; -1 when there is none. */

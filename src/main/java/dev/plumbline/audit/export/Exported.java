@@ -12,10 +12,16 @@ import java.util.List;
  * @param from the beginning of the time it is about
  * @param to its end
  * @param version of the program
+ * @param controls the controls that the rules serve, sorted
  * @param findings what was found then, by when it opened
  */
 public record Exported(
-    LogHead head, Instant from, Instant to, String version, List<Judged> findings) {
+    LogHead head,
+    Instant from,
+    Instant to,
+    String version,
+    List<String> controls,
+    List<Judged> findings) {
 
   /** The name of the log: the last part of its origin. */
   String name() {

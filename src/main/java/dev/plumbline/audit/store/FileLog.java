@@ -1,0 +1,156 @@
+package dev.plumbline.audit.store;
+
+import dev.plumbline.audit.Batch;
+import dev.plumbline.audit.Checkpoint;
+import dev.plumbline.audit.DecisionLog;
+import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Hashes;
+import dev.plumbline.audit.LogHead;
+import dev.plumbline.audit.SigningKey;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** A log that is written to files, whichever way these are kept. */
+final class FileLog implements DecisionLog {
+
+  private static final Logger LOG = Logger.getLogger(FileLog.class);
+
+  private final Disk disk;
+  private final StoredLog stored;
+  private final SigningKey key;
+  private final LogSettings settings;
+  private final InstantSource clock;
+  private final @Nullable Cut cut;
+  private TreeFile at;
+  private Checkpoint head;
+  private @Nullable OpenSegment open;
+  private volatile LogHead published;
+
+  /** Finds where the log stands; the key is settled. */
+  FileLog(Disk disk, SigningKey key, LogSettings settings, InstantSource clock) {
+    this.disk = disk;
+    this.stored = new StoredLog(disk);
+    this.key = key;
+    this.settings = settings;
+    this.clock = clock;
+    Recovery.Found found;
+    try {
+      found = new Recovery(disk, key).find();
+    } catch (IOException | UncheckedIOException e) {
+      throw Faults.of(disk.place(), e);
+    }
+    this.cut = found.cut();
+    this.at = found.at();
+    this.head = found.head();
+    this.open = found.open();
+    this.published = head.head();
+  }
+
+  /** What was cut off when it was opened; null when nothing was. */
+  @Nullable Cut cut() {
+    return cut;
+  }
+
+  @Override
+  public LogHead head() {
+    return published;
+  }
+
+  @Override
+  public void read(long from, long to, Predicate<Entry> wanted) {
+    stored.read(from, Math.min(to, published.size()), wanted);
+  }
+
+  @Override
+  public byte @Nullable [] object(String digest) {
+    return stored.object(digest);
+  }
+
+  @Override
+  public synchronized long append(List<Draft> drafts) {
+    long first = at.tree().size();
+    if (drafts.isEmpty()) {
+      return first;
+    }
+    Batch batch = Batch.of(drafts, at.tree(), at.last());
+    try {
+      OpenSegment segment = segment();
+      head = segment.append(batch, clock.instant(), key);
+    } catch (IOException | UncheckedIOException e) {
+      repair();
+      throw Faults.of(disk.place(), e);
+    }
+    at = new TreeFile(batch.tree(), Hashes.hex(batch.leaves().getLast()));
+    published = head.head();
+    publish();
+    return first;
+  }
+
+  /** The newest checkpoint beside the segments is a copy: what it cannot tell is in the log. */
+  private void publish() {
+    try {
+      disk.replace(StoredLog.CHECKPOINT, head.note().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warnf(
+          "The copy of the newest checkpoint is behind: place=%s why=%s",
+          disk.place(), e.getMessage());
+    }
+  }
+
+  private void repair() {
+    try {
+      if (open != null) {
+        open.repair();
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debugf("What a failed append has left stays until the next one: %s", e.getMessage());
+    }
+  }
+
+  private OpenSegment segment() throws IOException {
+    OpenSegment now = open;
+    if (now != null && full(now)) {
+      now.close(head);
+      open = null;
+      now = null;
+    }
+    if (now == null) {
+      now = OpenSegment.create(disk, at, head);
+      open = now;
+    }
+    return now;
+  }
+
+  private boolean full(OpenSegment segment) {
+    Instant began = segment.began();
+    return segment.lineBytes() >= settings.segmentBytes()
+        || (began != null
+            && Duration.between(began, clock.instant()).compareTo(settings.segmentAge()) >= 0);
+  }
+
+  @Override
+  public String store(byte[] content) {
+    String digest = StoredObjects.digest(content);
+    String file = StoredObjects.file(digest);
+    try {
+      if (disk.length(file) < 0) {
+        disk.replace(file, Packed.pack(content));
+      }
+      return digest;
+    } catch (IOException | UncheckedIOException e) {
+      throw Faults.of(disk.place(), e);
+    }
+  }
+
+  @Override
+  public void close() {}
+}

@@ -8,6 +8,7 @@ import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.HostSettings;
 import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.Surroundings;
+import dev.plumbline.host.audit.AuditParts;
 import dev.plumbline.host.rules.RuleParts;
 import dev.plumbline.host.rules.RuleService;
 import dev.plumbline.source.FactSource;
@@ -91,13 +92,16 @@ public final class ServeCommand implements Callable<Integer> {
     }
     var parameters = new OutsideParameters(settings);
     RuleParts ruleParts = RuleParts.current();
+    AuditParts audit = AuditParts.current();
     try (RuleService revisions = ruleParts.open(rules, snapshot == null, parameters, CLOCK)) {
       Evaluation evaluation = revisions.evaluation();
-      try (Surroundings around = around(parts, evaluation, parameters);
+      Surroundings bare = around(parts, evaluation, parameters);
+      boolean cluster = snapshot == null && parts.clustered();
+      try (Surroundings around = audit.recorded(bare, cluster, CLOCK);
           var host = host(parts, evaluation, around, revisions)) {
         Told told = parameters.told(evaluation);
         host.tell(List.of(told));
-        say(evaluation, told);
+        say(evaluation, told, audit.place());
         host.start();
         around.start(host);
         revisions.start(host, around.acting().leader());
@@ -127,7 +131,7 @@ public final class ServeCommand implements Callable<Integer> {
         HostEvents.all(List.of(parts.events(around), changes)));
   }
 
-  private void say(Evaluation evaluation, Told parameters) {
+  private void say(Evaluation evaluation, Told parameters, String log) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("plumbline: rules " + evaluation.rules().digest());
     err.println(
@@ -138,6 +142,7 @@ public final class ServeCommand implements Callable<Integer> {
             + (snapshot == null
                 ? modes(parameters)
                 : "acts on nothing: a snapshot cannot be changed"));
+    err.println("plumbline: decisions are recorded in " + log);
     err.println(
         "plumbline: answers on port "
             + ConfigProvider.getConfig()

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param source images, instance-types, instance-type-offerings, ssm-parameters, prices,
  *     spot-prices, instances, cluster, node-pools, node-claims, node-overlays, ec2-node-classes,
- *     nodes, pods, config-maps, replicas
+ *     nodes, pods, config-maps, replicas, decision-log
  * @param state synced, syncing, failed or absent (not in this snapshot)
  * @param operation the call that fills it: DescribeImages
  * @param code the error code of the last failure; null when there is none

@@ -12,7 +12,7 @@ import java.util.List;
  * @param operation what would fill them
  * @param names which
  */
-record AbsentSources(String operation, List<String> names) implements FactSource {
+public record AbsentSources(String operation, List<String> names) implements FactSource {
 
   @Override
   public void start(FactSink sink) {

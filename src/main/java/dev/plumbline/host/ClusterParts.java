@@ -87,7 +87,8 @@ final class ClusterParts implements AutoCloseable {
 
   /** Who plans and writes here; images are tagged where there is EC2. */
   Acting acting(@Nullable AwsClients aws, Published published) {
-    BooleanSupplier mayWrite = leadership;
+    // What cannot be recorded is not done: a log that fails stops also what is under way.
+    BooleanSupplier mayWrite = () -> leadership.isLeader() && published.log().writable();
     var server = new ApiServer(client, actions.requestTimeout(), mayWrite);
     var announcer =
         new Announcer(
@@ -100,9 +101,12 @@ final class ClusterParts implements AutoCloseable {
 
   private static Provenance provenance(Published published) {
     Live live = published.now();
-    return live == null
-        ? new Provenance("", "")
-        : new Provenance(live.rules().digest(), Long.toString(live.sequence()));
+    if (live == null) {
+      return new Provenance("", "");
+    }
+    String decision = published.log().decision();
+    return new Provenance(
+        live.rules().digest(), decision == null ? Long.toString(live.sequence()) : decision);
   }
 
   private static Duration window(List<Parameter> parameters) {

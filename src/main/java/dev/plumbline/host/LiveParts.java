@@ -42,6 +42,11 @@ public class LiveParts {
     return settings.host();
   }
 
+  /** Whether there is a cluster. */
+  public boolean clustered() {
+    return settings.kubernetes().enabled();
+  }
+
   /** Where readers look. */
   public Published published() {
     return published;

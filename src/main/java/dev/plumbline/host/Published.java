@@ -15,6 +15,7 @@ public class Published {
 
   private volatile @Nullable Live now;
   private volatile Supplier<Standing> standing = () -> NONE;
+  private volatile Supplier<LogStanding> log = () -> LogStanding.NONE;
   private volatile IntSupplier queued = () -> 0;
 
   /** The newest; null before the first settlement. */
@@ -30,6 +31,16 @@ public class Published {
   /** How many owners have told something that the host has not taken yet. */
   public int queued() {
     return queued.getAsInt();
+  }
+
+  /** How it stands with the decision log. */
+  public LogStanding log() {
+    return log.get();
+  }
+
+  /** Where the one who records tells how it stands; asked from any thread. */
+  public void log(Supplier<LogStanding> standing) {
+    log = standing;
   }
 
   void put(Live live) {

@@ -27,6 +27,11 @@ public record Surroundings(
     return new Surroundings(List.of(source), Acting.SHOWING, HostEvents.NONE, null, () -> {});
   }
 
+  /** The same, with others who tell, act and listen. */
+  public Surroundings with(List<FactSource> others, Acting actor, HostEvents listener) {
+    return new Surroundings(List.copyOf(others), actor, listener, region, end);
+  }
+
   /** Starts every source. */
   public void start(FactSink sink) {
     sources.forEach(source -> source.start(sink));

@@ -74,6 +74,11 @@ public final class Settlement implements Conclusions, Settled {
     return at < 0 ? List.of() : list.get(at).derivations();
   }
 
+  /** What follows now and did not follow in {@code before}, and the other way round. */
+  public SettlementDifference since(Settlement before) {
+    return SettlementDifference.between(before, this);
+  }
+
   /** How many conclusions there are. */
   public int size() {
     return byType.values().stream().mapToInt(List::size).sum();

@@ -8,11 +8,13 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ReplicaRevision;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.LogStanding;
 import dev.plumbline.host.Published;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Rule;
 import dev.plumbline.rule.Settlement.Concluded;
 import io.prometheus.client.Collector;
+import io.prometheus.client.CounterMetricFamily;
 import io.prometheus.client.GaugeMetricFamily;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -50,6 +52,7 @@ final class LiveMetrics extends Collector {
             "plumbline_queue_depth",
             "Owners that have told something not yet taken",
             published.queued()));
+    log(published.log(), families);
     Live live = published.now();
     if (live == null) {
       return families;
@@ -79,6 +82,33 @@ final class LiveMetrics extends Collector {
     families.add(plan(live));
     sources(live, families);
     return families;
+  }
+
+  private static void log(LogStanding log, List<MetricFamilySamples> families) {
+    if (log.place() == null) {
+      return;
+    }
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_log_writable",
+            "Whether decisions can be recorded; while not, nothing is done",
+            log.writable() ? 1 : 0));
+    families.add(
+        new CounterMetricFamily(
+            "plumbline_log_entries", "Entries written by this process", log.entries()));
+    families.add(
+        new CounterMetricFamily(
+            "plumbline_log_faults", "How many times writing has failed", log.faults()));
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_log_waiting", "Settlements that are not recorded yet", log.waiting()));
+    if (log.recorded() != null) {
+      families.add(
+          new GaugeMetricFamily(
+              "plumbline_log_recorded_timestamp_seconds",
+              "When the last entry was written",
+              log.recorded().toEpochMilli() / 1000.0));
+    }
   }
 
   private static GaugeMetricFamily gates(Live live) {

@@ -9,6 +9,8 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.LogStanding;
+import dev.plumbline.host.Published;
 import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.rule.Rule;
 import jakarta.ws.rs.GET;
@@ -37,10 +39,12 @@ class StatusResource {
 
   private final Current current;
   private final PublishedRevisions revisions;
+  private final Published published;
 
-  StatusResource(Current current, PublishedRevisions revisions) {
+  StatusResource(Current current, PublishedRevisions revisions, Published published) {
     this.current = current;
     this.revisions = revisions;
+    this.published = published;
   }
 
   @GET
@@ -81,8 +85,22 @@ class StatusResource {
             }
           }
           json.writeEndArray();
+          json.writeObjectFieldStart("log");
+          write(published.log(), json);
+          json.writeEndObject();
           json.writeEndObject();
         });
+  }
+
+  private static void write(LogStanding log, JsonGenerator json) throws IOException {
+    json.writeStringField("place", log.place());
+    json.writeBooleanField("writable", log.writable());
+    json.writeStringField("fault", log.fault());
+    json.writeStringField("decision", log.decision());
+    json.writeNumberField("entries", log.entries());
+    time("recorded", log.recorded(), json);
+    json.writeNumberField("waiting", log.waiting());
+    json.writeNumberField("faults", log.faults());
   }
 
   @GET

@@ -1,4 +1,4 @@
-/** What is recorded of what the host knows, and how it is read again. */
+/** Records what the host knows, concludes, plans and does, and runs it again from the record. */
 @NullMarked
 package dev.plumbline.host.audit;
 

@@ -1,0 +1,101 @@
+package dev.plumbline.host.audit;
+
+import dev.plumbline.host.AbsentSources;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.LeasePlace;
+import dev.plumbline.host.LiveSettings;
+import dev.plumbline.host.Published;
+import dev.plumbline.host.Surroundings;
+import dev.plumbline.source.FactSource;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.spi.CDI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Makes what records the decisions of this program. */
+@ApplicationScoped
+@Unremovable
+public class AuditParts {
+
+  private final AuditSettings settings;
+  private final LiveSettings live;
+  private final Published published;
+  private final Heard heard;
+
+  /** With these settings, for these readers. */
+  public AuditParts(AuditSettings settings, LiveSettings live, Published published, Heard heard) {
+    this.settings = settings;
+    this.live = live;
+    this.published = published;
+    this.heard = heard;
+  }
+
+  /** Those of this program, for verbs, which are made whether they run or not. */
+  public static AuditParts current() {
+    return CDI.current().select(AuditParts.class).get();
+  }
+
+  /** Where the log is, for people. */
+  public String place() {
+    return settings.enabled() ? at().name() : "nowhere: plumbline.audit.enabled is false";
+  }
+
+  /**
+   * The same surroundings, with all that happens in them recorded: nothing is done that is not.
+   *
+   * @param leads whether somebody here leads, and records while it does; else this one records
+   *     whatever happens
+   */
+  public Surroundings recorded(Surroundings around, boolean leads, InstantSource clock) {
+    if (!settings.enabled()) {
+      var sources = new ArrayList<FactSource>(around.sources());
+      sources.add(new AbsentSources(Health.OPERATION, List.of(Health.SOURCE)));
+      return around.with(sources, around.acting(), around.events());
+    }
+    var writer =
+        new Writer(
+            ConfigProvider.getConfig()
+                .getOptionalValue("quarkus.application.version", String.class)
+                .orElse("unknown"),
+            LeasePlace.of(live.leader()).identity(),
+            leads ? "cluster" : "snapshot",
+            settings.stateEvery());
+    LogPlace place = at();
+    var recorder =
+        new Recorder(
+            place,
+            opened -> new Scribe(opened.log(), writer, heard, masked()).after(opened.cut()),
+            now -> !leads || now.leader(),
+            new Health(place.name(), clock, new SplittableRandom()::nextDouble),
+            clock);
+    published.log(recorder::standing);
+    return recorded(around, recorder, new FactMask(masked()));
+  }
+
+  /** The same surroundings, with what {@code recorder} needs to stand in. */
+  static Surroundings recorded(Surroundings around, Recorder recorder, FactMask mask) {
+    var sources = new ArrayList<FactSource>();
+    // It is known whether anything can be recorded before anything is known to be done.
+    sources.add(recorder.health());
+    around.sources().forEach(source -> sources.add(mask.over(source)));
+    Acting acting = around.acting();
+    var actuator = new RecordedActuator(acting.actuator(), recorder);
+    return around.with(
+        sources,
+        new Acting(acting.planner(), actuator, acting.record(), acting.leader()),
+        HostEvents.all(List.of(recorder, around.events())));
+  }
+
+  private Masked masked() {
+    return new Masked(settings.mask());
+  }
+
+  private LogPlace at() {
+    return new FolderPlace(settings);
+  }
+}

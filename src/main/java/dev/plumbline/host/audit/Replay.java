@@ -1,0 +1,190 @@
+package dev.plumbline.host.audit;
+
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.LogReader;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a log again: rules and facts come from the log alone, everything settles once more, and what
+ * follows is compared with what is recorded, byte by byte. The machine, its language and its time
+ * zone do not matter.
+ */
+public final class Replay {
+
+  /** How many entries are looked at in one go on the way back. */
+  private static final long STRIDE = 1_000;
+
+  /** How many decisions lie between two lines that tell how far it is. */
+  private static final long LINE = 1_000;
+
+  private final LogReader log;
+  private final Consumer<String> progress;
+
+  /** A replay of {@code log} that tells how far it is, line by line. */
+  public Replay(LogReader log, Consumer<String> progress) {
+    this.log = log;
+    this.progress = progress;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param first the entry that it began with: a state
+   * @param end the entry before which it ended
+   * @param decisions how many decisions were settled again
+   * @param states how many states were compared
+   * @param differs the entry that differs; -1 when none does
+   * @param difference how it differs, in full; null when it does not
+   * @param took how long it took
+   */
+  public record Report(
+      long first,
+      long end,
+      long decisions,
+      long states,
+      long differs,
+      @Nullable String difference,
+      Duration took) {
+
+    /** Decisions a second. */
+    public long pace() {
+      return took.isZero() ? 0 : decisions * 1_000_000_000L / Math.max(1, took.toNanos());
+    }
+  }
+
+  /**
+   * Runs entries again, from the last state at or before {@code from}, or else from the first one.
+   *
+   * @param to the place before which to end
+   * @throws InvalidLogException when an entry, or what it names, cannot be used
+   */
+  public Report run(long from, long to) {
+    long end = Math.min(to, log.head().size());
+    long first = start(Math.min(from, end));
+    long begun = System.nanoTime();
+    try (var rerun = new Rerun(log)) {
+      var walk = new Walk(rerun, begun);
+      Entry rules = rules(first);
+      if (rules != null) {
+        String unused = rerun.take(rules);
+      }
+      log.read(first, end, walk::take);
+      return new Report(
+          first,
+          end,
+          walk.decisions,
+          walk.states,
+          walk.difference == null ? -1 : walk.last,
+          walk.difference,
+          Duration.ofNanos(System.nanoTime() - begun));
+    }
+  }
+
+  /** How far it is. */
+  private final class Walk {
+    private final Rerun rerun;
+    private final long begun;
+    private long decisions;
+    private long states;
+    private long last = -1;
+    private @Nullable String difference;
+
+    Walk(Rerun rerun, long begun) {
+      this.rerun = rerun;
+      this.begun = begun;
+    }
+
+    boolean take(Entry entry) {
+      last = entry.sequence();
+      difference = rerun.take(entry);
+      decisions += entry.kind() == EntryKind.DECISION ? 1 : 0;
+      states += entry.kind() == EntryKind.STATE ? 1 : 0;
+      if (entry.kind() == EntryKind.DECISION && decisions % LINE == 0) {
+        long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
+        progress.accept(
+            "entry " + last + ": " + decisions + " decisions, " + decisions * 1000 / millis + "/s");
+      }
+      return difference == null;
+    }
+  }
+
+  /**
+   * The place of the first entry at or after a time.
+   *
+   * @return how many entries there are when all are earlier
+   */
+  public long at(Instant time) {
+    long low = 0;
+    long high = log.head().size();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (entry(middle).at().isBefore(time)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private Entry entry(long sequence) {
+    Entry[] found = new Entry[1];
+    log.read(
+        sequence,
+        sequence + 1,
+        entry -> {
+          found[0] = entry;
+          return false;
+        });
+    if (found[0] == null) {
+      throw new InvalidLogException("entry " + sequence + " is not there");
+    }
+    return found[0];
+  }
+
+  /** The last state at or before {@code from}; the first of all when there is none before. */
+  private long start(long from) {
+    Entry state = back(from + 1, EntryKind.STATE);
+    if (state != null) {
+      return state.sequence();
+    }
+    Entry[] found = new Entry[1];
+    log.read(
+        from,
+        log.head().size(),
+        entry -> {
+          found[0] = entry.kind() == EntryKind.STATE ? entry : null;
+          return found[0] == null;
+        });
+    if (found[0] == null) {
+      throw new InvalidLogException(
+          "no state is recorded from entry " + from + " on, so nothing can be replayed");
+    }
+    return found[0].sequence();
+  }
+
+  /** The rules that a state at this place is of. */
+  private @Nullable Entry rules(long state) {
+    return back(state, EntryKind.RULES);
+  }
+
+  /** The last entry of a kind before this place; null when there is none. */
+  private @Nullable Entry back(long before, EntryKind kind) {
+    Entry[] found = new Entry[1];
+    for (long end = before; end > 0 && found[0] == null; end -= STRIDE) {
+      log.read(
+          Math.max(0, end - STRIDE),
+          end,
+          entry -> {
+            found[0] = entry.kind() == kind ? entry : found[0];
+            return true;
+          });
+    }
+    return found[0];
+  }
+}

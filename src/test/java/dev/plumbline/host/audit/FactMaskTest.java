@@ -1,0 +1,78 @@
+package dev.plumbline.host.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.Told;
+import dev.plumbline.twin.Facts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** Values that may be secret are masked before anybody judges them. */
+class FactMaskTest {
+
+  private final Masked masked = new Masked(List.of("*token*", "stage"));
+  private final FactMask mask = new FactMask(masked);
+
+  @Test
+  void equalValuesStayEqualAndDifferentOnesDifferent() {
+    List<Fact> images =
+        LongStream.range(0, 30)
+            .boxed()
+            .flatMap(seed -> Facts.random(seed).stream())
+            .filter(fact -> Forms.of(fact).toString().contains("\"stage\":\"prod\""))
+            .toList();
+    assertThat(images).isNotEmpty();
+    var values = new java.util.TreeSet<String>();
+    for (Fact fact : images) {
+      Fact now = mask.of(fact);
+      assertThat(now.key()).isEqualTo(fact.key());
+      assertThat(Forms.of(now).toString()).doesNotContain("\"stage\":\"prod\"");
+      Forms.of(now).findValues("stage").forEach(value -> values.add(value.asText()));
+    }
+    assertThat(values).allMatch(value -> value.isEmpty() || value.startsWith("***"));
+    assertThat(values).hasSizeLessThan(6);
+  }
+
+  @Test
+  void aFactWithoutSuchAKeyIsTheSame() {
+    var none = new FactMask(new Masked(List.of("*never*")));
+    for (Fact fact : Facts.random(1)) {
+      assertThat(none.of(fact)).isSameAs(fact);
+    }
+  }
+
+  @Test
+  void sourcesAreMasked() {
+    Fact image =
+        LongStream.range(0, 50)
+            .boxed()
+            .flatMap(seed -> Facts.random(seed).stream())
+            .filter(fact -> !mask.of(fact).equals(fact))
+            .findFirst()
+            .orElseThrow();
+    var told = new ArrayList<Told>();
+    mask.over(
+            new FactSource() {
+              @Override
+              public void start(FactSink sink) {
+                sink.tell(List.of(new Told("x", List.of(image), null)));
+              }
+
+              @Override
+              public void close() {}
+            })
+        .start(told::addAll);
+    assertThat(told.getFirst().facts().getFirst()).isEqualTo(mask.of(image));
+    // And the entry lists the place
+    var body = JsonNodeFactory.instance.objectNode();
+    body.putObject("facts").putArray("put").add(Forms.of(mask.of(image)));
+    masked.apply(body);
+    assertThat(body.path("masked").toString()).contains("/facts/put/0/").contains("stage");
+  }
+}

@@ -1,0 +1,304 @@
+package dev.plumbline.host.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Mode;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.audit.DecisionLog;
+import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.LogFaultException;
+import dev.plumbline.audit.LogHead;
+import dev.plumbline.audit.MemoryLog;
+import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Live;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.Settlement;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Nothing is done that is not recorded. */
+class RecorderTest {
+
+  private static final Instant NOW = Instant.parse("2026-11-20T09:00:00Z");
+  private static final RuleSet RULES =
+      Evaluation.with(RuleFiles.of(Map.of("parameters.yaml", "{}\n"))).rules();
+
+  private final Disk disk = new Disk();
+  private final Hands hands = new Hands();
+  private final BlockingQueue<SourceStatus> told = new LinkedBlockingQueue<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private @Nullable Recorder recorder;
+
+  /** A log that can be made to fail, or to wait. */
+  private static final class Disk implements DecisionLog {
+    private final MemoryLog log = new MemoryLog("plumbline.dev/log/test");
+    private volatile boolean full;
+
+    @Override
+    public long append(List<Draft> drafts) {
+      if (full) {
+        throw new LogFaultException("NoSpace", "disk full", new IOException());
+      }
+      return log.append(drafts);
+    }
+
+    @Override
+    public String store(byte[] content) {
+      return log.store(content);
+    }
+
+    @Override
+    public LogHead head() {
+      return log.head();
+    }
+
+    @Override
+    public void read(long from, long to, Predicate<Entry> wanted) {
+      log.read(from, to, wanted);
+    }
+
+    @Override
+    public byte @Nullable [] object(String digest) {
+      return log.object(digest);
+    }
+
+    @Override
+    public void close() {}
+
+    List<Entry> entries() {
+      var all = new ArrayList<Entry>();
+      read(0, head().size(), all::add);
+      return all;
+    }
+
+    List<String> kinds() {
+      return entries().stream().map(entry -> entry.kind().wire()).toList();
+    }
+  }
+
+  private static final class Hands implements Actuator {
+    private final BlockingQueue<Plan> plans = new LinkedBlockingQueue<>();
+    private volatile Consumer<Outcome> outcomes = outcome -> {};
+
+    @Override
+    public void apply(Plan plan, Consumer<Outcome> to) {
+      outcomes = to;
+      plans.add(plan);
+    }
+
+    @Override
+    public void close() {}
+
+    Plan next() throws InterruptedException {
+      return Objects.requireNonNull(plans.poll(60, TimeUnit.SECONDS), "no plan");
+    }
+  }
+
+  private RecordedActuator start(boolean leads) {
+    var place =
+        new LogPlace() {
+          @Override
+          public Opened open() {
+            return new Opened(disk, null);
+          }
+
+          @Override
+          public String name() {
+            return "memory";
+          }
+        };
+    var writer = new Writer("1", "pod-1", "cluster", 1000);
+    var masked = new Masked(List.of("*secret*"));
+    Predicate<Live> records = live -> !leads || live.leader();
+    var made =
+        new Recorder(
+            place,
+            opened -> new Scribe(opened.log(), writer, new Heard(), masked),
+            records,
+            new Health("memory", InstantSource.fixed(NOW), () -> 0),
+            InstantSource.fixed(NOW));
+    recorder = made;
+    made.health()
+        .start(all -> all.forEach(each -> told.add((SourceStatus) each.facts().getFirst())));
+    return new RecordedActuator(hands, made);
+  }
+
+  @AfterEach
+  void close() {
+    if (recorder != null) {
+      recorder.close();
+    }
+  }
+
+  private static Live live(long sequence, boolean leader, Plan plan) {
+    var facts = new TreeMap<String, List<Fact>>();
+    facts.put("EvaluationTime", List.of(new EvaluationTime(NOW.plusSeconds(10 * sequence))));
+    return new Live(
+        sequence,
+        NOW.plusSeconds(10 * sequence),
+        facts,
+        LiveObjects.NONE,
+        RULES,
+        Settlement.NONE,
+        plan,
+        List.of(),
+        Map.of(),
+        leader);
+  }
+
+  private static Plan plan(int weight) {
+    var patch = JsonNodeFactory.instance.objectNode();
+    patch.putObject("spec").put("weight", weight);
+    patch.putObject("metadata").putObject("annotations").put("my-Secret", "hush").put("plain", "x");
+    return new Plan(
+        List.of(
+            new Action(
+                ActionKind.SET_NODE_POOL_WEIGHT,
+                new ObjectRef("karpenter.sh/v1", "NodePool", null, "default"),
+                Mode.ENFORCE,
+                null,
+                new Change.Patch(JsonNodeFactory.instance.objectNode(), patch),
+                List.of("POOL-001 so it is"))));
+  }
+
+  private void round(RecordedActuator actuator, Live live) {
+    Objects.requireNonNull(recorder).settled(live, Duration.ZERO, 1);
+    if (live.leader()) {
+      actuator.apply(live.plan(), outcomes::add);
+    }
+  }
+
+  @Test
+  void aPlanIsHandedOverOnceItsDecisionIsRecorded() throws InterruptedException {
+    RecordedActuator actuator = start(true);
+    // When
+    round(actuator, live(1, true, plan(10)));
+    // Then
+    assertThat(hands.next()).isEqualTo(plan(10));
+    assertThat(disk.kinds())
+        .containsExactly("start", "leader", "rules", "state", "decision");
+    Entry decision = disk.entries().getLast();
+    assertThat(decision.body().at("/actions/planned/0/change/patch/spec/weight").intValue())
+        .isEqualTo(10);
+    assertThat(Objects.requireNonNull(recorder).standing().decision()).isEqualTo("test/4");
+  }
+
+  @Test
+  void whatBecameOfItNamesTheEntryThatPlannedIt() throws InterruptedException {
+    RecordedActuator actuator = start(true);
+    round(actuator, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    // When: a tick in between plans nothing new
+    round(actuator, live(2, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    Action action = plan(10).actions().getFirst();
+    hands.outcomes.accept(
+        new Outcome(action.kind(), action.object(), Outcome.Result.DONE, null, "", NOW));
+    actuator.close();
+    // Then
+    assertThat(outcomes).hasSize(1);
+    assertThat(disk.kinds())
+        .containsExactly(
+            "start", "leader", "rules", "state", "decision", "decision", "outcome", "leader",
+            "stop");
+    assertThat(disk.entries().get(6).body().path("decision").longValue()).isEqualTo(4);
+    JsonNode tick = disk.entries().get(5).body();
+    assertThat(tick.has("actions")).isFalse();
+    assertThat(tick.toString().length()).isLessThan(260);
+  }
+
+  @Test
+  void whatCannotBeRecordedIsNotDone() throws InterruptedException {
+    RecordedActuator actuator = start(true);
+    round(actuator, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    assertThat(told.take().state()).isEqualTo("synced");
+    // When
+    disk.full = true;
+    round(actuator, live(2, true, plan(20)));
+    // Then: what is under way ends, and the gates are told why
+    assertThat(hands.next()).isEqualTo(Plan.NOTHING);
+    SourceStatus status = told.take();
+    assertThat(status.state()).isEqualTo("failed");
+    assertThat(status.code()).isEqualTo("NoSpace");
+    assertThat(Objects.requireNonNull(recorder).standing().writable()).isFalse();
+    // When: there is room again, after more has settled
+    round(actuator, live(3, true, plan(30)));
+    disk.full = false;
+    // Then
+    assertThat(hands.next()).isEqualTo(plan(30));
+    while (!status.state().equals("synced")) {
+      status = told.take();
+    }
+    assertThat(disk.entries().getLast().body().path("number").longValue()).isEqualTo(3);
+    assertThat(disk.kinds()).startsWith("start", "leader", "rules", "state", "decision");
+    assertThat(hands.plans).isEmpty();
+  }
+
+  @Test
+  void onlyTheLeaderRecords() throws InterruptedException {
+    RecordedActuator actuator = start(true);
+    round(actuator, live(1, false, plan(10)));
+    round(actuator, live(2, true, plan(20)));
+    assertThat(hands.next()).isEqualTo(plan(20));
+    round(actuator, live(3, false, plan(30)));
+    actuator.apply(Plan.NOTHING, outcomes::add);
+    assertThat(hands.next()).isEqualTo(Plan.NOTHING);
+    round(actuator, live(4, true, plan(40)));
+    assertThat(hands.next()).isEqualTo(plan(40));
+    assertThat(disk.kinds())
+        .containsExactly(
+            "start", "leader", "rules", "state", "decision", "leader", "stop", "start", "leader",
+            "rules", "state", "decision");
+  }
+
+  @Test
+  void whatIsSecretNeverEnters() throws InterruptedException {
+    RecordedActuator actuator = start(true);
+    round(actuator, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    JsonNode body = disk.entries().getLast().body();
+    assertThat(body.toString()).doesNotContain("hush").contains("\"plain\":\"x\"");
+    assertThat(body.path("masked").toString())
+        .contains("/actions/planned/0/change/patch/metadata/annotations/my-Secret")
+        .contains("/actions/planned/0/differences/");
+  }
+
+  @Test
+  void withoutElectionTheOneThereIsRecords() throws InterruptedException {
+    RecordedActuator actuator = start(false);
+    round(actuator, live(1, false, Plan.NOTHING));
+    actuator.close();
+    assertThat(disk.kinds())
+        .containsExactly("start", "leader", "rules", "state", "decision", "stop");
+  }
+}

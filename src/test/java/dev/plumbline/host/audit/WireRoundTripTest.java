@@ -1,0 +1,29 @@
+package dev.plumbline.host.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.twin.Facts;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What the log holds of a fact is the whole of it. */
+class WireRoundTripTest {
+
+  @Test
+  void wireFormToRecordToWireFormIsTheIdentity() {
+    Set<Class<?>> seen = new HashSet<>();
+    for (long seed = 0; seed < 300; seed++) {
+      for (Fact fact : Facts.random(seed)) {
+        // When
+        Fact read = FactForm.read(Forms.of(fact));
+        // Then
+        assertThat(read).as("seed %d", seed).isEqualTo(fact);
+        assertThat(Forms.of(read)).as("seed %d", seed).isEqualTo(Forms.of(fact));
+        seen.add(fact.getClass());
+      }
+    }
+    assertThat(seen).hasSizeGreaterThan(45);
+  }
+}

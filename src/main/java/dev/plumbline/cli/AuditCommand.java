@@ -13,7 +13,13 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "VERB",
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
-    subcommands = {})
+    subcommands = {
+      AuditQueryCommand.class,
+      AuditShowCommand.class,
+      AuditBundleCommand.class,
+      AuditExportCommand.class,
+      AuditControlsCommand.class
+    })
 public final class AuditCommand implements Runnable {
 
   @Option(

@@ -18,7 +18,8 @@ import picocli.CommandLine.Spec;
       AuditShowCommand.class,
       AuditBundleCommand.class,
       AuditExportCommand.class,
-      AuditControlsCommand.class
+      AuditControlsCommand.class,
+      AuditReplayCommand.class
     })
 public final class AuditCommand implements Runnable {
 

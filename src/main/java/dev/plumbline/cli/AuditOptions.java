@@ -2,28 +2,30 @@ package dev.plumbline.cli;
 
 import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.StoredLog;
-import dev.plumbline.host.audit.AuditSettings;
-import jakarta.enterprise.inject.spi.CDI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which log a verb is about. */
+/** Which decision log a verb is about. */
 final class AuditOptions {
 
   @Option(
       names = "--log",
       paramLabel = "DIR",
-      description = "The folder of the log; else that of plumbline.audit.folder.")
-  private @Nullable Path log;
+      description = "The folder of the log (default: plumbline.audit.folder).")
+  private @Nullable String log;
 
   /** Where it is. */
   Path folder() {
-    return log != null ? log : CDI.current().select(AuditSettings.class).get().folder();
+    return Path.of(
+        log == null
+            ? ConfigProvider.getConfig().getValue("plumbline.audit.folder", String.class)
+            : log);
   }
 
-  /** Reads it, whoever may write it now. */
+  /** The log, to be read, whoever may write it now. */
   StoredLog open() {
     Path folder = folder();
     if (!Files.isDirectory(folder)) {

@@ -11,6 +11,7 @@ import dev.plumbline.source.FactSource;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.CDI;
+import java.time.Clock;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,9 @@ public class AuditParts {
 
   /** Where the log is, for people. */
   public String place() {
-    return settings.enabled() ? at().name() : "nowhere: plumbline.audit.enabled is false";
+    return settings.enabled()
+        ? at(Clock.systemUTC()).name()
+        : "nowhere: plumbline.audit.enabled is false";
   }
 
   /**
@@ -65,7 +68,7 @@ public class AuditParts {
             LeasePlace.of(live.leader()).identity(),
             leads ? "cluster" : "snapshot",
             settings.stateEvery());
-    LogPlace place = at();
+    LogPlace place = at(clock);
     var recorder =
         new Recorder(
             place,
@@ -95,7 +98,7 @@ public class AuditParts {
     return new Masked(settings.mask());
   }
 
-  private LogPlace at() {
-    return new FolderPlace(settings);
+  private LogPlace at(InstantSource clock) {
+    return new FolderPlace(settings, clock);
   }
 }

@@ -15,8 +15,15 @@ final class RecordedActuator implements Actuator {
   private final Actuator next;
   private final Recorder recorder;
 
+  /** The first that is not recorded yet: others that come must not keep it waiting for ever. */
+  private @Nullable Order first;
+
+  /** The last; the same as {@code first} when there is one alone. */
   private @Nullable Order newest;
-  private boolean handed;
+
+  /** The last that was handed on. */
+  private @Nullable Order handed;
+
   private boolean held;
   private long recorded = -1;
 
@@ -28,23 +35,26 @@ final class RecordedActuator implements Actuator {
   }
 
   @Override
-  public void apply(Plan plan, Consumer<Outcome> outcomes) {
-    long settlement = recorder.newest();
-    synchronized (this) {
-      newest = new Order(plan, outcomes, settlement);
-      handed = false;
-      if (plan.actions().isEmpty()) {
-        // To do nothing needs no record, and must not wait for one.
-        handOver(newest);
-      } else {
-        handOver();
-      }
+  public synchronized void apply(Plan plan, Consumer<Outcome> outcomes) {
+    var order = new Order(plan, outcomes, recorder.newest());
+    if (plan.actions().isEmpty()) {
+      // To do nothing needs no record, and must not wait for one.
+      handOver(order);
+      return;
     }
+    newest = order;
+    first = first == null ? order : first;
+    handOver();
   }
 
   /** That the settlement of this number is durable, and every one before. */
   synchronized void recorded(long settlement) {
     recorded = settlement;
+    Order last = handed;
+    if (held && first == null && last != null) {
+      held = false;
+      handOver(last);
+    }
     held = false;
     handOver();
   }
@@ -53,20 +63,29 @@ final class RecordedActuator implements Actuator {
   synchronized void hold() {
     if (!held) {
       held = true;
-      handed = false;
       next.apply(Plan.NOTHING, this::report);
     }
   }
 
   private void handOver() {
-    Order order = newest;
-    if (order != null && !handed && !held && order.settlement() <= recorded) {
-      handOver(order);
+    Order one = first;
+    Order other = newest;
+    if (held || one == null || other == null || one.settlement() > recorded) {
+      return;
+    }
+    if (other.settlement() <= recorded) {
+      handOver(other);
+    } else {
+      handOver(one);
+      first = other;
+      newest = other;
     }
   }
 
   private void handOver(Order order) {
-    handed = true;
+    handed = order;
+    first = null;
+    newest = null;
     next.apply(
         order.plan(),
         outcome -> {

@@ -6,6 +6,7 @@ import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogReader;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -133,18 +134,19 @@ public final class Replay {
   }
 
   private Entry entry(long sequence) {
-    Entry[] found = new Entry[1];
+    var found = new AtomicReference<@Nullable Entry>();
     log.read(
         sequence,
         sequence + 1,
         entry -> {
-          found[0] = entry;
+          found.set(entry);
           return false;
         });
-    if (found[0] == null) {
+    Entry entry = found.get();
+    if (entry == null) {
       throw new InvalidLogException("entry " + sequence + " is not there");
     }
-    return found[0];
+    return entry;
   }
 
   /** The last state at or before {@code from}; the first of all when there is none before. */
@@ -153,19 +155,20 @@ public final class Replay {
     if (state != null) {
       return state.sequence();
     }
-    Entry[] found = new Entry[1];
+    var found = new AtomicReference<@Nullable Entry>();
     log.read(
         from,
         log.head().size(),
         entry -> {
-          found[0] = entry.kind() == EntryKind.STATE ? entry : null;
-          return found[0] == null;
+          found.set(entry.kind() == EntryKind.STATE ? entry : null);
+          return found.get() == null;
         });
-    if (found[0] == null) {
+    state = found.get();
+    if (state == null) {
       throw new InvalidLogException(
           "no state is recorded from entry " + from + " on, so nothing can be replayed");
     }
-    return found[0].sequence();
+    return state.sequence();
   }
 
   /** The rules that a state at this place is of. */
@@ -175,16 +178,18 @@ public final class Replay {
 
   /** The last entry of a kind before this place; null when there is none. */
   private @Nullable Entry back(long before, EntryKind kind) {
-    Entry[] found = new Entry[1];
-    for (long end = before; end > 0 && found[0] == null; end -= STRIDE) {
+    var found = new AtomicReference<@Nullable Entry>();
+    for (long end = before; end > 0 && found.get() == null; end -= STRIDE) {
       log.read(
           Math.max(0, end - STRIDE),
           end,
           entry -> {
-            found[0] = entry.kind() == kind ? entry : found[0];
+            if (entry.kind() == kind) {
+              found.set(entry);
+            }
             return true;
           });
     }
-    return found[0];
+    return found.get();
   }
 }

@@ -204,8 +204,7 @@ class RecorderTest {
     round(actuator, live(1, true, plan(10)));
     // Then
     assertThat(hands.next()).isEqualTo(plan(10));
-    assertThat(disk.kinds())
-        .containsExactly("start", "leader", "rules", "state", "decision");
+    assertThat(disk.kinds()).containsExactly("start", "leader", "rules", "state", "decision");
     Entry decision = disk.entries().getLast();
     assertThat(decision.body().at("/actions/planned/0/change/patch/spec/weight").intValue())
         .isEqualTo(10);
@@ -228,7 +227,14 @@ class RecorderTest {
     assertThat(outcomes).hasSize(1);
     assertThat(disk.kinds())
         .containsExactly(
-            "start", "leader", "rules", "state", "decision", "decision", "outcome", "leader",
+            "start",
+            "leader",
+            "rules",
+            "state",
+            "decision",
+            "decision",
+            "outcome",
+            "leader",
             "stop");
     assertThat(disk.entries().get(6).body().path("decision").longValue()).isEqualTo(4);
     JsonNode tick = disk.entries().get(5).body();
@@ -277,8 +283,18 @@ class RecorderTest {
     assertThat(hands.next()).isEqualTo(plan(40));
     assertThat(disk.kinds())
         .containsExactly(
-            "start", "leader", "rules", "state", "decision", "leader", "stop", "start", "leader",
-            "rules", "state", "decision");
+            "start",
+            "leader",
+            "rules",
+            "state",
+            "decision",
+            "leader",
+            "stop",
+            "start",
+            "leader",
+            "rules",
+            "state",
+            "decision");
   }
 
   @Test

@@ -1,0 +1,192 @@
+package dev.plumbline.host.audit;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.QuietEngine;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.Mode;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.conclusion.AmiUsed;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.HostEvents;
+import dev.plumbline.host.Pace;
+import dev.plumbline.host.Published;
+import dev.plumbline.host.Surroundings;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * A host under load that is there to be killed: it decides as fast as it can, records in a folder,
+ * and writes down each action it carries out before it says that it has.
+ */
+public final class Crash {
+
+  private static final String RULES =
+      """
+      package rules.x
+      import dev.plumbline.fact.SsmParameter
+      import dev.plumbline.conclusion.AmiUsed
+      rule "a parameter names an image"
+          @Id("X-001") @Control("CM-2") @Severity("info")
+      when
+          SsmParameter( $name : name, $ami : value )
+      then
+          insertLogical( new AmiUsed( $name, $ami ) );
+      end
+      """;
+
+  private Crash() {}
+
+  /** The name that an action has in the log and in the list of what was carried out. */
+  static String named(Action action) {
+    return action.object().name();
+  }
+
+  /**
+   * Runs until it is killed: folder of the log, file of what was carried out, what to begin with.
+   */
+  public static void main(String[] args) throws IOException, InterruptedException {
+    QuietEngine.quiet();
+    Path folder = Path.of(args[0]);
+    var done =
+        FileChannel.open(Path.of(args[1]), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    String run = args[2];
+    Evaluation evaluation = Evaluation.with(RuleFiles.of(Map.of("x.drl", RULES)));
+    var published = new Published();
+    var acting = new Acting(Crash::plan, new Hands(done), ActionRecord.NONE, () -> true);
+    var bare = new Surroundings(List.of(), acting, HostEvents.NONE, null, () -> {});
+    LogPlace place = place(folder);
+    var masked = new Masked(List.of());
+    var writer = new Writer("test", "crash", "cluster", 50);
+    var recorder =
+        new Recorder(
+            place,
+            opened -> new Scribe(opened.log(), writer, new Heard(), masked).after(opened.cut()),
+            live -> true,
+            new Health(place.name(), Clock.systemUTC(), () -> 0),
+            Clock.systemUTC());
+    Surroundings around = AuditParts.recorded(bare, recorder, new FactMask(masked));
+    var host =
+        new Host(
+            evaluation,
+            published,
+            around.acting(),
+            new Pace(
+                Duration.ZERO,
+                Duration.ofMillis(1),
+                new SettleLimits(10_000, Duration.ofSeconds(60)),
+                Duration.ofMillis(20),
+                Clock.systemUTC()),
+            around.events());
+    host.start();
+    around.start(host);
+    load(host, run);
+  }
+
+  private static void load(FactSink host, String run) throws InterruptedException {
+    for (long i = 0; ; i++) {
+      String name = "/" + i % 20;
+      var fact = new SsmParameter(name, "ami-" + run + "-" + i);
+      host.tell(List.of(new Told("SsmParameter/" + name, List.<Fact>of(fact), null)));
+      if (i % 5 == 0) {
+        Thread.sleep(1);
+      }
+    }
+  }
+
+  static LogPlace place(Path folder) {
+    return new LogPlace() {
+      @Override
+      public Opened open() {
+        var settings =
+            new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
+        return FolderPlace.opened(FolderLog.open(folder, settings, Clock.systemUTC()));
+      }
+
+      @Override
+      public String name() {
+        return folder.toString();
+      }
+    };
+  }
+
+  private static Plan plan(dev.plumbline.conclusion.Conclusions conclusions, Object objects) {
+    return new Plan(
+        conclusions.of(AmiUsed.class).stream()
+            .map(
+                used ->
+                    new Action(
+                        ActionKind.TAG_AMI,
+                        new ObjectRef("ec2", "Ami", null, used.ami()),
+                        Mode.ENFORCE,
+                        null,
+                        new Change.Delete(JsonNodeFactory.instance.objectNode()),
+                        List.of("X-001 it is used")))
+            .toList());
+  }
+
+  /** Carries out a plan by writing down the names of its objects. */
+  private static final class Hands implements Actuator {
+
+    private final FileChannel done;
+    private boolean up;
+
+    Hands(FileChannel done) {
+      this.done = done;
+    }
+
+
+    @Override
+    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+      var lines = new StringBuilder();
+      plan.actions().forEach(action -> lines.append(named(action)).append('\n'));
+      try {
+        int unused = done.write(ByteBuffer.wrap(lines.toString().getBytes(StandardCharsets.UTF_8)));
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      if (!up && !plan.actions().isEmpty()) {
+        up = true;
+        System.out.println("up");
+      }
+      for (Action action : plan.actions()) {
+        outcomes.accept(
+            new Outcome(
+                action.kind(),
+                action.object(),
+                Outcome.Result.DONE,
+                null,
+                "",
+                Clock.systemUTC().instant()));
+      }
+    }
+
+    @Override
+    public void close() {}
+  }
+}

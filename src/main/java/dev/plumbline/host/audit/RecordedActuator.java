@@ -3,29 +3,31 @@ package dev.plumbline.host.audit;
 import dev.plumbline.action.Actuator;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.host.Live;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands plans on to another actuator, each only once the decision that it comes from is durable in
- * the log. While that fails, the other one has an empty plan.
+ * Hands plans on to another actuator: those that are durable in the log, as part of the decision
+ * they come from, and no others. While nothing can be recorded, the other one has an empty plan.
  */
 final class RecordedActuator implements Actuator {
+
+  private static final long NONE = Long.MAX_VALUE;
 
   private final Actuator next;
   private final Recorder recorder;
 
-  /** The first that is not recorded yet: others that come must not keep it waiting for ever. */
-  private @Nullable Order first;
-
-  /** The last; the same as {@code first} when there is one alone. */
-  private @Nullable Order newest;
-
-  /** The last that was handed on. */
-  private @Nullable Order handed;
-
+  private Consumer<Outcome> outcomes = outcome -> {};
+  private @Nullable Live durable;
+  private boolean wanted;
   private boolean held;
-  private long recorded = -1;
+
+  /** The number of the first settlement whose plan waits; others that come do not make it wait. */
+  private long first = NONE;
+
+  /** The number of the last one. */
+  private long newest = NONE;
 
   /** Hands on to {@code next} what {@code recorder} has recorded. */
   RecordedActuator(Actuator next, Recorder recorder) {
@@ -35,67 +37,60 @@ final class RecordedActuator implements Actuator {
   }
 
   @Override
-  public synchronized void apply(Plan plan, Consumer<Outcome> outcomes) {
-    var order = new Order(plan, outcomes, recorder.newest());
-    if (plan.actions().isEmpty()) {
+  public synchronized void apply(Plan plan, Consumer<Outcome> told) {
+    outcomes = told;
+    wanted = !plan.actions().isEmpty();
+    if (!wanted) {
       // To do nothing needs no record, and must not wait for one.
-      handOver(order);
+      first = NONE;
+      newest = NONE;
+      handOver(plan);
       return;
     }
-    newest = order;
-    first = first == null ? order : first;
-    handOver();
+    newest = recorder.newest();
+    first = first == NONE ? newest : first;
+    Live live = durable;
+    if (live != null && !held) {
+      handOver(live);
+    }
   }
 
-  /** That the settlement of this number is durable, and every one before. */
-  synchronized void recorded(long settlement) {
-    recorded = settlement;
-    Order last = handed;
-    if (held && first == null && last != null) {
-      held = false;
-      handOver(last);
-    }
+  /** That this, with its plan, is durable, and every settlement before. */
+  synchronized void recorded(Live live) {
+    boolean again = held && wanted && first == NONE;
+    durable = live;
     held = false;
-    handOver();
+    if (again) {
+      handOver(live.plan());
+    } else {
+      handOver(live);
+    }
+  }
+
+  /** What is recorded may be other than what first waited for it: it is what is handed on. */
+  private void handOver(Live live) {
+    if (first <= live.sequence()) {
+      first = newest <= live.sequence() ? NONE : newest;
+      handOver(live.plan());
+    }
   }
 
   /** That nothing can be recorded: what is under way ends, and nothing else begins. */
   synchronized void hold() {
     if (!held) {
       held = true;
-      next.apply(Plan.NOTHING, this::report);
+      handOver(Plan.NOTHING);
     }
   }
 
-  private void handOver() {
-    Order one = first;
-    Order other = newest;
-    if (held || one == null || other == null || one.settlement() > recorded) {
-      return;
-    }
-    if (other.settlement() <= recorded) {
-      handOver(other);
-    } else {
-      handOver(one);
-      first = other;
-      newest = other;
-    }
-  }
-
-  private void handOver(Order order) {
-    handed = order;
-    first = null;
-    newest = null;
+  private void handOver(Plan plan) {
+    Consumer<Outcome> told = outcomes;
     next.apply(
-        order.plan(),
+        plan,
         outcome -> {
           recorder.report(outcome);
-          order.outcomes().accept(outcome);
+          told.accept(outcome);
         });
-  }
-
-  private void report(Outcome outcome) {
-    recorder.report(outcome);
   }
 
   @Override

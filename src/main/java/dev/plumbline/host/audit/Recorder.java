@@ -255,7 +255,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
       decision = open.name() + "/" + open.decision();
       RecordedActuator waits = actuator;
       if (waits != null) {
-        waits.recorded(live.sequence());
+        waits.recorded(live);
       }
     }
   }

@@ -1,0 +1,347 @@
+package dev.plumbline.audit.verify;
+
+import dev.plumbline.audit.Checkpoint;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.EntryForm;
+import dev.plumbline.audit.Frontier;
+import dev.plumbline.audit.Hashes;
+import dev.plumbline.audit.VerifierKey;
+import dev.plumbline.audit.store.Lines;
+import dev.plumbline.audit.store.LogFiles;
+import dev.plumbline.audit.store.Notes;
+import dev.plumbline.audit.store.TreeFile;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the lines of a log from first to last and notes what does not fit. */
+final class LineCheck {
+
+  private final LogFiles files;
+  private final @Nullable VerifierKey key;
+  private final List<Anchor> anchors;
+  private final List<String> warnings;
+  private final ObjectCheck objects;
+  private final List<Fault> faults = new ArrayList<>();
+
+  private Frontier tree = new Frontier();
+  private Frontier chain = new Frontier();
+  private String last = "";
+  private @Nullable Instant at;
+  private long backwards;
+  private boolean begun;
+  private boolean broken;
+  private long signed;
+  private @Nullable Fault leaf;
+  private @Nullable Fault link;
+  private @Nullable Fault note;
+  private @Nullable Fault unsigned;
+
+  LineCheck(
+      LogFiles files, @Nullable VerifierKey key, List<Anchor> anchors, List<String> warnings) {
+    this.files = files;
+    this.key = key;
+    this.anchors = anchors;
+    this.warnings = warnings;
+    this.objects = new ObjectCheck(files);
+  }
+
+  ObjectCheck objects() {
+    return objects;
+  }
+
+  /** What is wrong in itself: no entry, no content, no signature. */
+  List<Fault> faults() {
+    return faults;
+  }
+
+  /** The first line that has not the leaf hash that is kept; null when there is none. */
+  @Nullable Fault leaf() {
+    return leaf;
+  }
+
+  /** The first line whose hash is not the one that the next line carries; null likewise. */
+  @Nullable Fault link() {
+    return link;
+  }
+
+  /** The first signed checkpoint of a segment whose root the lines have not; null likewise. */
+  @Nullable Fault note() {
+    return note;
+  }
+
+  /** The first checkpoint of a segment that is none, or not signed; null likewise. */
+  @Nullable Fault unsigned() {
+    return unsigned;
+  }
+
+  /** Up to where a signed checkpoint of a segment holds. */
+  long signed() {
+    return note == null ? signed : Math.min(signed, note.from());
+  }
+
+  /** How far lines could be read. */
+  long reached() {
+    return tree.size();
+  }
+
+  void read(SegmentFiles segment) throws IOException {
+    if (broken) {
+      return;
+    }
+    edge(segment);
+    int before = faults.size();
+    boolean sound = leaf == null && link == null;
+    try (Lines lines = segment.lines()) {
+      int note = notes(segment, 0);
+      while (!broken && tree.size() < segment.end()) {
+        byte[] line = lines.next();
+        if (line == null) {
+          missing(segment, lines);
+        } else {
+          line(segment, line);
+          note = notes(segment, note);
+        }
+      }
+      if (!broken) {
+        behind(segment, lines, note);
+      }
+    }
+    if (segment.fault() != null && faults.size() == before && (!sound || leaf == null)) {
+      long end = Math.max(segment.segment().first(), segment.end() - 1);
+      faults.add(new Fault(segment.segment().first(), end, segment.file(), 0, segment.fault()));
+    }
+  }
+
+  /** Where the segment says it begins. */
+  private void edge(SegmentFiles segment) throws IOException {
+    byte[] bytes = files.bytes(segment.segment().tree());
+    long first = segment.segment().first();
+    if (!begun && bytes != null) {
+      try {
+        TreeFile edge = TreeFile.read(bytes);
+        if (edge.tree().size() == first) {
+          tree = edge.tree();
+          chain = tree.copy();
+          last = edge.last();
+        }
+      } catch (IllegalArgumentException e) {
+        tree = new Frontier(); // told below, since it is not what it should be
+      }
+    }
+    begun = true;
+    anchors();
+    byte[] expected = new TreeFile(tree, last).bytes();
+    if (tree.size() != first || !Arrays.equals(expected, bytes)) {
+      faults.add(
+          new Fault(
+              first, first, segment.segment().tree(), 0, "it is not the tree before this entry"));
+      broken = tree.size() != first;
+    }
+  }
+
+  private void missing(SegmentFiles segment, Lines lines) {
+    String why = segment.fault();
+    broken(
+        segment,
+        tree.size(),
+        why != null ? why : lines.torn() ? "its line has no end" : "it is missing: the file ends");
+  }
+
+  private void broken(SegmentFiles segment, long from, String what) {
+    faults.add(new Fault(from, tree.size(), segment.file(), line(segment), what));
+    broken = true;
+  }
+
+  private long line(SegmentFiles segment) {
+    return tree.size() - segment.segment().first() + 1;
+  }
+
+  private void line(SegmentFiles segment, byte[] line) throws IOException {
+    long place = tree.size();
+    Entry entry;
+    try {
+      entry = EntryForm.read(line);
+    } catch (IllegalArgumentException e) {
+      broken(segment, place, String.valueOf(e.getMessage()));
+      return;
+    }
+    if (entry.sequence() != place) {
+      boolean twice = entry.sequence() == place - 1 && place > segment.segment().first();
+      broken(
+          segment,
+          twice ? place - 1 : place,
+          twice
+              ? "two lines say they are entry " + (place - 1)
+              : "the line in its place says it is entry " + entry.sequence());
+      return;
+    }
+    if (!EntryForm.isCanonical(line)) {
+      broken(segment, place, "it is not in canonical form");
+      return;
+    }
+    byte[] hash = Hashes.leaf(line);
+    if (!entry.previous().equals(last) && link == null) {
+      link =
+          new Fault(
+              Math.max(0, place - 1),
+              place,
+              segment.file(),
+              line(segment),
+              "the hash it carries of the entry before is not that entry's");
+    }
+    byte[] kept = segment.leaf(place);
+    if (!Arrays.equals(hash, kept) && leaf == null) {
+      leaf =
+          new Fault(
+              place,
+              place,
+              segment.file(),
+              line(segment),
+              "its hash is not the one in " + segment.segment().leaves());
+    }
+    link(entry.previous());
+    tree.add(hash);
+    last = Hashes.hex(hash);
+    anchors();
+    time(entry);
+    Fault missing = objects.check(entry);
+    if (missing != null) {
+      faults.add(missing);
+    }
+  }
+
+  private void link(String previous) {
+    if (chain.size() < tree.size()) {
+      byte[] hash;
+      try {
+        hash = HexFormat.of().parseHex(previous);
+      } catch (IllegalArgumentException e) {
+        hash = new byte[0];
+      }
+      chain.add(Arrays.copyOf(hash, Hashes.LENGTH));
+      anchors.forEach(anchor -> anchor.chain(chain));
+    }
+  }
+
+  private void anchors() {
+    for (Anchor anchor : anchors) {
+      if (anchor.size() == tree.size()) {
+        anchor.lines(tree);
+      }
+    }
+  }
+
+  private void time(Entry entry) {
+    if (at != null && entry.at().isBefore(at) && backwards++ == 0) {
+      warnings.add("time goes backwards at entry %d: %s".formatted(entry.sequence(), entry.at()));
+    }
+    at = entry.at();
+  }
+
+  /** Checks the checkpoints of the size that is reached; answers the next one. */
+  private int notes(SegmentFiles segment, int from) {
+    int next = from;
+    while (next < segment.notes().size()) {
+      Checkpoint note = segment.notes().get(next).checkpoint();
+      if (note == null || note.head().size() < tree.size()) {
+        if (torn(segment, next)) {
+          return next;
+        }
+        bad(segment, next, note == null ? segment.notes().get(next).fault() : "out of order");
+        next++;
+        continue;
+      }
+      if (note.head().size() > tree.size()) {
+        return next;
+      }
+      if (key == null || !note.signedBy(key)) {
+        bad(segment, next, "it is not signed by the key of the log");
+      } else if (!note.head().root().equals(Hashes.hex(tree.root()))) {
+        rewritten(segment, next);
+      } else {
+        signed = tree.size();
+      }
+      next++;
+    }
+    return next;
+  }
+
+  /** Whether it is the remains of a checkpoint behind all entries. */
+  private boolean torn(SegmentFiles segment, int index) {
+    return segment.last() && signed >= segment.end() && index + 1 == segment.notes().size();
+  }
+
+  private void bad(SegmentFiles segment, int index, String what) {
+    if (unsigned == null) {
+      unsigned =
+          Fault.ofFile(
+              segment.segment().checkpoints(), "checkpoint %d: %s".formatted(index + 1, what));
+    }
+  }
+
+  private void rewritten(SegmentFiles segment, int index) {
+    if (note == null) {
+      long before = Math.max(0, tree.size() - 1);
+      note =
+          new Fault(
+              Math.min(signed, before),
+              before,
+              segment.segment().checkpoints(),
+              0,
+              "checkpoint %d: its root is not that of the entries".formatted(index + 1));
+    }
+  }
+
+  /** What lies behind the last entry of a segment. */
+  private void behind(SegmentFiles segment, Lines lines, int note) {
+    String name = segment.file();
+    String what = "";
+    if (lines.bytes() < segment.content().length) {
+      what = "lines";
+    } else if (segment.leaves().length > (tree.size() - segment.segment().first()) * 32) {
+      name = segment.segment().leaves();
+      what = "hashes";
+    } else if (note < segment.notes().size()) {
+      name = segment.segment().checkpoints();
+      what = "checkpoints";
+    }
+    if (what.isEmpty()) {
+      return;
+    }
+    if (segment.last()) {
+      warnings.add(
+          ("%s: there are %s after entry %d, the last one acknowledged: they are not in the log."
+                  + " Maybe somebody writes it, or its writer was stopped.")
+              .formatted(name, what, tree.size() - 1));
+    } else {
+      faults.add(
+          new Fault(
+              Math.max(segment.segment().first(), tree.size() - 1),
+              tree.size(),
+              name,
+              0,
+              "there are " + what + " that nobody acknowledged"));
+    }
+  }
+
+  /** Nothing more follows. */
+  void end(long end) {
+    if (!broken && !last.isEmpty()) {
+      link(last);
+    }
+    if (!broken && tree.size() < end) {
+      faults.add(
+          new Fault(tree.size(), end - 1, "segments", 0, "they are missing: the log ends before"));
+      broken = true;
+    }
+    if (backwards > 1) {
+      warnings.add("time goes backwards %d times in all".formatted(backwards));
+    }
+  }
+
+}

@@ -56,7 +56,8 @@ class AuditResource {
   @Path("entries")
   @Operation(
       operationId = "auditEntries",
-      summary = "Entries of the decision log that fit, in its order; the newest unless asked after.")
+      summary =
+          "Entries of the decision log that fit, in its order; the newest unless asked after.")
   @APIResponse(
       responseCode = "200",
       description = "A page of entries.",

@@ -75,8 +75,7 @@ class EntryParameters {
   /** The question. */
   Question question(Archive archive) {
     if (object != null && object.indexOf('/') < 1) {
-      throw Problem.badRequest(
-          "object=" + object + " has no kind. Maybe NodePool/" + object + ".");
+      throw Problem.badRequest("object=" + object + " has no kind. Maybe NodePool/" + object + ".");
     }
     List<String> kinds = Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList();
     String wire = known("kind", kind, kinds);
@@ -86,7 +85,9 @@ class EntryParameters {
             known("rule", rule, archive.rules().ids()),
             known("control", control, archive.rules().controls()),
             known(
-                "action", action, Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList()),
+                "action",
+                action,
+                Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList()),
             known(
                 "outcome",
                 outcome,

@@ -44,8 +44,7 @@ class RecordedLog {
     StoredLog read = log();
     Archive known = archive;
     if (known == null) {
-      known =
-          new Archive(read, new RecordedKeys(), settings.folder().resolve("index"), done -> {});
+      known = new Archive(read, new RecordedKeys(), settings.folder().resolve("index"), done -> {});
       archive = known;
     }
     return known;

@@ -24,7 +24,7 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap. Every figure of one table comes from one run; read the ratios, the machine may be
+ * ConfigMap, {@code audit-query} questions to a recorded log. Every figure of one table comes from one run; read the ratios, the machine may be
  * busy.
  */
 public final class Bench {
@@ -56,6 +56,11 @@ public final class Bench {
     if (extent.equals("edits")) {
       edits();
       System.exit(0);
+    }
+    if (extent.equals("audit-query")) {
+      var table = new Measured();
+      AuditQueries.measure(Path.of("target/bench-audit"), table);
+      System.out.println(table);
     }
     if (extent.equals("reload")) {
       var table = new Measured();

@@ -30,8 +30,7 @@ class AuditAskTest {
 
   @BeforeAll
   static void record() {
-    var settings =
-        new LogSettings(LogSettings.origin("test"), null, 20_000, Duration.ofDays(1));
+    var settings = new LogSettings(LogSettings.origin("test"), null, 20_000, Duration.ofDays(1));
     try (FolderLog log =
         FolderLog.open(folder.resolve("log"), settings, InstantSource.fixed(Story.FIRST))) {
       Story.record(log);

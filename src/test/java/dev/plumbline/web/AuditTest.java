@@ -45,8 +45,7 @@ class AuditTest {
   @BeforeAll
   static void record() throws java.io.IOException {
     if (!java.nio.file.Files.exists(Recorded.FOLDER.resolve("checkpoint"))) {
-      var settings =
-          new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(1));
+      var settings = new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(1));
       try (FolderLog log =
           FolderLog.open(Recorded.FOLDER, settings, InstantSource.fixed(Story.FIRST))) {
         Story.record(log);

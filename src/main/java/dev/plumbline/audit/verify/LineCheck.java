@@ -8,7 +8,6 @@ import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.VerifierKey;
 import dev.plumbline.audit.store.Lines;
 import dev.plumbline.audit.store.LogFiles;
-import dev.plumbline.audit.store.Notes;
 import dev.plumbline.audit.store.TreeFile;
 import java.io.IOException;
 import java.time.Instant;
@@ -343,5 +342,4 @@ final class LineCheck {
       warnings.add("time goes backwards %d times in all".formatted(backwards));
     }
   }
-
 }

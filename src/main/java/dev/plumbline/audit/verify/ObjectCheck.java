@@ -27,8 +27,7 @@ final class ObjectCheck {
         String what = what(digest);
         if (what != null) {
           fault =
-              new Fault(
-                  entry.sequence(), entry.sequence(), StoredObjects.file(digest), 0, what);
+              new Fault(entry.sequence(), entry.sequence(), StoredObjects.file(digest), 0, what);
         }
       }
     }

@@ -34,7 +34,8 @@ record SegmentFiles(
     byte[] leaves,
     List<Notes.Note> notes) {
 
-  static SegmentFiles read(LogFiles files, Segment segment, long end, boolean last) throws IOException {
+  static SegmentFiles read(LogFiles files, Segment segment, long end, boolean last)
+      throws IOException {
     byte[] plain = files.bytes(segment.lines());
     byte[] packed = files.bytes(segment.packedLines());
     String file = packed == null ? segment.lines() : segment.packedLines();

@@ -36,8 +36,7 @@ public final class Verification {
    * @param given the key it must be signed with; null to believe the one beside it
    * @param earlier a checkpoint that was kept elsewhere; null for none
    */
-  public Verification(
-      LogFiles files, @Nullable VerifierKey given, @Nullable Checkpoint earlier) {
+  public Verification(LogFiles files, @Nullable VerifierKey given, @Nullable Checkpoint earlier) {
     this.files = files;
     this.given = given;
     this.earlier = earlier;
@@ -77,8 +76,7 @@ public final class Verification {
     var lines = new LineCheck(files, key, anchors, warnings);
     for (int i = 0; i < segments.size(); i++) {
       long until = i + 1 < segments.size() ? segments.get(i + 1).first() : end;
-      lines.read(
-          SegmentFiles.read(files, segments.get(i), until, i + 1 == segments.size()));
+      lines.read(SegmentFiles.read(files, segments.get(i), until, i + 1 == segments.size()));
     }
     lines.end(end);
     faults.addAll(0, lines.faults());
@@ -115,7 +113,8 @@ public final class Verification {
         beside =
             VerifierKey.read(
                 given == null ? name : given.name(), new String(pem, StandardCharsets.UTF_8));
-        fault = beside.pem().equals(new String(pem, StandardCharsets.UTF_8)) ? "" : "it was altered";
+        fault =
+            beside.pem().equals(new String(pem, StandardCharsets.UTF_8)) ? "" : "it was altered";
       } catch (IllegalArgumentException e) {
         fault = String.valueOf(e.getMessage());
       }
@@ -153,7 +152,9 @@ public final class Verification {
     }
     if (key == null || !earlier.signedBy(key)) {
       faults.add(
-          Fault.ofFile(StoredLog.PUBLIC_KEY, "the checkpoint that was kept is not signed by this key, or is of another log"));
+          Fault.ofFile(
+              StoredLog.PUBLIC_KEY,
+              "the checkpoint that was kept is not signed by this key, or is of another log"));
     }
     anchors.add(new Anchor("the checkpoint that was kept", earlier));
   }

@@ -20,8 +20,7 @@ public final class WrittenLog {
     var disk = new MemoryDisk();
     disk.files.putAll(files);
     SigningKey key = Objects.requireNonNull(settings.key());
-    disk.files.put(
-        StoredLog.PUBLIC_KEY, key.verifier().pem().getBytes(StandardCharsets.UTF_8));
+    disk.files.put(StoredLog.PUBLIC_KEY, key.verifier().pem().getBytes(StandardCharsets.UTF_8));
     more.accept(new FileLog(disk, key, settings, InstantSource.fixed(at)));
     return disk.files;
   }

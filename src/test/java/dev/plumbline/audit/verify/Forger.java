@@ -72,8 +72,7 @@ final class Forger implements LogFiles {
 
   static Draft draft(int number, String text) {
     ObjectNode body = JSON.createObjectNode().put("number", number).put("text", text);
-    body.putObject("files")
-        .put("a.drl", StoredObjects.digest(text(number)));
+    body.putObject("files").put("a.drl", StoredObjects.digest(text(number)));
     return new Draft(AT.plusSeconds(number), EntryKind.DECISION, body);
   }
 

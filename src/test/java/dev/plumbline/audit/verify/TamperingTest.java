@@ -90,7 +90,8 @@ class TamperingTest {
         }
         String missed = judge(log, altered, kept);
         if (missed != null) {
-          missing.add("mutation %d: %s, kept %d: %s".formatted(i, altered, kept.head().size(), missed));
+          missing.add(
+              "mutation %d: %s, kept %d: %s".formatted(i, altered, kept.head().size(), missed));
         }
         judged++;
       }
@@ -111,7 +112,8 @@ class TamperingTest {
     if (altered.file() != null) {
       return fault.file().equals(altered.file()) ? null : "elsewhere: " + fault;
     }
-    // Two neighbours can tell against each other; an entry whose hash was altered with it, and which
+    // Two neighbours can tell against each other; an entry whose hash was altered with it, and
+    // which
     // none follows, only the checkpoint of its batch tells against.
     long width = altered.how().contains("with hashes") ? LARGEST_BATCH - 1 : 1;
     boolean exact = altered.last() > altered.first() || fault.to() - fault.from() <= width;
@@ -162,8 +164,7 @@ class TamperingTest {
   private static Altered replaceObject(Forger log, SplittableRandom random) {
     var names = log.names("objects");
     String name = names.get(random.nextInt(names.size()));
-    log.files.put(
-        name, Packed.pack(("rule " + random.nextInt()).getBytes(StandardCharsets.UTF_8)));
+    log.files.put(name, Packed.pack(("rule " + random.nextInt()).getBytes(StandardCharsets.UTF_8)));
     return new Altered("replace " + name, 0, 0, name);
   }
 
@@ -189,8 +190,7 @@ class TamperingTest {
   }
 
   /** Drops, swaps, doubles, inserts or alters lines, with their hashes or without. */
-  private static @Nullable Altered entries(Forger log, SplittableRandom random)
-      throws IOException {
+  private static @Nullable Altered entries(Forger log, SplittableRandom random) throws IOException {
     List<Long> segments =
         honest.names("segments").stream()
             .filter(name -> name.endsWith(".tree"))

@@ -160,7 +160,6 @@ public final class Crash {
       this.done = done;
     }
 
-
     @Override
     public void apply(Plan plan, Consumer<Outcome> outcomes) {
       var lines = new StringBuilder();

@@ -25,8 +25,7 @@ class CrashTest {
     }
     // Then
     assertThat(kills.applied()).isPositive();
-    var settings =
-        new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
+    var settings = new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
     try (FolderLog log = FolderLog.open(folder.resolve("log"), settings, Clock.systemUTC())) {
       Replay.Report report = new Replay(log, line -> {}).run(0, Long.MAX_VALUE);
       assertThat(report.difference()).isNull();

@@ -67,8 +67,7 @@ public final class Kills {
   }
 
   private void look() throws IOException {
-    var settings =
-        new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
+    var settings = new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
     try (FolderLog log = FolderLog.open(folder, settings, Clock.systemUTC())) {
       cuts += log.cut() == null ? 0 : 1;
       long now = log.head().size();

@@ -7,12 +7,13 @@ import dev.plumbline.audit.index.Question;
 import dev.plumbline.audit.read.Bodies;
 import dev.plumbline.audit.read.RuleHeader;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +56,8 @@ public final class Findings {
   }
 
   private void read(long upTo) {
-    var places = new TreeSet<Long>();
+    var states = new ArrayDeque<Long>(begun(upTo));
     var about = new Question(null, null, EntryKind.DECISION, Question.About.conclusion(TYPE));
-    Map<Long, Entry> decisions = new TreeMap<>();
     archive
         .query()
         .each(
@@ -65,34 +65,30 @@ public final class Findings {
             -1,
             entry -> {
               if (entry.sequence() <= upTo) {
-                decisions.put(entry.sequence(), entry);
+                states(states, entry.sequence());
+                decision(entry);
               }
               return entry.sequence() < upTo;
             });
-    places.addAll(decisions.keySet());
-    Set<Long> states = begun(upTo);
-    places.addAll(states);
-    for (long place : places) {
-      Entry decision = decisions.get(place);
-      if (decision != null) {
-        decision(decision);
-      } else {
-        archive
-            .log()
-            .read(
-                place,
-                place + 1,
-                entry -> {
-                  state(entry);
-                  return false;
-                });
-      }
+    states(states, Long.MAX_VALUE);
+  }
+
+  private void states(ArrayDeque<Long> waiting, long before) {
+    while (!waiting.isEmpty() && waiting.getFirst() < before) {
+      archive
+          .log()
+          .readEach(
+              new long[] {waiting.removeFirst()},
+              entry -> {
+                state(entry);
+                return false;
+              });
     }
   }
 
   /** The first state after each start: what ended while nothing was recorded ends there. */
-  private Set<Long> begun(long upTo) {
-    var states = new HashSet<Long>();
+  private SortedSet<Long> begun(long upTo) {
+    var states = new TreeSet<Long>();
     archive
         .query()
         .each(

@@ -6,6 +6,7 @@ import dev.plumbline.audit.read.LogState;
 import dev.plumbline.audit.read.LogState.Conclusion;
 import dev.plumbline.audit.read.RuleHeader;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +17,9 @@ import java.util.StringJoiner;
 final class Grounds {
 
   private static final int LONGEST = 60;
+
+  private static final List<String> FIRST =
+      List.of("rule", "name", "id", "nodeClaim", "nodePool", "nodeClass", "instanceType", "ami");
 
   private final LogState state;
   private final Evidence evidence;
@@ -61,7 +65,7 @@ final class Grounds {
   /** A conclusion in its wire form: {@code AmiEligible: nodeClass default, ami ami-1}. */
   static String words(JsonNode fields) {
     var words = new StringJoiner(", ", Bodies.text(fields, "type") + ": ", "");
-    for (Map.Entry<String, JsonNode> field : fields.properties()) {
+    for (Map.Entry<String, JsonNode> field : ordered(fields)) {
       if (!field.getKey().equals("type") && !field.getValue().isNull()) {
         words.add(field.getKey() + " " + value(field.getValue()));
       }
@@ -72,7 +76,7 @@ final class Grounds {
   /** What is known of a fact, without what is not. */
   static String values(JsonNode fields) {
     var words = new StringJoiner(", ");
-    for (Map.Entry<String, JsonNode> field : fields.properties()) {
+    for (Map.Entry<String, JsonNode> field : ordered(fields)) {
       JsonNode value = field.getValue();
       boolean nothing =
           value.isNull()
@@ -83,6 +87,18 @@ final class Grounds {
       }
     }
     return words.toString();
+  }
+
+  /** Names first, words last: an entry has its fields by the alphabet. */
+  private static List<Map.Entry<String, JsonNode>> ordered(JsonNode fields) {
+    return fields.properties().stream()
+        .sorted(Comparator.comparingInt(field -> place(field.getKey())))
+        .toList();
+  }
+
+  private static int place(String field) {
+    int first = FIRST.indexOf(field);
+    return first >= 0 ? first : field.equals("message") ? FIRST.size() + 1 : FIRST.size();
   }
 
   private static String value(JsonNode value) {

@@ -96,7 +96,7 @@ public final class StoredLog implements LogReader {
     }
     List<Segment> segments = segments();
     long next = Math.max(0, from);
-    for (int i = 0; i < segments.size() && next < end; i++) {
+    for (int i = 0; i < segments.size() && next >= 0 && next < end; i++) {
       long until = i + 1 < segments.size() ? segments.get(i + 1).first() : Long.MAX_VALUE;
       if (next < until) {
         next = read(segments.get(i), next, Math.min(until, end), wanted);

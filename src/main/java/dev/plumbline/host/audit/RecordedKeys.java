@@ -6,6 +6,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.host.RecordReader;
+import java.util.List;
 import java.util.Map;
 
 /** The keys of recorded facts, as the facts themselves tell them. */
@@ -19,19 +20,21 @@ public final class RecordedKeys implements FactKeys {
     Map.Entry<String, JsonNode> only = fact.properties().iterator().next();
     RecordType type = FactTypes.named(only.getKey());
     if (type == null) {
-      return first(only);
+      return named(only);
     }
     try {
       return ((Fact) RecordReader.read(type, only.getValue())).key();
     } catch (IllegalArgumentException e) {
-      // Of another version, or masked: what it is called stands first.
-      return first(only);
+      // Of another version, or with a value that was masked.
+      return named(only);
     }
   }
 
-  private static String first(Map.Entry<String, JsonNode> fact) {
-    for (JsonNode value : fact.getValue()) {
-      return fact.getKey() + "/" + value.asText();
+  private static String named(Map.Entry<String, JsonNode> fact) {
+    for (String component : List.of("name", "id", "nodeClass", "nodePool")) {
+      if (fact.getValue().hasNonNull(component)) {
+        return fact.getKey() + "/" + fact.getValue().path(component).asText();
+      }
     }
     return fact.getKey();
   }

@@ -68,7 +68,7 @@ class NodeQuestionsTest {
         .anyMatch(line -> line.contains("PinAmis EC2NodeClass/golden would be done (observe)"))
         .anyMatch(line -> line.contains("PinAmis EC2NodeClass/golden done"));
     assertThat(texts(section(answer, "standing").lines()))
-        .anyMatch(line -> line.startsWith("ReplacementHeld: nodeClaim default-a7c20"));
+        .anyMatch(line -> line.startsWith("ReplacementHeld: rule ROLL-050, nodeClaim default-a7c20"));
   }
 
   @Test
@@ -81,8 +81,8 @@ class NodeQuestionsTest {
                 line.matches(
                     "because image is selected and no objection stands"
                         + " \\[AMI-000 ami-eligibility.drl:\\d+@[0-9a-f]{12}]"))
-        .anyMatch(line -> line.startsWith("AmiSelectorTerm/golden/0: nodeClass golden"))
-        .anyMatch(line -> line.startsWith("Ami/ami-0a13: id ami-0a13"));
+        .anyMatch(line -> line.startsWith("AmiSelectorTerm/golden/0: name golden-x86_64-*"))
+        .anyMatch(line -> line.startsWith("Ami/ami-0a13: name golden-x86_64-v13, id ami-0a13"));
   }
 
   @Test

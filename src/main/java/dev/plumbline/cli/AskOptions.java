@@ -38,7 +38,7 @@ final class AskOptions {
   /** Asks; what the log cannot answer is bad input. */
   int ask(CommandLine command, Asking asking) throws IOException {
     try (var progress = new Progress(command.getErr())) {
-      StoredLog log = from.open();
+      StoredLog log = from.stored();
       var archive =
           new Archive(
               log,

@@ -17,9 +17,12 @@ import picocli.CommandLine.Spec;
       AuditQueryCommand.class,
       AuditShowCommand.class,
       AuditBundleCommand.class,
-      AuditExportCommand.class,
       AuditControlsCommand.class,
-      AuditReplayCommand.class
+      AuditExportCommand.class,
+      AuditVerifyCommand.class,
+      AuditReplayCommand.class,
+      AuditProveCommand.class,
+      AuditCheckpointCommand.class
     })
 public final class AuditCommand implements Runnable {
 

@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
       ScenarioCommand.class,
       ServeCommand.class,
       SnapshotCommand.class,
-      ReleaseCommand.class
+      ReleaseCommand.class,
+      AuditCommand.class
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -41,7 +42,8 @@ import picocli.CommandLine.Spec;
       "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
       "  plumbline evaluate --help               what else it can do",
       "",
-      "Exit codes: 0 answered, 1 a scenario or lint failed or internal fault, 2 bad input, 3 something to do",
+      "Exit codes: 0 answered, 1 a scenario or lint failed or internal fault, 2 bad input, 3"
+          + " something to do",
       "(plan --exit-code) or held (diff --exit-code)."
     })
 public final class PlumblineCommand implements Runnable {

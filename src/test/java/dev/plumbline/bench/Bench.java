@@ -7,12 +7,14 @@ import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.host.ThousandNodes;
+import dev.plumbline.host.audit.AuditBench;
 import dev.plumbline.host.rules.LiveRules;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,12 +63,45 @@ public final class Bench {
       var table = new Measured();
       AuditQueries.measure(Path.of("target/bench-audit"), table);
       System.out.println(table);
+    } else if (extent.startsWith("audit-")) {
+      bench.audit(extent.substring("audit-".length()), args.length > 2 ? args[2] : "");
+      System.exit(0);
     }
     if (extent.equals("reload")) {
       var table = new Measured();
       Reloads.measure(bench.files, table);
       System.out.println(table);
     }
+  }
+
+  /**
+   * The decision log.
+   *
+   * @param what replay, size or kills
+   * @param count how many decisions or kills; the published number when empty
+   */
+  private void audit(String what, String count) throws IOException {
+    var table = new Measured();
+    Path log = Files.createTempDirectory("plumbline-audit");
+    switch (what) {
+      case "replay" ->
+          new AuditBench(log, (name, value) -> table.row(name, value, ""))
+              .replay(count.isEmpty() ? 100_000 : Integer.parseInt(count));
+      case "size" -> {
+        BenchSnapshot.write(folder, Extent.NODES);
+        PolicyData policy = PolicyData.read(files.all());
+        var facts = new ArrayList<>(policy.facts());
+        facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+        new AuditBench(log, (name, value) -> table.row(name, value, "")).size(facts);
+      }
+      case "kills" ->
+          AuditBench.kills(
+              log,
+              count.isEmpty() ? 200 : Integer.parseInt(count),
+              (name, value) -> table.row(name, value, ""));
+      default -> throw new IllegalArgumentException("audit-" + what);
+    }
+    System.out.println(table);
   }
 
   /** The loop over the case with nodes; the facts of the rule set are the host's own. */

@@ -56,6 +56,7 @@ class ServeIT {
         .contains("plumbline: rules ")
         .contains("plumbline: facts from " + snapshot)
         .contains("plumbline: acts on nothing")
+        .contains("plumbline: decisions are recorded in folder " + folder.resolve("audit"))
         .contains("plumbline: answers on port " + port);
 
     Files.writeString(snapshot.resolve("images.json"), "{");
@@ -64,6 +65,9 @@ class ServeIT {
     process.destroy();
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(said()).isTrue();
     assertThat(answers(port)).isFalse();
+    try (var segments = Files.list(folder.resolve("audit/segments"))) {
+      assertThat(segments).isNotEmpty();
+    }
   }
 
   @Test
@@ -95,11 +99,12 @@ class ServeIT {
     command.addAll(options);
     command.addAll(List.of("-jar", JAR.toString()));
     command.addAll(List.of(arguments));
-    process =
+    var builder =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
-            .redirectOutput(folder.resolve("said").toFile())
-            .start();
+            .redirectOutput(folder.resolve("said").toFile());
+    builder.environment().put("PLUMBLINE_AUDIT_FOLDER", folder.resolve("audit").toString());
+    process = builder.start();
   }
 
   private String said() {

@@ -43,9 +43,6 @@ public interface AuditSettings {
   /** How entries are kept in files. */
   Segment segment();
 
-  /** A bucket to keep the log in. */
-  S3 s3();
-
   /** How entries are kept in files. */
   interface Segment {
 
@@ -56,16 +53,5 @@ public interface AuditSettings {
     /** So is one whose first entry is so old. */
     @WithDefault("24h")
     Duration age();
-  }
-
-  /** A bucket to keep the log in. */
-  interface S3 {
-
-    /** The bucket; without one, the log is in the folder alone. */
-    Optional<String> bucket();
-
-    /** What the keys of its objects begin with. */
-    @WithDefault("plumbline")
-    String prefix();
   }
 }

@@ -9,12 +9,7 @@ import dev.plumbline.source.FactSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
@@ -30,8 +25,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Recorder.class);
 
-  /** So many settlements wait each for itself; beyond, the latest become one. */
-  private static final int MOST = 64;
+  private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
   private final LogPlace place;
   private final Function<LogPlace.Opened, Scribe> scribes;
@@ -39,13 +33,8 @@ public final class Recorder implements HostEvents, AutoCloseable {
   private final Health health;
   private final InstantSource clock;
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition news = lock.newCondition();
-  private final ArrayDeque<Span> waiting = new ArrayDeque<>();
-  private final List<Outcome> outcomes = new ArrayList<>();
+  private final Backlog backlog = new Backlog();
   private final Thread thread = new Thread(this::run, "plumbline-audit");
-  private boolean closed;
-  private long retryAt;
 
   private volatile long newest = -1;
   private volatile @Nullable RecordedActuator actuator;
@@ -107,43 +96,24 @@ public final class Recorder implements HostEvents, AutoCloseable {
   @Override
   public void settled(Live live, Duration took, int changes) {
     newest = live.sequence();
-    lock.lock();
-    try {
-      var span = new Span(live, 1, records.test(live));
-      Span last = waiting.peekLast();
-      if (last != null && waiting.size() >= MOST && last.records() == span.records()) {
-        waiting.pollLast();
-        span = last.and(span);
-      }
-      waiting.addLast(span);
-      news.signal();
-    } finally {
-      lock.unlock();
-    }
+    backlog.add(new Span(live, 1, records.test(live)));
   }
 
   /** Takes what became of an action. */
   void report(Outcome outcome) {
-    lock.lock();
-    try {
-      outcomes.add(outcome);
-      news.signal();
-    } finally {
-      lock.unlock();
-    }
+    backlog.add(outcome);
   }
 
   /** How it stands; any thread may ask. */
   public LogStanding standing() {
-    int behind;
-    lock.lock();
-    try {
-      behind = waiting.size();
-    } finally {
-      lock.unlock();
-    }
     return new LogStanding(
-        place.name(), health.fault(), decision, entries, recorded, behind, health.faults());
+        place.name(),
+        health.fault(),
+        decision,
+        entries,
+        recorded,
+        backlog.settlements(),
+        health.faults());
   }
 
   /**
@@ -152,18 +122,13 @@ public final class Recorder implements HostEvents, AutoCloseable {
   @Override
   public void close() {
     health.tells(null);
-    lock.lock();
-    try {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      news.signal();
-    } finally {
-      lock.unlock();
+    if (!backlog.close()) {
+      return;
     }
     try {
-      thread.join();
+      if (!thread.join(LONGEST_END)) {
+        LOG.warn("The log does not end in time; it is left as it is");
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -171,7 +136,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
 
   private void run() {
     try {
-      while (await()) {
+      while (backlog.await()) {
         turn();
       }
     } catch (InterruptedException e) {
@@ -180,40 +145,12 @@ public final class Recorder implements HostEvents, AutoCloseable {
     end();
   }
 
-  /** Waits for something to write, after a fault also until it may be tried; false at the end. */
-  private boolean await() throws InterruptedException {
-    lock.lock();
-    try {
-      while (!closed) {
-        long pause = retryAt == 0 ? 0 : retryAt - System.nanoTime();
-        if (pause > 0) {
-          news.await(pause, TimeUnit.NANOSECONDS);
-        } else if (waiting.isEmpty() && (outcomes.isEmpty() || scribe == null)) {
-          news.await();
-        } else {
-          return true;
-        }
-      }
-      return false;
-    } finally {
-      lock.unlock();
-    }
-  }
-
   /** Once around: what waits is written, or waits on. */
   private void turn() {
-    List<Span> spans;
-    List<Outcome> told;
-    lock.lock();
-    try {
-      spans = new ArrayList<>(waiting);
-      waiting.clear();
-      told = new ArrayList<>(outcomes);
-      outcomes.clear();
-    } finally {
-      lock.unlock();
-    }
-    while (!spans.isEmpty() || !told.isEmpty()) {
+    Backlog.Taken taken = backlog.take();
+    List<Span> spans = taken.spans();
+    List<Outcome> told = taken.outcomes();
+    while (!taken.none()) {
       boolean now = spans.isEmpty() ? begun : spans.getFirst().records();
       int alike = 0;
       while (alike < spans.size() && spans.get(alike).records() == now) {
@@ -223,7 +160,11 @@ public final class Recorder implements HostEvents, AutoCloseable {
       try {
         write(batch, told, now);
       } catch (RuntimeException e) {
-        again(spans, told, e);
+        again(taken, e);
+        return;
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        // Whoever records must go on, or nobody would ever be told why nothing is done.
+        again(taken, new IllegalStateException(e.toString(), e));
         return;
       }
       told.clear();
@@ -234,6 +175,9 @@ public final class Recorder implements HostEvents, AutoCloseable {
   private void write(List<Span> batch, List<Outcome> told, boolean records) {
     if (!records) {
       leave(told);
+      if (health.well()) {
+        backlog.well();
+      }
       return;
     }
     Scribe open = scribe;
@@ -247,7 +191,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
     entries = entries + open.entries() - before;
     recorded = clock.instant();
     if (health.well()) {
-      retryAt = 0;
+      backlog.well();
     }
     if (!batch.isEmpty()) {
       Live live = batch.getLast().live();
@@ -261,31 +205,23 @@ public final class Recorder implements HostEvents, AutoCloseable {
   }
 
   /** What could not be written comes before what was published since. */
-  private void again(List<Span> spans, List<Outcome> told, RuntimeException fault) {
+  private void again(Backlog.Taken taken, RuntimeException fault) {
     RecordedActuator waits = actuator;
     if (waits != null) {
       waits.hold();
     }
-    Duration pause = health.failed(fault);
-    retryAt = System.nanoTime() + pause.toNanos();
-    if (!begun) {
+    List<Span> spans = taken.spans();
+    boolean over = !spans.isEmpty() && !spans.getLast().records();
+    if (over) {
+      // It leads no more: of what it could not record nothing was done, and nothing will be.
+      LOG.warnf("The log was left before what settled last: settlements=%d", spans.size() - 1);
+      spans.subList(0, spans.size() - 1).clear();
+      taken.outcomes().clear();
+    }
+    if (over || !begun) {
       drop();
     }
-    lock.lock();
-    try {
-      for (int i = spans.size() - 1; i >= 0; i--) {
-        Span next = waiting.peekFirst();
-        Span span = spans.get(i);
-        if (next != null && waiting.size() >= MOST && next.records() == span.records()) {
-          waiting.pollFirst();
-          span = span.and(next);
-        }
-        waiting.addFirst(span);
-      }
-      outcomes.addAll(0, told);
-    } finally {
-      lock.unlock();
-    }
+    backlog.back(taken, health.failed(fault));
   }
 
   /** Another one records from here on. */
@@ -316,21 +252,15 @@ public final class Recorder implements HostEvents, AutoCloseable {
 
   private void end() {
     try {
-      if (retryAt == 0) {
+      if (!backlog.paused()) {
         turn();
       }
     } finally {
-      List<Outcome> left;
-      lock.lock();
-      try {
-        left = new ArrayList<>(outcomes);
-        if (!waiting.isEmpty()) {
-          LOG.warnf("The log ends before what settled last: settlements=%d", waiting.size());
-        }
-      } finally {
-        lock.unlock();
+      Backlog.Taken left = backlog.take();
+      if (!left.spans().isEmpty()) {
+        LOG.warnf("The log ends before what settled last: settlements=%d", left.spans().size());
       }
-      leave(left);
+      leave(left.outcomes());
     }
   }
 }

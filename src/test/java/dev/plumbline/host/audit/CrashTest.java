@@ -20,7 +20,7 @@ class CrashTest {
     // Given
     var kills = new Kills(folder, 42);
     // When
-    for (int i = 0; i < Integer.getInteger("audit.kills", 12); i++) {
+    for (int i = 0; i < Integer.getInteger("audit.kills", 8); i++) {
       kills.next();
     }
     // Then

@@ -3,8 +3,11 @@ package dev.plumbline.host.audit;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.audit.verify.Verdict;
+import dev.plumbline.audit.verify.Verification;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -84,6 +87,12 @@ public final class Kills {
             return true;
           });
       size = now;
+    }
+    try (var files = new Folder(folder)) {
+      Verdict verdict = new Verification(files, null, null).run();
+      if (!verdict.valid()) {
+        throw new AssertionError("run " + run + ": " + verdict.fault());
+      }
     }
     if (!Files.exists(done)) {
       return;

@@ -11,8 +11,10 @@ import dev.plumbline.rule.Settlement;
 import dev.plumbline.twin.Facts;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -25,6 +27,7 @@ final class Worlds implements AutoCloseable {
   private final SplittableRandom random;
   private final List<Fact> others = new ArrayList<>();
   private final Map<String, Map<String, Fact>> byType = new TreeMap<>();
+  private final Set<String> stale = new HashSet<>();
   private SortedMap<String, List<Fact>> lists = new TreeMap<>();
   private RuleSet rules;
   private RuleSession session;
@@ -42,22 +45,31 @@ final class Worlds implements AutoCloseable {
     Facts.random(seed).forEach(this::put);
   }
 
-  private void put(Fact fact) {
+  /** A world that changes only as it is told to. */
+  Worlds(RuleSet rules, List<Fact> facts) {
+    this.rules = rules;
+    this.random = new SplittableRandom(0);
+    this.session = rules.newSession();
+    facts.forEach(this::put);
+  }
+
+  /** A fact comes, or changes. */
+  void put(Fact fact) {
     session.put(fact);
     String type = fact.getClass().getSimpleName();
     byType.computeIfAbsent(type, name -> new TreeMap<>()).put(fact.key(), fact);
-    list(type);
+    stale.add(type);
   }
 
-  private void remove(Fact fact) {
+  /** A fact goes. */
+  void remove(Fact fact) {
     session.delete(fact.key());
     String type = fact.getClass().getSimpleName();
     byType.getOrDefault(type, new TreeMap<>()).remove(fact.key());
-    list(type);
+    stale.add(type);
   }
 
   private void list(String type) {
-    lists = new TreeMap<>(lists);
     List<Fact> list = List.copyOf(byType.getOrDefault(type, Map.of()).values());
     if (list.isEmpty()) {
       lists.remove(type);
@@ -71,7 +83,7 @@ final class Worlds implements AutoCloseable {
     rules = next;
     session.close();
     session = next.newSession();
-    lists.values().forEach(list -> list.forEach(session::put));
+    byType.values().forEach(facts -> facts.values().forEach(session::put));
   }
 
   /** Some facts come, go or change, and it settles. */
@@ -94,6 +106,9 @@ final class Worlds implements AutoCloseable {
   /** What the loop would publish now. */
   Live settle() {
     settlement = session.settle();
+    lists = new TreeMap<>(lists);
+    stale.forEach(this::list);
+    stale.clear();
     sequence++;
     return new Live(
         sequence,

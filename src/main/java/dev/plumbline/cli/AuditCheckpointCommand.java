@@ -1,0 +1,56 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.store.StoredLog;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline audit checkpoint}: what to keep elsewhere. */
+@Command(
+    name = "checkpoint",
+    description = "Print the newest checkpoint, to be kept where nobody can change it.",
+    optionListHeading = "%nOptions:%n",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  plumbline audit checkpoint > 2026-11-20.checkpoint",
+      "  plumbline audit checkpoint --key > plumbline.vkey",
+      "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey"
+    })
+public final class AuditCheckpointCommand implements Callable<Integer> {
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private AuditOptions of;
+
+  @Option(
+      names = "--key",
+      description = "Print the verifier key (NAME+hash+base64) that checks it, in its place.")
+  private boolean key;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this text.")
+  private boolean help;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    StoredLog log = of.stored();
+    try {
+      String text = key ? log.key().note() + "\n" : log.checkpoint().note();
+      spec.commandLine().getOut().print(text);
+      return CommandLine.ExitCode.OK;
+    } catch (InvalidLogException e) {
+      throw AuditOptions.bad(e);
+    }
+  }
+}

@@ -1,0 +1,176 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.audit.Checkpoint;
+import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.MerkleTree;
+import dev.plumbline.audit.store.Folder;
+import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.audit.store.StoredLog;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What is asked of a log on the command line. */
+class AuditVerifyCommandTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Instant AT = Instant.parse("2026-11-20T00:00:00Z");
+
+  @TempDir Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+  private Path log;
+  private Path kept;
+  private Path key;
+
+  @BeforeEach
+  void write() throws IOException {
+    log = folder.resolve("log");
+    kept = folder.resolve("kept");
+    key = folder.resolve("key");
+    append(0, 5);
+    assertThat(run("checkpoint")).isZero();
+    Files.writeString(kept, out.toString());
+    out.getBuffer().setLength(0);
+    assertThat(run("checkpoint", "--key")).isZero();
+    Files.writeString(key, out.toString());
+    out.getBuffer().setLength(0);
+    append(5, 9);
+  }
+
+  private void append(int from, int to) {
+    var settings =
+        new LogSettings(LogSettings.origin("local"), null, 1_000_000, Duration.ofDays(1));
+    try (FolderLog writer = FolderLog.open(log, settings, InstantSource.fixed(AT))) {
+      var drafts = new ArrayList<Draft>();
+      for (int i = from; i < to; i++) {
+        drafts.add(new Draft(AT, EntryKind.DECISION, JSON.createObjectNode().put("number", i)));
+      }
+      writer.append(drafts);
+    }
+  }
+
+  private int run(String verb, String... more) {
+    var arguments = new ArrayList<>(List.of(verb, "--log", log.toString()));
+    arguments.addAll(List.of(more));
+    return Program.configure(new CommandLine(new AuditCommand()))
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err, true))
+        .execute(arguments.toArray(String[]::new));
+  }
+
+  @Test
+  void validAgainstWhatWasKept() {
+    assertThat(run("verify", "--checkpoint", kept.toString(), "--public-key", key.toString()))
+        .isZero();
+    assertThat(out.toString())
+        .startsWith("valid: 9 entries, 0 objects\n  origin  plumbline.dev/log/local\n  root    ")
+        .endsWith("  begins with the 5 entries of the checkpoint given\n");
+  }
+
+  @Test
+  void pemServesAsWell() {
+    assertThat(run("verify", "--public-key", log.resolve("public-key.pem").toString())).isZero();
+  }
+
+  @Test
+  void firstBadEntryIsNamed() throws IOException {
+    Path lines = log.resolve("segments/00000000000000000000.jsonl");
+    Files.writeString(lines, Files.readString(lines).replace("\"number\":3", "\"number\":4"));
+
+    assertThat(run("verify")).isEqualTo(1);
+    assertThat(out.toString())
+        .isEqualTo(
+            "not valid: entry 3 (segments/00000000000000000000.jsonl, line 4): its hash is not"
+                + " the one in segments/00000000000000000000.leaves\n");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("verify", "-o", "json")).isEqualTo(1);
+    var json = JSON.readTree(out.toString());
+    assertThat(json.at("/valid").booleanValue()).isFalse();
+    assertThat(json.at("/fault/from").asLong()).isEqualTo(3);
+    assertThat(json.at("/fault/line").asLong()).isEqualTo(4);
+  }
+
+  @Test
+  void badInputIsTold() throws IOException {
+    assertThat(run("verify", "--checkpoint", folder.resolve("none").toString())).isEqualTo(2);
+    assertThat(run("verify", "--public-key", kept.toString())).isEqualTo(2);
+    assertThat(run("verify", "-o", "xml")).isEqualTo(2);
+    assertThat(run("prove", "9")).isEqualTo(2);
+    assertThat(run("prove")).isEqualTo(2);
+    assertThat(run("prove", "--from", "1", "--to", "7")).isEqualTo(2);
+    Path other = folder.resolve("other");
+    Files.createDirectories(other);
+    log = other;
+    assertThat(run("verify")).isEqualTo(2);
+    assertThat(err.toString())
+        .contains("none: it cannot be read")
+        .contains("neither PEM nor a verifier key")
+        .contains("unknown form 'xml'")
+        .contains("there is no entry 9: the log has 9, from 0")
+        .contains("either an entry or --from is expected")
+        .contains("no checkpoint of 7 entries is kept. Maybe --to 9.")
+        .contains("there is no decision log");
+  }
+
+  @Test
+  void inclusionIsProved() {
+    assertThat(run("prove", "3")).isZero();
+    String[] parts = out.toString().split("\n\n", 2);
+    List<String> lines = parts[0].lines().toList();
+    assertThat(lines.subList(0, 2)).containsExactly("c2sp.org/tlog-proof@v1", "index 3");
+    var checkpoint = Checkpoint.read(parts[1]);
+    var stored = new StoredLog(new Folder(log));
+    assertThat(checkpoint.signedBy(stored.key())).isTrue();
+    assertThat(
+            MerkleTree.included(
+                stored.leaves(9).get(3),
+                3,
+                9,
+                hashes(lines, 2),
+                HexFormat.of().parseHex(checkpoint.head().root())))
+        .isTrue();
+  }
+
+  @Test
+  void consistencyIsProved() throws IOException {
+    assertThat(run("prove", "--from", "5")).isZero();
+    String[] parts = out.toString().split("\n\n", 2);
+    List<String> lines = parts[0].lines().toList();
+    assertThat(lines.getFirst()).isEqualTo("old 5");
+    var now = Checkpoint.read(parts[1]).head();
+    var then = Checkpoint.read(Files.readString(kept)).head();
+    assertThat(
+            MerkleTree.consistent(
+                5,
+                HexFormat.of().parseHex(then.root()),
+                9,
+                HexFormat.of().parseHex(now.root()),
+                hashes(lines, 1)))
+        .isTrue();
+  }
+
+  private static List<byte[]> hashes(List<String> lines, int from) {
+    return lines.stream().skip(from).map(line -> Base64.getDecoder().decode(line)).toList();
+  }
+}

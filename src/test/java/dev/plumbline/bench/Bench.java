@@ -26,8 +26,8 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap, {@code audit-query} questions to a recorded log. Every figure of one table comes from one run; read the ratios, the machine may be
- * busy.
+ * ConfigMap, {@code audit-append} the decision log, {@code audit-query} questions to it. Every figure
+ * of one table comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -59,7 +59,9 @@ public final class Bench {
       edits();
       System.exit(0);
     }
-    if (extent.equals("audit-query")) {
+    if (extent.equals("audit-append")) {
+      AuditAppend.measure(bench.folder.resolve("audit"));
+    } else if (extent.equals("audit-query")) {
       var table = new Measured();
       AuditQueries.measure(Path.of("target/bench-audit"), table);
       System.out.println(table);
@@ -164,7 +166,8 @@ public final class Bench {
     long held = Measured.heap() - before;
     var bench = new BenchCase(rules, facts);
     System.out.printf(
-        "%d facts of %s region, %d conclusions, %d rules, Java %s, %d cores, heap of at most %d MB%n%n",
+        "%d facts of %s region, %d conclusions, %d rules, Java %s, %d cores, heap of at most %d"
+            + " MB%n%n",
         facts.size(),
         region,
         bench.conclusions().size(),

@@ -89,7 +89,8 @@ final class AuditQueries {
             null,
             new Question.About(null, "R-150", null, null, null, null)));
     questions.put(
-        "a node in the first half", new Question(null, middle, null, Question.About.object("Node/node-99")));
+        "a node in the first half",
+        new Question(null, middle, null, Question.About.object("Node/node-99")));
     questions.put("nothing", Question.about("NodePool/none"));
     return questions;
   }

@@ -26,8 +26,8 @@ import java.util.Locale;
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap, {@code audit-append} the decision log, {@code audit-query} questions to it. Every figure
- * of one table comes from one run; read the ratios, the machine may be busy.
+ * ConfigMap, {@code audit-append} the decision log, {@code audit-query} questions to it. Every
+ * figure of one table comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 

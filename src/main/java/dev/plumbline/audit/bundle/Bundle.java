@@ -69,9 +69,14 @@ public final class Bundle {
   }
 
   private void add(NodeAnswer answer) {
-    for (long sequence : answer.evidence()) {
-      entry(sequence, answer);
-    }
+    archive
+        .log()
+        .readEach(
+            answer.evidence().stream().mapToLong(Long::longValue).toArray(),
+            entry -> {
+              add(entry, answer);
+              return true;
+            });
     files.put("evidence.json", evidence(answer));
     files.put("answer.json", json(AnswerJson.of(answer)));
     files.put("checkpoint", text(seal.checkpoint().note()));
@@ -86,23 +91,14 @@ public final class Bundle {
     files.put(SUMS, text(sums.toString()));
   }
 
-  private void entry(long sequence, NodeAnswer answer) {
-    archive
-        .log()
-        .read(
-            sequence,
-            sequence + 1,
-            entry -> {
-              byte[] line =
-                  EntryForm.line(
-                      sequence,
-                      entry.previous(),
-                      new Draft(entry.at(), entry.kind(), entry.body()));
-              files.put("entries/" + sequence + ".json", line);
-              files.put("proofs/" + sequence + ".json", proof(sequence, line));
-              objects(entry, answer);
-              return false;
-            });
+  private void add(Entry entry, NodeAnswer answer) {
+    long sequence = entry.sequence();
+    byte[] line =
+        EntryForm.line(
+            sequence, entry.previous(), new Draft(entry.at(), entry.kind(), entry.body()));
+    files.put("entries/" + sequence + ".json", line);
+    files.put("proofs/" + sequence + ".json", proof(sequence, line));
+    objects(entry, answer);
   }
 
   private byte[] proof(long sequence, byte[] line) {

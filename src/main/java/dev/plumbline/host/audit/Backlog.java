@@ -61,7 +61,9 @@ final class Backlog {
     }
   }
 
-  /** Puts back, before what came since, what could not be recorded; nothing is given for a while. */
+  /**
+   * Puts back, before what came since, what could not be recorded; nothing is given for a while.
+   */
   void back(Taken taken, Duration pause) {
     lock.lock();
     try {

@@ -68,7 +68,8 @@ class NodeQuestionsTest {
         .anyMatch(line -> line.contains("PinAmis EC2NodeClass/golden would be done (observe)"))
         .anyMatch(line -> line.contains("PinAmis EC2NodeClass/golden done"));
     assertThat(texts(section(answer, "standing").lines()))
-        .anyMatch(line -> line.startsWith("ReplacementHeld: rule ROLL-050, nodeClaim default-a7c20"));
+        .anyMatch(
+            line -> line.startsWith("ReplacementHeld: rule ROLL-050, nodeClaim default-a7c20"));
   }
 
   @Test

@@ -19,6 +19,25 @@ public interface LogReader {
   void read(long from, long to, Predicate<Entry> wanted);
 
   /**
+   * Reads some entries in order until {@code wanted} answers false.
+   *
+   * @param places ascending
+   * @throws InvalidLogException when one cannot be read; the message names it
+   */
+  default void readEach(long[] places, Predicate<Entry> wanted) {
+    boolean[] more = {true};
+    for (int i = 0; i < places.length && more[0]; i++) {
+      read(
+          places[i],
+          places[i] + 1,
+          entry -> {
+            more[0] = wanted.test(entry);
+            return false;
+          });
+    }
+  }
+
+  /**
    * What was stored under a digest.
    *
    * @param digest {@code sha256:…}

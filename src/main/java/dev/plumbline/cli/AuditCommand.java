@@ -14,6 +14,11 @@ import picocli.CommandLine.Spec;
     commandListHeading = "%nVerbs:%n",
     optionListHeading = "%nOptions:%n",
     subcommands = {
+      AuditQueryCommand.class,
+      AuditShowCommand.class,
+      AuditBundleCommand.class,
+      AuditControlsCommand.class,
+      AuditExportCommand.class,
       AuditVerifyCommand.class,
       AuditReplayCommand.class,
       AuditProveCommand.class,

@@ -43,14 +43,10 @@ final class AuditOptions {
 
   /** Its files, whatever is in them, for verification. */
   LogFiles files() {
-    String folder =
-        log == null
-            ? ConfigProvider.getConfig().getValue("plumbline.audit.folder", String.class)
-            : log;
-    if (folder.startsWith(S3)) {
-      return bucket(folder.substring(S3.length()));
+    if (place().startsWith(S3)) {
+      return bucket(place().substring(S3.length()));
     }
-    Path path = Path.of(folder);
+    Path path = Path.of(place());
     if (!Files.isDirectory(path)) {
       throw bad(
           new IllegalArgumentException(
@@ -68,6 +64,12 @@ final class AuditOptions {
     } catch (SdkClientException e) {
       throw bad(new IllegalArgumentException(S3 + place + ": " + e.getMessage(), e));
     }
+  }
+
+  private String place() {
+    return log == null
+        ? ConfigProvider.getConfig().getValue("plumbline.audit.folder", String.class)
+        : log;
   }
 
   /** Whose log it says it is; empty when it cannot be read. */

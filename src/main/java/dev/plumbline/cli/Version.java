@@ -6,14 +6,17 @@ import picocli.CommandLine.IVersionProvider;
 /** What {@code --version} says: this program and what it runs on. */
 public final class Version implements IVersionProvider {
 
+  /** That of this program. */
+  static String current() {
+    return ConfigProvider.getConfig()
+        .getOptionalValue("quarkus.application.version", String.class)
+        .orElse("unknown");
+  }
+
   @Override
   public String[] getVersion() {
-    String version =
-        ConfigProvider.getConfig()
-            .getOptionalValue("quarkus.application.version", String.class)
-            .orElse("unknown");
     return new String[] {
-      "plumbline " + version,
+      "plumbline " + current(),
       System.getProperty("java.vm.name", "Java") + " " + System.getProperty("java.version", "")
     };
   }

@@ -21,6 +21,11 @@ final class When {
    * @throws ParameterException when it is no time
    */
   static @Nullable Instant of(@Nullable String at, CommandLine command) {
+    return of("--at", at, command);
+  }
+
+  /** The same of another option. */
+  static @Nullable Instant of(String option, @Nullable String at, CommandLine command) {
     if (at == null) {
       return null;
     }
@@ -31,7 +36,7 @@ final class When {
     } catch (DateTimeException e) {
       throw new ParameterException(
           command,
-          "--at " + at + " is no time. Maybe one like 2026-12-01T08:00:00Z or 2026-12-01.");
+          option + " " + at + " is no time. Maybe one like 2026-12-01T08:00:00Z or 2026-12-01.");
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.web;
 
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.ask.NothingKnownException;
 import dev.plumbline.host.InvalidInputException;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;
@@ -45,6 +47,18 @@ final class ProblemMapper {
   @ServerExceptionMapper
   Response unusable(InvalidInputException exception) {
     return problem(Problem.unusable("Cannot be evaluated", exception.lines()));
+  }
+
+  @ServerExceptionMapper
+  Response unknown(NothingKnownException exception) {
+    return problem(Problem.notFound(String.valueOf(exception.getMessage())));
+  }
+
+  @ServerExceptionMapper
+  Response invalid(InvalidLogException exception) {
+    return problem(
+        Problem.other(
+            500, "The log is not what it should be", String.valueOf(exception.getMessage())));
   }
 
   @ServerExceptionMapper

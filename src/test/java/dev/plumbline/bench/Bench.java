@@ -31,8 +31,8 @@ import java.util.Locale;
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
  * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
  * ConfigMap, {@code admission} questions about pools, {@code why-not} those about what does not
- * hold, {@code audit-append} and the like the decision log. Every figure of one table comes from one
- * run; read the ratios, the machine may be busy.
+ * hold, {@code audit-append} and the like the decision log, {@code audit-query} questions to it.
+ * Every figure of one table comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -72,6 +72,10 @@ public final class Bench {
     }
     if (extent.equals("audit-append")) {
       AuditAppend.measure(bench.folder.resolve("audit"));
+    } else if (extent.equals("audit-query")) {
+      var table = new Measured();
+      AuditQueries.measure(Path.of("target/bench-audit"), table);
+      System.out.println(table);
     } else if (extent.startsWith("audit-")) {
       bench.audit(extent.substring("audit-".length()), args.length > 2 ? args[2] : "");
       System.exit(0);

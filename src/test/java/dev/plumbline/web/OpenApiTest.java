@@ -70,6 +70,12 @@ class OpenApiTest {
             "revision",
             "revisionDifference",
             "status",
+            "auditEntries",
+            "auditEntry",
+            "auditProof",
+            "auditCheckpoint",
+            "auditShow",
+            "auditControls",
             "evaluate");
   }
 

@@ -11,6 +11,7 @@ import dev.plumbline.audit.LogReader;
 import dev.plumbline.audit.VerifierKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -125,6 +126,70 @@ public final class StoredLog implements LogReader {
         }
       }
       return to;
+    } catch (IOException e) {
+      throw unreadable(segment.lines(), e);
+    }
+  }
+
+  /** Reads each segment once, and of its lines only those that are wanted. */
+  @Override
+  public void readEach(long[] places, Predicate<Entry> wanted) {
+    List<Segment> segments = segments();
+    int next = 0;
+    for (int i = 0; i < segments.size() && next < places.length; i++) {
+      long until = i + 1 < segments.size() ? segments.get(i + 1).first() : Long.MAX_VALUE;
+      if (places[next] < until) {
+        int end = next;
+        while (end < places.length && places[end] < until) {
+          end++;
+        }
+        if (!read(segments.get(i), Arrays.copyOfRange(places, next, end), wanted)) {
+          return;
+        }
+        next = end;
+      }
+    }
+  }
+
+  private boolean read(Segment segment, long[] places, Predicate<Entry> wanted) {
+    byte[] text = text(segment);
+    long sequence = segment.first();
+    int from = 0;
+    for (long place : places) {
+      int end = from;
+      while (end < text.length && (text[end] != '\n' || sequence < place)) {
+        if (text[end++] == '\n') {
+          sequence++;
+          from = end;
+        }
+      }
+      if (end == text.length) {
+        throw invalid("entry " + place, "it is missing");
+      }
+      if (!wanted.test(entry(segment, place, Arrays.copyOfRange(text, from, end)))) {
+        return false;
+      }
+      from = end + 1;
+      sequence++;
+    }
+    return true;
+  }
+
+  private byte[] text(Segment segment) {
+    try {
+      for (int look = 0; look < 2; look++) { // it may be closed while we look
+        byte[] plain = files.bytes(segment.lines());
+        if (plain != null) {
+          return plain;
+        }
+        byte[] packed = files.bytes(segment.packedLines());
+        if (packed != null) {
+          return Packed.unpack(packed);
+        }
+      }
+      return new byte[0];
+    } catch (IllegalArgumentException e) {
+      throw invalid(segment.packedLines(), e.getMessage());
     } catch (IOException e) {
       throw unreadable(segment.lines(), e);
     }

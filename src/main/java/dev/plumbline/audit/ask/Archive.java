@@ -1,0 +1,82 @@
+package dev.plumbline.audit.ask;
+
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.index.LogIndex;
+import dev.plumbline.audit.index.LogQuery;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.FactKeys;
+import dev.plumbline.audit.read.LogState;
+import dev.plumbline.audit.read.RuleBook;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A log with what it takes to question it. Any thread may ask. */
+public final class Archive {
+
+  private final LogReader log;
+  private final FactKeys keys;
+  private final Bodies bodies;
+  private final LogQuery query;
+
+  /**
+   * Questions to {@code log}.
+   *
+   * @param index the folder of its index; null to make it in memory
+   * @param progress is told how many entries were read to make the index
+   */
+  public Archive(LogReader log, FactKeys keys, @Nullable Path index, LongConsumer progress) {
+    this.log = log;
+    this.keys = keys;
+    this.bodies = new Bodies(log);
+    this.query = new LogQuery(log, new LogIndex(log, keys, index).tell(progress));
+  }
+
+  /** The log itself. */
+  public LogReader log() {
+    return log;
+  }
+
+  /** The keys of its facts. */
+  public FactKeys keys() {
+    return keys;
+  }
+
+  /** The parts of its bodies. */
+  public Bodies bodies() {
+    return bodies;
+  }
+
+  /** Finds entries. */
+  public LogQuery query() {
+    return query;
+  }
+
+  /** The rule revisions it tells. */
+  public RuleBook rules() {
+    return query.rules();
+  }
+
+  /** What was true and what followed after the entry at {@code sequence}. */
+  public LogState stateAt(long sequence) {
+    List<Entry> last = query.before(Question.of(EntryKind.STATE), sequence + 1, 1);
+    var state = new LogState(bodies, keys);
+    log.read(
+        last.isEmpty() ? 0 : last.getFirst().sequence(),
+        Math.min(sequence + 1, log.head().size()),
+        entry -> {
+          state.add(entry);
+          return true;
+        });
+    return state;
+  }
+
+  /** The name of a decision that people are shown: {@code production/1234}. */
+  public static String decision(String origin, long sequence) {
+    return origin.substring(origin.lastIndexOf('/') + 1) + "/" + sequence;
+  }
+}

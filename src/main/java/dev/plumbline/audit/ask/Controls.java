@@ -1,0 +1,120 @@
+package dev.plumbline.audit.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.index.EntryTerms;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.LogState;
+import dev.plumbline.audit.read.LogState.Conclusion;
+import dev.plumbline.audit.read.RuleHeader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** How the controls stand that the rules serve, by the log alone. */
+public final class Controls {
+
+  private final Archive archive;
+
+  /** Questions to {@code archive}. */
+  public Controls(Archive archive) {
+    this.archive = archive;
+  }
+
+  /**
+   * Every control of the revision that served at a time, sorted.
+   *
+   * @param covered the rules that a scenario holds; null when that was not looked at
+   * @throws NothingKnownException when nothing was recorded by then
+   */
+  public List<ControlStanding> at(Instant at, @Nullable Set<String> covered) {
+    long sequence = archive.query().at(at);
+    Entry serving = archive.rules().servingAt(sequence);
+    if (serving == null) {
+      throw new NothingKnownException("no rules were recorded by " + at + ".");
+    }
+    SortedMap<String, RuleHeader> rules = archive.rules().rules(serving);
+    SortedMap<String, SortedSet<String>> byControl = new TreeMap<>();
+    rules
+        .values()
+        .forEach(
+            rule ->
+                rule.controls()
+                    .forEach(
+                        control ->
+                            byControl
+                                .computeIfAbsent(control, none -> new TreeSet<>())
+                                .add(rule.id())));
+    LogState state = archive.stateAt(sequence);
+    Map<String, SortedSet<String>> objects = objects(state);
+    List<Judged> findings = Findings.between(archive, null, at);
+    List<ControlStanding.Exception> waivers = waivers(state);
+    var standings = new ArrayList<ControlStanding>();
+    byControl.forEach(
+        (control, ids) -> {
+          var judged = new TreeSet<String>();
+          ids.forEach(id -> judged.addAll(objects.getOrDefault(id, new TreeSet<>())));
+          standings.add(
+              new ControlStanding(
+                  control,
+                  List.copyOf(ids),
+                  judged.size(),
+                  findings.stream()
+                      .filter(each -> each.violation() && each.controls().contains(control))
+                      .toList(),
+                  waivers.stream().filter(each -> ids.contains(each.rule())).toList(),
+                  entries(control, at),
+                  covered == null
+                      ? null
+                      : ids.stream().filter(id -> !covered.contains(id)).toList()));
+        });
+    return List.copyOf(standings);
+  }
+
+  /** The objects of what each rule concluded. */
+  private static Map<String, SortedSet<String>> objects(LogState state) {
+    Map<String, SortedSet<String>> objects = new TreeMap<>();
+    for (Conclusion each : state.conclusions().values()) {
+      SortedSet<String> subjects = EntryTerms.subjects(each.fields());
+      for (String rule : each.rules()) {
+        objects.computeIfAbsent(rule, none -> new TreeSet<>()).addAll(subjects);
+      }
+    }
+    return objects;
+  }
+
+  private static List<ControlStanding.Exception> waivers(LogState state) {
+    var waivers = new ArrayList<ControlStanding.Exception>();
+    Set<String> inForce = new TreeSet<>();
+    state.conclusions("WaiverInForce").forEach(each -> inForce.add(each.text("waiver")));
+    for (JsonNode each : state.facts("Waiver").values()) {
+      waivers.add(
+          new ControlStanding.Exception(
+              Bodies.text(each, "id"),
+              Bodies.text(each, "rule"),
+              Bodies.text(each, "subject"),
+              Bodies.text(each, "owner"),
+              Bodies.text(each, "until"),
+              inForce.contains(Bodies.text(each, "id"))));
+    }
+    return waivers;
+  }
+
+  private ControlStanding.Entries entries(String control, Instant at) {
+    var question = new Question(null, at.plusNanos(1), null, Question.About.control(control));
+    List<Entry> first = archive.query().after(question, -1, 1);
+    List<Entry> last = archive.query().newest(question, 1);
+    return new ControlStanding.Entries(
+        first.isEmpty() ? null : first.getFirst().sequence(),
+        last.isEmpty() ? null : last.getFirst().sequence(),
+        archive.query().count(question));
+  }
+}

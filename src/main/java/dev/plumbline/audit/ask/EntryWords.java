@@ -1,0 +1,138 @@
+package dev.plumbline.audit.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.index.EntryTerms;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.FactKeys;
+import dev.plumbline.audit.read.RuleHeader;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Entries in words. */
+public final class EntryWords {
+
+  /** How much of what is asked for is told with an entry. */
+  private static final int MOST = 3;
+
+  private final Bodies bodies;
+  private final FactKeys keys;
+
+  /** Of the entries of {@code archive}. */
+  public EntryWords(Archive archive) {
+    this.bodies = archive.bodies();
+    this.keys = archive.keys();
+  }
+
+  /** What it tells, on one line. */
+  public String line(Entry entry) {
+    JsonNode body = entry.body();
+    return switch (entry.kind()) {
+      case START ->
+          "recording begins: "
+              + Bodies.text(body, "writer")
+              + (body.path("cut").isObject() ? ", a torn end was cut off" : "");
+      case STOP -> "recording ends in good order";
+      case LEADER ->
+          Bodies.text(body, "identity")
+              + (body.path("leads").asBoolean() ? " leads" : " leads no more");
+      case RULES -> {
+        JsonNode revision = body.path("revision");
+        String author = Bodies.text(revision, "author");
+        String change = Bodies.text(revision, "changeRef");
+        yield "rules "
+            + RuleHeader.brief(Bodies.text(body, "digest"))
+            + " "
+            + Bodies.text(body, "how")
+            + (author.isEmpty() ? "" : " by " + author)
+            + (change.isEmpty() ? "" : " for " + change);
+      }
+      case STATE -> "all facts and conclusions";
+      case DECISION -> decision(entry);
+      case OUTCOME -> Actions.outcome(entry);
+    };
+  }
+
+  private String decision(Entry entry) {
+    JsonNode facts = bodies.part(entry, "facts");
+    JsonNode conclusions = bodies.part(entry, "conclusions");
+    JsonNode planned = bodies.part(entry, "actions").path("planned");
+    var words = new ArrayList<String>();
+    words.add(counted(facts.path("put").size(), facts.path("removed").size(), "facts"));
+    words.add(
+        counted(
+            conclusions.path("added").size(), conclusions.path("removed").size(), "conclusions"));
+    if (!planned.isEmpty()) {
+      words.add(planned.size() + (planned.size() == 1 ? " action" : " actions"));
+    }
+    return String.join(", ", words);
+  }
+
+  private static String counted(int added, int removed, String what) {
+    return what + " +" + added + " -" + removed;
+  }
+
+  /** The first things in it that are asked for; none when nothing of the kind is. */
+  public List<String> concerned(Entry entry, Question question) {
+    var words = new ArrayList<String>();
+    Question.About about = question.about();
+    if (about.object() == null && about.rule() == null && about.conclusion() == null) {
+      return words;
+    }
+    JsonNode facts = bodies.part(entry, "facts");
+    for (JsonNode fact : facts.path("put")) {
+      if (about.object() != null && keys.of(fact).equals(about.object())) {
+        words.add(about.object() + ": " + Grounds.values(fact.elements().next()));
+      }
+    }
+    for (JsonNode gone : facts.path("removed")) {
+      if (gone.asText().equals(about.object())) {
+        words.add(about.object() + " is gone");
+      }
+    }
+    JsonNode conclusions = bodies.part(entry, "conclusions");
+    conclusions.path("added").forEach(each -> concluded("+ ", each, about, words));
+    conclusions.path("removed").forEach(each -> concluded("- ", each, about, words));
+    for (JsonNode planned : bodies.part(entry, "actions").path("planned")) {
+      if (EntryTerms.key(planned.path("object")).equals(about.object())) {
+        words.add(Actions.planned(planned));
+      }
+    }
+    int left = words.size() - MOST;
+    if (left > 1) {
+      words.subList(MOST, words.size()).clear();
+      words.add("and " + left + " more");
+    }
+    return words;
+  }
+
+  private static void concluded(
+      String sign, JsonNode each, Question.About about, List<String> words) {
+    JsonNode conclusion = each.path("conclusion");
+    boolean object =
+        about.object() == null || EntryTerms.subjects(conclusion).contains(about.object());
+    boolean rule = about.rule() == null || Bodies.text(conclusion, "rule").equals(about.rule());
+    for (JsonNode because : each.path("because")) {
+      rule = rule || Bodies.text(because, "rule").equals(about.rule());
+    }
+    boolean type =
+        about.conclusion() == null || Bodies.text(conclusion, "type").equals(about.conclusion());
+    if (object && rule && type) {
+      words.add(sign + Grounds.words(conclusion));
+    }
+  }
+
+  /** The entry as the log has it. */
+  public static ObjectNode json(Entry entry) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("sequence", entry.sequence());
+    json.put("at", entry.at().toString());
+    json.put("kind", entry.kind().wire());
+    json.put("previous", entry.previous());
+    json.set("body", entry.body());
+    return json;
+  }
+}

@@ -1,0 +1,182 @@
+package dev.plumbline.audit.ask;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.RuleHeader;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** What was found of objects over time: from when to when each finding stood. */
+public final class Findings {
+
+  private static final String TYPE = "Finding";
+
+  private final Archive archive;
+  private final Map<String, Judged> open = new TreeMap<>();
+  private final List<Judged> closed = new ArrayList<>();
+
+  private Findings(Archive archive) {
+    this.archive = archive;
+  }
+
+  /**
+   * The findings that stood at any time between two, by when they opened.
+   *
+   * @param from null for the beginning of the log
+   * @param to null for its end
+   */
+  public static List<Judged> between(
+      Archive archive, @Nullable Instant from, @Nullable Instant to) {
+    var findings = new Findings(archive);
+    findings.read(to == null ? archive.log().head().size() - 1 : archive.query().at(to));
+    var all = new ArrayList<>(findings.closed);
+    all.addAll(findings.open.values());
+    all.removeIf(
+        each -> {
+          Instant end = each.span().closed();
+          return from != null && end != null && !end.isAfter(from);
+        });
+    all.sort(
+        Comparator.comparing((Judged each) -> each.span().openedBy())
+            .thenComparing(Judged::subject)
+            .thenComparing(Judged::id));
+    return List.copyOf(all);
+  }
+
+  private void read(long upTo) {
+    var states = new ArrayDeque<Long>(begun(upTo));
+    var about = new Question(null, null, EntryKind.DECISION, Question.About.conclusion(TYPE));
+    archive
+        .query()
+        .each(
+            about,
+            -1,
+            entry -> {
+              if (entry.sequence() <= upTo) {
+                states(states, entry.sequence());
+                decision(entry);
+              }
+              return entry.sequence() < upTo;
+            });
+    states(states, Long.MAX_VALUE);
+  }
+
+  private void states(ArrayDeque<Long> waiting, long before) {
+    while (!waiting.isEmpty() && waiting.getFirst() < before) {
+      archive
+          .log()
+          .readEach(
+              new long[] {waiting.removeFirst()},
+              entry -> {
+                state(entry);
+                return false;
+              });
+    }
+  }
+
+  /** The first state after each start: what ended while nothing was recorded ends there. */
+  private SortedSet<Long> begun(long upTo) {
+    var states = new TreeSet<Long>();
+    archive
+        .query()
+        .each(
+            Question.of(EntryKind.START),
+            -1,
+            start -> {
+              archive.query().after(Question.of(EntryKind.STATE), start.sequence(), 1).stream()
+                  .map(Entry::sequence)
+                  .filter(sequence -> sequence <= upTo)
+                  .forEach(states::add);
+              return start.sequence() < upTo;
+            });
+    return states;
+  }
+
+  private void decision(Entry entry) {
+    JsonNode conclusions = archive.bodies().part(entry, "conclusions");
+    for (JsonNode gone : conclusions.path("removed")) {
+      close(Bodies.text(gone, "id"), entry);
+    }
+    for (JsonNode added : conclusions.path("added")) {
+      open(added, entry);
+    }
+  }
+
+  private void state(Entry entry) {
+    JsonNode digest = entry.body().path("conclusions");
+    if (!Bodies.stored(digest)) {
+      return;
+    }
+    var there = new HashSet<String>();
+    for (JsonNode each : archive.bodies().lines(digest.textValue(), entry)) {
+      if (open(each, entry)) {
+        there.add(Bodies.text(each, "id"));
+      }
+    }
+    for (String id : List.copyOf(open.keySet())) {
+      if (!there.contains(id)) {
+        close(id, entry);
+      }
+    }
+  }
+
+  private void close(String id, Entry entry) {
+    Judged finding = open.remove(id);
+    if (finding != null) {
+      closed.add(finding.closed(entry.at(), entry.sequence()));
+    }
+  }
+
+  private boolean open(JsonNode concluded, Entry entry) {
+    JsonNode fields = concluded.path("conclusion");
+    if (!Bodies.text(fields, "type").equals(TYPE)) {
+      return false;
+    }
+    String id = Bodies.text(concluded, "id");
+    if (!open.containsKey(id)) {
+      String rule = Bodies.text(fields, "rule");
+      open.put(
+          id,
+          new Judged(
+              id,
+              rule,
+              controls(rule, concluded, entry),
+              Bodies.text(fields, "subject"),
+              Bodies.text(fields, "result"),
+              Bodies.text(fields, "severity"),
+              Bodies.text(fields, "reason"),
+              Bodies.text(fields, "message"),
+              new Judged.Span(entry.at(), entry.sequence(), null, null)));
+    }
+    return true;
+  }
+
+  /** Of the rule that found it; of those that tell it, where that one is not known. */
+  private List<String> controls(String rule, JsonNode concluded, Entry entry) {
+    var controls = new TreeSet<String>();
+    RuleHeader found = archive.rules().rule(rule, entry.sequence());
+    if (found != null) {
+      controls.addAll(found.controls());
+    } else {
+      for (JsonNode because : concluded.path("because")) {
+        RuleHeader teller = archive.rules().rule(Bodies.text(because, "rule"), entry.sequence());
+        if (teller != null) {
+          controls.addAll(teller.controls());
+        }
+      }
+    }
+    return List.copyOf(controls);
+  }
+}

@@ -1,0 +1,134 @@
+package dev.plumbline.audit.index;
+
+import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.FactKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The index of a log, in parts of as many entries each: a part that is full is kept in a file, the
+ * last one in memory. It is made anew where a file is missing, damaged or of another log. It only
+ * tells which entries are worth reading: what is answered is read from the log.
+ */
+public final class LogIndex {
+
+  /** How many entries a part has. */
+  static final int PART = 16_384;
+
+  private final LogReader log;
+  private final EntryTerms terms;
+  private final @Nullable Path folder;
+  private final List<IndexPart> full = new ArrayList<>();
+  private OpenPart open = new OpenPart(0);
+  private LongConsumer progress = done -> {};
+
+  /**
+   * An index of {@code log}.
+   *
+   * @param folder where full parts are kept; null to keep them in memory
+   */
+  public LogIndex(LogReader log, FactKeys keys, @Nullable Path folder) {
+    this.log = log;
+    this.terms = new EntryTerms(new Bodies(log), keys);
+    this.folder = folder;
+  }
+
+  /** Tells how many entries were read whenever a part is full: making an index takes its time. */
+  public LogIndex tell(LongConsumer reading) {
+    progress = reading;
+    return this;
+  }
+
+  /** What entries are found by. */
+  EntryTerms terms() {
+    return terms;
+  }
+
+  /** Its parts in order, brought up to where the log stands now. */
+  synchronized List<IndexPart> parts() {
+    long size = log.head().size();
+    while (open.first() + open.count() < size) {
+      StoredPart stored = open.count() == 0 && size - open.first() >= PART ? stored() : null;
+      if (stored != null) {
+        add(stored);
+      } else {
+        extend(size);
+      }
+    }
+    var parts = new ArrayList<>(full);
+    parts.add(open);
+    return parts;
+  }
+
+  private void add(IndexPart part) {
+    full.add(part);
+    open = new OpenPart(part.first() + part.count());
+  }
+
+  private void extend(long size) {
+    long from = open.first() + open.count();
+    log.read(
+        from,
+        Math.min(size, open.first() + PART),
+        entry -> {
+          open.add(entry.at(), terms.of(entry));
+          return true;
+        });
+    if (open.first() + open.count() == from) {
+      throw new IllegalStateException("the log has " + size + " entries and does not give " + from);
+    }
+    if (open.count() == PART) {
+      progress.accept(open.first() + PART);
+      byte[] content = StoredPart.write(open, log.head().origin());
+      keep(open.first(), content);
+      StoredPart stored = StoredPart.read(content, log.head().origin());
+      add(stored == null ? open : stored);
+    }
+  }
+
+  private @Nullable StoredPart stored() {
+    if (folder == null) {
+      return null;
+    }
+    try {
+      Path file = file(folder, open.first());
+      StoredPart part =
+          Files.isRegularFile(file)
+              ? StoredPart.read(Files.readAllBytes(file), log.head().origin())
+              : null;
+      return part != null && part.first() == open.first() && part.count() == PART ? part : null;
+    } catch (IOException e) {
+      return null;
+    }
+  }
+
+  /** A record that nobody may write to can be asked as well: then it is made each time. */
+  private void keep(long first, byte[] content) {
+    if (folder == null) {
+      return;
+    }
+    try {
+      Files.createDirectories(folder);
+      Path draft = Files.createTempFile(folder, ".part", ".tmp");
+      Files.write(draft, content);
+      Files.move(
+          draft,
+          file(folder, first),
+          StandardCopyOption.ATOMIC_MOVE,
+          StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      // Not kept.
+    }
+  }
+
+  private static Path file(Path folder, long first) {
+    return folder.resolve("%020d.idx".formatted(first));
+  }
+}

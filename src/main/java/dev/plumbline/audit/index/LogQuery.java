@@ -1,0 +1,177 @@
+package dev.plumbline.audit.index;
+
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.RuleBook;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Finds entries: the index says where to look, they themselves whether they are asked for. */
+public final class LogQuery {
+
+  private final LogReader log;
+  private final LogIndex index;
+  private @Nullable RuleBook rules;
+  private long rulesUpTo;
+
+  /** Questions to {@code log}. */
+  public LogQuery(LogReader log, LogIndex index) {
+    this.log = log;
+    this.index = index;
+  }
+
+  /** The rule revisions that the log tells, up to now. */
+  public synchronized RuleBook rules() {
+    long size = log.head().size();
+    RuleBook known = rules;
+    if (known == null || rulesUpTo < size) {
+      var revisions = new ArrayList<Entry>(known == null ? List.of() : known.revisions());
+      eachAfter(
+          rulesUpTo - 1,
+          List.of(Set.of(EntryTerms.kind(EntryKind.RULES.wire()))),
+          null,
+          null,
+          entry -> entry.kind() != EntryKind.RULES || revisions.add(entry));
+      if (known == null || revisions.size() > known.revisions().size()) {
+        known = new RuleBook(new Bodies(log), revisions);
+      }
+      rules = known;
+      rulesUpTo = size;
+    }
+    return known;
+  }
+
+  /** The newest entries that are asked for, at most so many, in the order of the log. */
+  public List<Entry> newest(Question question, int limit) {
+    return before(question, Long.MAX_VALUE, limit);
+  }
+
+  /** Those before a place, at most so many, the nearest ones, in the order of the log. */
+  public List<Entry> before(Question question, long sequence, int limit) {
+    RuleBook book = rules();
+    List<Set<String>> terms = question.terms(book);
+    List<IndexPart> parts = index.parts();
+    var found = new ArrayList<Entry>();
+    for (int p = parts.size() - 1; p >= 0 && found.size() < limit; p--) {
+      IndexPart part = parts.get(p);
+      BitSet candidates = part.candidates(terms, question.from(), question.to());
+      if (sequence < part.first() + part.count()) {
+        candidates.clear((int) Math.max(0, sequence - part.first()), Math.max(part.count(), 1));
+      }
+      while (!candidates.isEmpty() && found.size() < limit) {
+        BitSet last = last(candidates, limit - found.size());
+        List<Entry> fitting = new ArrayList<>();
+        read(part, last, entry -> fits(question, entry, book) ? fitting.add(entry) : true);
+        found.addAll(0, fitting);
+        candidates.andNot(last);
+      }
+    }
+    return found;
+  }
+
+  /** The first entries after a place that are asked for, at most so many. */
+  public List<Entry> after(Question question, long sequence, int limit) {
+    var found = new ArrayList<Entry>();
+    each(
+        question,
+        sequence,
+        entry -> {
+          found.add(entry);
+          return found.size() < limit;
+        });
+    return found;
+  }
+
+  /** Every entry after a place that is asked for, until {@code wanted} answers false. */
+  public void each(Question question, long sequence, Predicate<Entry> wanted) {
+    RuleBook book = rules();
+    eachAfter(
+        sequence,
+        question.terms(book),
+        question.from(),
+        question.to(),
+        entry -> !fits(question, entry, book) || wanted.test(entry));
+  }
+
+  /** How many entries fit, by the index alone: what it says is not checked entry by entry. */
+  public long count(Question question) {
+    List<Set<String>> terms = question.terms(rules());
+    long count = 0;
+    for (IndexPart part : index.parts()) {
+      count += part.candidates(terms, question.from(), question.to()).cardinality();
+    }
+    return count;
+  }
+
+  /**
+   * The place of the last entry that had happened at a time; -1 when none had. Where a clock was
+   * set back, the last one counts that was written by then.
+   */
+  public long at(Instant time) {
+    List<IndexPart> parts = index.parts();
+    for (int p = parts.size() - 1; p >= 0; p--) {
+      IndexPart part = parts.get(p);
+      if (part.count() > 0 && !part.earliest().isAfter(time)) {
+        for (int i = part.count() - 1; i >= 0; i--) {
+          if (!part.at(i).isAfter(time)) {
+            return part.first() + i;
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  private boolean fits(Question question, Entry entry, RuleBook book) {
+    return question.fits(entry, index.terms().of(entry), book);
+  }
+
+  private void eachAfter(
+      long sequence,
+      List<Set<String>> terms,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      Predicate<Entry> wanted) {
+    for (IndexPart part : index.parts()) {
+      if (sequence >= part.first() + part.count() - 1) {
+        continue;
+      }
+      BitSet candidates = part.candidates(terms, from, to);
+      if (sequence >= part.first()) {
+        candidates.clear(0, (int) (sequence - part.first()) + 1);
+      }
+      if (!read(part, candidates, wanted)) {
+        return;
+      }
+    }
+  }
+
+  private static BitSet last(BitSet all, int most) {
+    var last = new BitSet();
+    int i = all.length() - 1;
+    for (int n = 0; i >= 0 && n < most; n++) {
+      last.set(i);
+      i = i == 0 ? -1 : all.previousSetBit(i - 1);
+    }
+    return last;
+  }
+
+  /** Reads these entries in order; answers false when no more are wanted. */
+  private boolean read(IndexPart part, BitSet offsets, Predicate<Entry> wanted) {
+    boolean[] more = {true};
+    log.readEach(
+        offsets.stream().mapToLong(offset -> part.first() + offset).toArray(),
+        entry -> {
+          more[0] = wanted.test(entry);
+          return more[0];
+        });
+    return more[0];
+  }
+}

@@ -1,0 +1,128 @@
+package dev.plumbline.audit.read;
+
+import dev.plumbline.audit.Entry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The rule revisions of a log, with what their text tells of each rule. */
+public final class RuleBook {
+
+  private final Bodies bodies;
+  private final List<Entry> revisions = new ArrayList<>();
+  private final Map<String, List<RuleHeader>> byFile = new HashMap<>();
+  private final Map<String, SortedMap<String, RuleHeader>> byRevision = new HashMap<>();
+
+  /**
+   * A book of these revisions.
+   *
+   * @param revisions the entries of kind {@code rules}, in their order
+   */
+  public RuleBook(Bodies bodies, List<Entry> revisions) {
+    this.bodies = bodies;
+    this.revisions.addAll(revisions);
+  }
+
+  /** The entries of kind {@code rules}, in their order. */
+  public List<Entry> revisions() {
+    return Collections.unmodifiableList(revisions);
+  }
+
+  /** The revision that served when the entry at {@code sequence} was written; null before one. */
+  public @Nullable Entry servingAt(long sequence) {
+    Entry serving = null;
+    for (Entry each : revisions) {
+      if (each.sequence() > sequence) {
+        break;
+      }
+      serving = each;
+    }
+    return serving;
+  }
+
+  /** The rules of a revision by id; those that did not judge are among them. */
+  public synchronized SortedMap<String, RuleHeader> rules(Entry revision) {
+    return byRevision.computeIfAbsent(
+        Bodies.text(revision.body(), "digest"), digest -> read(revision));
+  }
+
+  /** The rules of the revision with this digest; none when the log does not tell it. */
+  public SortedMap<String, RuleHeader> rules(String digest) {
+    for (Entry each : revisions) {
+      if (Bodies.text(each.body(), "digest").equals(digest)) {
+        return rules(each);
+      }
+    }
+    return Collections.emptySortedMap();
+  }
+
+  /** What is known of a rule when the entry at {@code sequence} was written; null when nothing. */
+  public @Nullable RuleHeader rule(String id, long sequence) {
+    Entry serving = servingAt(sequence);
+    return serving == null ? null : rules(serving).get(id);
+  }
+
+  /** The ids of every rule of every revision. */
+  public SortedSet<String> ids() {
+    var ids = new TreeSet<String>();
+    revisions.forEach(each -> ids.addAll(rules(each).keySet()));
+    return ids;
+  }
+
+  /** Every control that a rule of any revision serves. */
+  public SortedSet<String> controls() {
+    var controls = new TreeSet<String>();
+    revisions.forEach(
+        each -> rules(each).values().forEach(rule -> controls.addAll(rule.controls())));
+    return controls;
+  }
+
+  /** The rules that served a control in any revision. */
+  public SortedSet<String> serving(String control) {
+    var ids = new TreeSet<String>();
+    for (Entry each : revisions) {
+      rules(each).values().stream()
+          .filter(rule -> rule.controls().contains(control))
+          .forEach(rule -> ids.add(rule.id()));
+    }
+    return ids;
+  }
+
+  /** The files of a revision: their digests by name. */
+  public SortedMap<String, String> files(Entry revision) {
+    var files = new TreeMap<String, String>();
+    bodies
+        .part(revision, "files")
+        .properties()
+        .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
+    return files;
+  }
+
+  /** The text of a file of a revision. */
+  public String text(Entry revision, String digest) {
+    return bodies.text(digest, revision);
+  }
+
+  private SortedMap<String, RuleHeader> read(Entry revision) {
+    var rules = new TreeMap<String, RuleHeader>();
+    files(revision)
+        .forEach(
+            (name, digest) -> {
+              if (name.endsWith(".drl")) {
+                byFile
+                    .computeIfAbsent(
+                        name + "@" + digest,
+                        key -> RuleHeader.of(name, digest, bodies.text(digest, revision)))
+                    .forEach(rule -> rules.put(rule.id(), rule));
+              }
+            });
+    return rules;
+  }
+}

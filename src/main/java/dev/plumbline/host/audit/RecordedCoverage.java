@@ -1,0 +1,26 @@
+package dev.plumbline.host.audit;
+
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.read.RuleBook;
+import dev.plumbline.host.ScenarioRunner;
+import dev.plumbline.rule.RuleFiles;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** Which rules of a recorded revision its own scenarios hold: they are run again. */
+public final class RecordedCoverage {
+
+  private RecordedCoverage() {}
+
+  /**
+   * The ids of the rules without which a scenario of the revision would fail.
+   *
+   * @param revision an entry of kind {@code rules}
+   * @throws dev.plumbline.rule.InvalidRulesException when this program cannot compile them
+   */
+  public static Set<String> of(RuleBook rules, Entry revision) {
+    var texts = new TreeMap<String, String>();
+    rules.files(revision).forEach((name, digest) -> texts.put(name, rules.text(revision, digest)));
+    return Set.copyOf(ScenarioRunner.run(RuleFiles.of(texts)).neededBy().keySet());
+  }
+}

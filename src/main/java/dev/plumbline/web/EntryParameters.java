@@ -1,0 +1,119 @@
+package dev.plumbline.web;
+
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.fact.Nearest;
+import jakarta.ws.rs.DefaultValue;
+import jakarta.ws.rs.QueryParam;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.jspecify.annotations.Nullable;
+
+/** Which entries of the log are asked for. */
+class EntryParameters {
+
+  private static final int MOST = 1_000;
+
+  @Parameter(description = "Not before this time, ISO 8601.")
+  @QueryParam("from")
+  @Nullable String from;
+
+  @Parameter(description = "Before this time, ISO 8601.")
+  @QueryParam("to")
+  @Nullable String to;
+
+  @Parameter(description = "About this object, such as NodePool/default.")
+  @QueryParam("object")
+  @Nullable String object;
+
+  @Parameter(description = "In which this rule had a part.")
+  @QueryParam("rule")
+  @Nullable String rule;
+
+  @Parameter(description = "In which a rule had a part that served this control then.")
+  @QueryParam("control")
+  @Nullable String control;
+
+  @Parameter(description = "With this kind of action.")
+  @QueryParam("action")
+  @Nullable String action;
+
+  @Parameter(description = "With an action of which this came: done, unchanged, outdated, failed.")
+  @QueryParam("outcome")
+  @Nullable String outcome;
+
+  @Parameter(description = "Of this kind: start, stop, leader, rules, state, decision, outcome.")
+  @QueryParam("kind")
+  @Nullable String kind;
+
+  @Parameter(description = "At most so many, 1 to 1000.")
+  @QueryParam("limit")
+  @DefaultValue("100")
+  int limit;
+
+  @Parameter(description = "The first ones after this entry, in place of the newest.")
+  @QueryParam("after")
+  @Nullable Long after;
+
+  /** How many at most. */
+  int limit() {
+    if (limit < 1 || limit > MOST) {
+      throw Problem.badRequest("limit=" + limit + " is not from 1 to " + MOST + ".");
+    }
+    return limit;
+  }
+
+  /** The question. */
+  Question question(Archive archive) {
+    if (object != null && object.indexOf('/') < 1) {
+      throw Problem.badRequest("object=" + object + " has no kind. Maybe NodePool/" + object + ".");
+    }
+    List<String> kinds = Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList();
+    String wire = known("kind", kind, kinds);
+    var about =
+        new Question.About(
+            object,
+            known("rule", rule, archive.rules().ids()),
+            known("control", control, archive.rules().controls()),
+            known(
+                "action",
+                action,
+                Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList()),
+            known(
+                "outcome",
+                outcome,
+                Arrays.stream(Outcome.Result.values())
+                    .map(result -> result.name().toLowerCase(Locale.ROOT))
+                    .toList()),
+            null);
+    return new Question(
+        time("from", from), time("to", to), wire == null ? null : EntryKind.ofWire(wire), about);
+  }
+
+  private static @Nullable String known(
+      String name, @Nullable String value, Collection<String> known) {
+    if (value != null && !known.contains(value)) {
+      throw Problem.badRequest(
+          name + "=" + value + " is nothing that the log knows. " + Nearest.advice(value, known));
+    }
+    return value;
+  }
+
+  /** A time; a problem when it is none. */
+  static @Nullable Instant time(String name, @Nullable String value) {
+    try {
+      return value == null ? null : OffsetDateTime.parse(value).toInstant();
+    } catch (DateTimeException e) {
+      throw Problem.badRequest(name + "=" + value + " is no time. Maybe 2026-12-01T08:00:00Z.");
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package dev.plumbline.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.host.audit.Story;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** What is asked of a log in a folder. */
+class AuditAskTest {
+
+  @TempDir static Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @BeforeAll
+  static void record() {
+    var settings = new LogSettings(LogSettings.origin("test"), null, 20_000, Duration.ofDays(1));
+    try (FolderLog log =
+        FolderLog.open(folder.resolve("log"), settings, InstantSource.fixed(Story.FIRST))) {
+      Story.record(log);
+    }
+  }
+
+  private int run(String... args) {
+    var all = new ArrayList<>(List.of(args));
+    all.add("--log");
+    all.add(folder.resolve("log").toString());
+    out.getBuffer().setLength(0);
+    err.getBuffer().setLength(0);
+    return Program.configure(new CommandLine(new AuditCommand()))
+        .setOut(new PrintWriter(out))
+        .setErr(new PrintWriter(err))
+        .execute(all.toArray(String[]::new));
+  }
+
+  @Test
+  void entriesAreFound() throws Exception {
+    assertThat(run("query", "--object", "EC2NodeClass/golden")).isZero();
+    assertThat(out.toString())
+        .contains("       2  2026-11-20T12:00:00Z  decision  facts +")
+        .contains("PinAmis EC2NodeClass/golden done")
+        .contains("EC2NodeClass/golden: name golden");
+
+    assertThat(run("query", "--kind", "rules")).isZero();
+    assertThat(out.toString()).contains("first by ann for CHG-1", "activated by bob for CHG-2");
+
+    assertThat(run("query", "--rule", "AMI-000", "--limit", "1", "-o", "json")).isZero();
+    JsonNode page = new JsonMapper().readTree(out.toString());
+    assertThat(page.path("items")).hasSize(1);
+    assertThat(page.path("items").path(0).path("kind").asText()).isEqualTo("decision");
+
+    assertThat(run("query", "--control", "CM-2", "--after", "2", "--limit", "1")).isZero();
+    assertThat(out.toString()).contains("go on with --after");
+
+    assertThat(run("query", "--outcome", "done", "--action", "PinAmis", "-o", "csv")).isZero();
+    assertThat(out.toString().lines().toList()).hasSize(2);
+    assertThat(out.toString()).contains("PinAmis EC2NodeClass/golden done");
+  }
+
+  @Test
+  void whatCannotBeAskedIsSaid() {
+    assertThat(run("query", "--rule", "AMI-00O")).isEqualTo(2);
+    assertThat(err.toString())
+        .startsWith("plumbline: --rule AMI-00O is nothing that the log knows. Maybe AMI-0");
+    assertThat(run("query", "--object", "golden")).isEqualTo(2);
+    assertThat(err.toString()).contains("Maybe NodePool/golden.");
+    assertThat(run("query", "--from", "yesterday")).isEqualTo(2);
+    assertThat(err.toString()).contains("--from yesterday is no time.");
+    assertThat(run("show", "ip-10-0-1-2.ec2.internal", "--at", "2026-11-21")).isEqualTo(2);
+    assertThat(err.toString()).contains("was known then. Maybe ip-10-0-1-21.ec2.internal");
+  }
+
+  @Test
+  void aNodeIsShown() throws Exception {
+    assertThat(run("show", Story.NODE, "--at", "2026-11-20T13:00:00Z")).isZero();
+    assertThat(out.toString())
+        .contains(
+            "Which image did the node run?",
+            "At 2026-11-20T13:00:00Z it ran ami-0a13 (golden-x86_64-v13).",
+            "Is the record whole and unaltered?");
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 200);
+
+    assertThat(run("show", Story.NODE, "--at", "2026-11-20T13:00:00Z", "-o", "json")).isZero();
+    JsonNode answer = new JsonMapper().readTree(out.toString());
+    assertThat(answer.path("decision").asText()).startsWith("test/");
+    assertThat(answer.path("questions")).hasSize(9);
+  }
+
+  @Test
+  void aBundleIsWritten() {
+    Path zip = folder.resolve("node.zip");
+
+    assertThat(run("bundle", Story.NODE, "--at", "2026-11-20T13:00:00Z", "--out", zip.toString()))
+        .as(err.toString())
+        .isZero();
+    assertThat(out.toString()).startsWith(zip.toString());
+    assertThat(zip).isNotEmptyFile();
+  }
+
+  @Test
+  void findingsAndControlsAreTold() throws Exception {
+    assertThat(run("export", "--format", "oscal")).as(err.toString()).isZero();
+    assertThat(new JsonMapper().readTree(out.toString()).has("assessment-results")).isTrue();
+    assertThat(run("export", "--format", "ocsf")).isZero();
+    assertThat(out.toString()).contains("\"class_uid\":2003");
+
+    assertThat(run("controls")).isZero();
+    assertThat(out.toString()).contains("CM-2  ").contains("evidence: ");
+    assertThat(run("controls", "-o", "json")).isZero();
+    assertThat(new JsonMapper().readTree(out.toString()).path("items")).isNotEmpty();
+  }
+
+  @Test
+  void theIndexStaysBesideTheLog() {
+    assertThat(run("query")).isZero();
+
+    assertThat(Files.isDirectory(folder.resolve("log").resolve("segments"))).isTrue();
+    assertThat(out.toString()).contains("recording begins: pod-1");
+  }
+}

@@ -1,0 +1,139 @@
+package dev.plumbline.web;
+
+import static io.restassured.RestAssured.given;
+import static org.hamcrest.Matchers.contains;
+import static org.hamcrest.Matchers.containsString;
+import static org.hamcrest.Matchers.endsWith;
+import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.greaterThan;
+import static org.hamcrest.Matchers.hasItem;
+import static org.hamcrest.Matchers.hasSize;
+import static org.hamcrest.Matchers.startsWith;
+
+import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.host.audit.Story;
+import io.quarkus.test.junit.QuarkusTest;
+import io.quarkus.test.junit.QuarkusTestProfile;
+import io.quarkus.test.junit.TestProfile;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The decision log over HTTP. */
+@QuarkusTest
+@TestProfile(AuditTest.Recorded.class)
+class AuditTest {
+
+  /** Serves the log of a folder below target. */
+  public static final class Recorded implements QuarkusTestProfile {
+
+    static final Path FOLDER = Path.of("target", "audit-test").toAbsolutePath();
+
+    @Override
+    public Map<String, String> getConfigOverrides() {
+      return Map.of(
+          "quarkus.http.host-enabled", "true",
+          "quarkus.http.test-port", "0",
+          "plumbline.audit.folder", FOLDER.toString());
+    }
+  }
+
+  @BeforeAll
+  static void record() throws java.io.IOException {
+    if (!java.nio.file.Files.exists(Recorded.FOLDER.resolve("checkpoint"))) {
+      var settings = new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(1));
+      try (FolderLog log =
+          FolderLog.open(Recorded.FOLDER, settings, InstantSource.fixed(Story.FIRST))) {
+        Story.record(log);
+      }
+    }
+  }
+
+  @Test
+  void entriesAreFoundByPages() {
+    int after =
+        given()
+            .queryParam("object", "EC2NodeClass/golden")
+            .queryParam("after", -1)
+            .queryParam("limit", 1)
+            .get("/api/v1/audit/entries")
+            .then()
+            .statusCode(200)
+            .body("origin", equalTo("plumbline.dev/log/test"))
+            .body("items.sequence", contains(2))
+            .extract()
+            .path("after");
+    given()
+        .queryParam("kind", "outcome")
+        .queryParam("after", after)
+        .get("/api/v1/audit/entries")
+        .then()
+        .statusCode(200)
+        .body("items.body.action", hasItem("PinAmis"));
+  }
+
+  @Test
+  void oneEntryHasItsProof() {
+    given()
+        .get("/api/v1/audit/entries/1")
+        .then()
+        .statusCode(200)
+        .body("kind", equalTo("rules"))
+        .body("body.revision.author", equalTo("ann"));
+    given()
+        .get("/api/v1/audit/entries/1/proof")
+        .then()
+        .statusCode(200)
+        .body("leafIndex", equalTo(1))
+        .body("hashes", hasSize(greaterThan(2)))
+        .body("checkpoint", startsWith("plumbline.dev/log/test\n"));
+    given()
+        .get("/api/v1/audit/checkpoint")
+        .then()
+        .statusCode(200)
+        .body("size", greaterThan(10))
+        .body("publicKey", startsWith("-----BEGIN PUBLIC KEY-----"));
+  }
+
+  @Test
+  void aNodeAndTheControlsAreTold() {
+    given()
+        .queryParam("node", Story.NODE)
+        .queryParam("at", "2026-11-20T13:00:00Z")
+        .get("/api/v1/audit/show")
+        .then()
+        .statusCode(200)
+        .body("questions.id", hasItem("allowed"))
+        .body("questions[0].answer", containsString("ami-0a13"));
+    given()
+        .get("/api/v1/audit/controls")
+        .then()
+        .statusCode(200)
+        .body("items.control", hasItem("CM-2"));
+  }
+
+  @Test
+  void whatCannotBeAskedIsAProblem() {
+    given()
+        .queryParam("rule", "AMI-00O")
+        .get("/api/v1/audit/entries")
+        .then()
+        .statusCode(400)
+        .contentType("application/problem+json")
+        .body("detail", endsWith("is nothing that the log knows."))
+        .body("advice", startsWith("Maybe AMI-0"));
+    given().get("/api/v1/audit/entries/99999").then().statusCode(404);
+    given()
+        .queryParam("node", "nobody")
+        .get("/api/v1/audit/show")
+        .then()
+        .statusCode(404)
+        .body("detail", containsString("nobody"));
+    given().queryParam("limit", 0).get("/api/v1/audit/entries").then().statusCode(400);
+    given().queryParam("from", "x").get("/api/v1/audit/entries").then().statusCode(400);
+  }
+}

@@ -43,7 +43,7 @@ final class AskOptions {
           new Archive(
               log,
               new RecordedKeys(),
-              from.folder().resolve("index"),
+              from.index(),
               done ->
                   progress.now(
                       "indexing the log: %,d of %,d entries"

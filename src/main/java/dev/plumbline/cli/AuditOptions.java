@@ -66,6 +66,20 @@ final class AuditOptions {
     }
   }
 
+  /** Where the index of it is kept: beside it, or with what can be made again. */
+  Path index() {
+    if (!place().startsWith(S3)) {
+      return Path.of(place()).resolve("index");
+    }
+    String cache = System.getenv("XDG_CACHE_HOME");
+    return (cache == null || cache.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache))
+        .resolve("plumbline")
+        .resolve("index")
+        .resolve(place().substring(S3.length()).replaceAll("[^A-Za-z0-9.-]+", "_"));
+  }
+
   private String place() {
     return log == null
         ? ConfigProvider.getConfig().getValue("plumbline.audit.folder", String.class)

@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
 import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.host.audit.AuditParts;
 import dev.plumbline.host.audit.AuditSettings;
 import dev.plumbline.host.audit.RecordedKeys;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 class RecordedLog {
 
   private final AuditSettings settings;
+  private final AuditParts parts;
   private @Nullable StoredLog log;
   private @Nullable Archive archive;
 
-  RecordedLog(AuditSettings settings) {
+  RecordedLog(AuditSettings settings, AuditParts parts) {
     this.settings = settings;
+    this.parts = parts;
   }
 
   /** The log itself; a problem while nothing is recorded. */
@@ -33,7 +35,7 @@ class RecordedLog {
     }
     StoredLog known = log;
     if (known == null) {
-      known = new StoredLog(new Folder(folder));
+      known = new StoredLog(parts.files());
       log = known;
     }
     return known;

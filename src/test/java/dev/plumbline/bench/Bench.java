@@ -137,6 +137,9 @@ public final class Bench {
     var table = new Measured();
     table.times("a NodePool asked about → answered", took);
     table.row("… p99", "%.1f ms".formatted(Measured.percentile(took, 99)), "");
+    System.out.println(table);
+  }
+
   /** Questions about what does not hold, over the case with nodes. */
   private void whyNot() throws IOException {
     BenchSnapshot.write(folder, Extent.NODES);

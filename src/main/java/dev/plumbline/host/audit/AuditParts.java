@@ -3,6 +3,7 @@ package dev.plumbline.host.audit;
 import dev.plumbline.audit.s3.Bucket;
 import dev.plumbline.audit.s3.BucketFiles;
 import dev.plumbline.audit.s3.BucketSettings.Protection;
+import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.LogFiles;
 import dev.plumbline.host.AbsentSources;
 import dev.plumbline.host.Acting;
@@ -96,6 +97,15 @@ public class AuditParts {
         sources,
         new Acting(acting.planner(), actuator, acting.record(), acting.leader()),
         HostEvents.all(List.of(recorder, around.events())));
+  }
+
+  /** The files of the log, to be read: those of the bucket where there is one, which has all. */
+  public LogFiles files() {
+    return settings
+        .s3()
+        .bucket()
+        .map(bucket -> bucket(bucket, settings.s3().prefix()))
+        .orElseGet(() -> new Folder(settings.folder()));
   }
 
   /** The files of a log in a bucket, to be read. */

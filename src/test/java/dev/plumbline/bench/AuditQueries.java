@@ -53,7 +53,7 @@ final class AuditQueries {
       return;
     }
     var settings =
-        new LogSettings(LogSettings.origin("bench"), null, 64 << 20, Duration.ofDays(365));
+        new LogSettings(LogSettings.origin("bench"), null, 2 << 20, Duration.ofDays(365));
     try (FolderLog log = FolderLog.open(folder, settings, InstantSource.fixed(BEGIN))) {
       RandomLog.append(log, new SplittableRandom(1), BEGIN, ENTRIES);
     }

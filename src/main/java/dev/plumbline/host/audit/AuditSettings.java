@@ -50,7 +50,7 @@ public interface AuditSettings {
   interface Segment {
 
     /** A file that has grown to so many bytes is closed and compressed. */
-    @WithDefault("8388608")
+    @WithDefault("2097152")
     long size();
 
     /** So is one whose first entry is so old. */

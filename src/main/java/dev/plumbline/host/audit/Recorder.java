@@ -1,6 +1,7 @@
 package dev.plumbline.host.audit;
 
 import dev.plumbline.action.Outcome;
+import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.LogStanding;
@@ -218,7 +219,9 @@ public final class Recorder implements HostEvents, AutoCloseable {
       spans.subList(0, spans.size() - 1).clear();
       taken.outcomes().clear();
     }
-    if (over || !begun) {
+    // Where another writer has gone on, this one can only begin again behind it.
+    boolean forked = fault instanceof LogFaultException told && told.code().equals("Forked");
+    if (over || !begun || forked) {
       drop();
     }
     backlog.back(taken, health.failed(fault));

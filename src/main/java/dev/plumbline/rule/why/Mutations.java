@@ -10,6 +10,7 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.time.Duration;
@@ -29,6 +30,9 @@ final class Mutations {
   private static final int MOST_KNOWN = 12;
   private static final int MOST_KEYS = 24;
   private static final int MOST_TEXTS = 4;
+
+  /** What stands for a text of one's choice, where that there is one is all that is asked. */
+  private static final String ANYTHING = "any";
 
   /** Labels and annotations that the rules read. */
   private static final List<String> OURS =
@@ -140,6 +144,9 @@ final class Mutations {
       known(type, component, values);
     } else if (now instanceof Values list) {
       list(list, context, values);
+      known(type, component, values);
+    } else if (now instanceof Resources resources) {
+      values.addAll(Amounts.of(resources, context));
       known(type, component, values);
     } else if (!(now instanceof Labels)) {
       known(type, component, values);
@@ -284,7 +291,7 @@ final class Mutations {
       values.add(Values.of(more));
       values.add(now.without(List.of(text)));
     }
-    values.add(Values.NONE);
+    values.add(now.none() ? Values.of(List.of(ANYTHING)) : Values.NONE);
   }
 
   private static List<String> texts(Collection<Object> context) {

@@ -46,6 +46,8 @@ public final class Proposals {
   /** So many values are tried of a property whose effect cannot be foretold. */
   private static final int ALTERED = 6;
 
+  private static final String OWNER = "who answers for it";
+  private static final String REASON = "why";
   private static final Duration WAIVED_FOR = Duration.ofDays(30);
 
   private final RuleForms forms;
@@ -363,10 +365,10 @@ public final class Proposals {
         }
       }
     }
-    if (one.type().type() == Waiver.class) {
-      return null;
-    }
     RecordType type = one.type();
+    if (type.type() == Waiver.class) {
+      return waiver(known);
+    }
     List<Object> others = world.of(type);
     List<Property> components = type.components();
     @Nullable Object[] values = new @Nullable Object[components.size()];
@@ -395,6 +397,24 @@ public final class Proposals {
       }
     }
     return fact;
+  }
+
+  /** The waiver that is asked for, where it is told what it is for. */
+  private @Nullable Fact waiver(Map<String, Object> known) {
+    Instant now = now();
+    return known.get("subject") instanceof String subject && now != null
+        ? new Waiver(
+            text(known, "id", "proposed"),
+            text(known, "rule", "the rule it is for"),
+            subject,
+            text(known, "owner", OWNER),
+            text(known, "reason", REASON),
+            now.plus(WAIVED_FOR))
+        : null;
+  }
+
+  private static String text(Map<String, Object> known, String name, String otherwise) {
+    return known.get(name) instanceof String text ? text : otherwise;
   }
 
   // ---- tests
@@ -609,8 +629,7 @@ public final class Proposals {
     if (rule != null && subject != null && now != null) {
       propose(
           ChangeWords.add(
-              new Waiver(
-                  "proposed", rule, subject, "who answers for it", "why", now.plus(WAIVED_FOR))));
+              new Waiver("proposed", rule, subject, OWNER, REASON, now.plus(WAIVED_FOR))));
     }
   }
 

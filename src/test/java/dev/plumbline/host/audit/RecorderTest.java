@@ -62,9 +62,13 @@ class RecorderTest {
   private static final class Disk implements DecisionLog {
     private final MemoryLog log = new MemoryLog("plumbline.dev/log/test");
     private volatile boolean full;
+    private volatile boolean forked;
 
     @Override
     public long append(List<Draft> drafts) {
+      if (forked) {
+        throw new LogFaultException("Forked", "another writer was there", new IOException());
+      }
       if (full) {
         throw new LogFaultException("NoSpace", "disk full", new IOException());
       }
@@ -128,6 +132,7 @@ class RecorderTest {
         new LogPlace() {
           @Override
           public Opened open() {
+            disk.forked = false;
             return new Opened(disk, null);
           }
 
@@ -268,6 +273,31 @@ class RecorderTest {
     assertThat(disk.entries().getLast().body().path("number").longValue()).isEqualTo(3);
     assertThat(disk.kinds()).startsWith("start", "leader", "rules", "state", "decision");
     assertThat(hands.plans).isEmpty();
+  }
+
+  @Test
+  void whereAnotherHasGoneOnItIsOpenedAnew() throws InterruptedException {
+    RecordedActuator actuator = start(true);
+    round(actuator, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    disk.forked = true;
+
+    round(actuator, live(2, true, plan(20)));
+
+    assertThat(hands.next()).isEqualTo(Plan.NOTHING);
+    assertThat(hands.next()).isEqualTo(plan(20));
+    assertThat(disk.kinds())
+        .containsExactly(
+            "start",
+            "leader",
+            "rules",
+            "state",
+            "decision",
+            "start",
+            "leader",
+            "rules",
+            "state",
+            "decision");
   }
 
   @Test

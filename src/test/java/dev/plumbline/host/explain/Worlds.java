@@ -62,6 +62,7 @@ final class Worlds {
                   "terms",
                   "until",
                   "overhead",
+                  "shape",
                   "nodes")
               .contains(each.name())) {
         fields.put(each.name(), (String) value);

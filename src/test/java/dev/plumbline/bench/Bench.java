@@ -140,16 +140,18 @@ public final class Bench {
     System.out.println(table);
   }
 
-  /** Questions about what does not hold, over the case with nodes. */
+  /** Questions about what does not hold, over the region with its pools, then with nodes. */
   private void whyNot() throws IOException {
-    BenchSnapshot.write(folder, Extent.NODES);
     RuleSet rules = RuleSet.compile(files);
     PolicyData policy = PolicyData.read(files.all());
-    var facts = new ArrayList<Fact>(policy.facts());
-    facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
-    var table = new Measured();
-    Questions.measure(rules, facts, table);
-    System.out.println(table);
+    for (Extent extent : Extent.values()) {
+      BenchSnapshot.write(folder, extent);
+      var facts = new ArrayList<Fact>(policy.facts());
+      facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+      var table = new Measured();
+      Questions.measure(rules, facts, table);
+      System.out.println(extent + "\n" + table);
+    }
   }
 
   /** A replica that acts in a real API server, in whose way are a thousand nodes. */

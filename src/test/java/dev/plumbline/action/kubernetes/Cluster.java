@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;
@@ -59,11 +60,17 @@ public final class Cluster {
     server.merge(ref, yaml(patch));
   }
 
-  /** Deletes an object if it is there. */
+  /** Deletes an object if it is there, whatever is written to it meanwhile. */
   public static void delete(ApiServer server, ObjectRef ref) {
-    JsonNode there = server.get(ref);
-    if (there != null) {
-      server.delete(ref, there);
+    for (JsonNode there = server.get(ref); there != null; there = server.get(ref)) {
+      try {
+        server.delete(ref, there);
+        return;
+      } catch (WriteFaultException e) {
+        if (!e.code().equals("Conflict")) {
+          throw e;
+        }
+      }
     }
   }
 

@@ -113,8 +113,8 @@ class ApiTest {
   void whatDoesNotHoldIsToldWhy() {
     ok("why-not?conclusion=AmiEligible nodeClass=golden ami=ami-0")
         .body("holds", equalTo(false))
-        .body("rules[0].rule", equalTo("AMI-000"))
-        .body("rules[0].obstacle.kind", equalTo("missing"));
+        .body("attempts[0].rule", equalTo("AMI-000"))
+        .body("attempts[0].obstacle.kind", equalTo("missing"));
     problem("why-not?conclusion=AmiEligable", 400);
   }
 

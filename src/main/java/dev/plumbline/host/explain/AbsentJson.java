@@ -32,7 +32,7 @@ final class AbsentJson {
     json.writeStringField("wanted", absence.wanted().toString());
     json.writeBooleanField("holds", !absence.held().isEmpty());
     json.writeBooleanField("told", absence.told());
-    json.writeArrayFieldStart("rules");
+    json.writeArrayFieldStart("attempts");
     for (Attempt attempt : absence.attempts()) {
       json.writeStartObject();
       ExplainedJson.rule(

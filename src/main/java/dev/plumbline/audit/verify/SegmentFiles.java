@@ -39,7 +39,9 @@ record SegmentFiles(
     byte[] plain = files.bytes(segment.lines());
     byte[] packed = files.bytes(segment.packedLines());
     String file = packed == null ? segment.lines() : segment.packedLines();
-    String fault = plain == null && packed == null ? "the file is missing" : null;
+    // A writer that is stopped before its first entry leaves none.
+    boolean none = last && end <= segment.first();
+    String fault = plain == null && packed == null && !none ? "the file is missing" : null;
     byte[] content = plain == null ? new byte[0] : plain;
     if (packed != null) {
       try {

@@ -65,7 +65,8 @@ public final class Verification {
     VerifierKey key = key(newest);
     Checkpoint head = head(newest, key);
     earlier(key);
-    if (head != null) {
+    // A log that was opened and has no entry yet has nothing to hold it against.
+    if (head != null && !(segments.isEmpty() && head.head().size() == 0)) {
       anchors.add(new Anchor(StoredLog.CHECKPOINT, head));
     }
     long end = end(segments, head, key);

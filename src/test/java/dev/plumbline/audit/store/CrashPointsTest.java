@@ -11,6 +11,10 @@ import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.SigningKey;
+import dev.plumbline.audit.verify.Verdict;
+import dev.plumbline.audit.verify.Verification;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -74,8 +78,10 @@ class CrashPointsTest {
     if (writer.pending > 0 && writer.stored != null) {
       assertThat(log.object(writer.stored)).as(where).isNotNull();
     }
+    verified(disk, where);
     log.append(drafts(size, 2));
     log.close();
+    verified(disk, where);
     assertThat(open(disk).cut()).as(where).isNull();
 
     var read = new ArrayList<Entry>();
@@ -93,6 +99,16 @@ class CrashPointsTest {
                       entry.previous(),
                       new Draft(entry.at(), entry.kind(), entry.body()))));
     }
+  }
+
+  private static void verified(Disk disk, String where) {
+    try {
+      disk.replace(StoredLog.PUBLIC_KEY, KEY.verifier().pem().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Verdict verdict = new Verification(disk, KEY.verifier(), null).run();
+    assertThat(verdict.fault()).as(where).isNull();
   }
 
   private static int steps() {

@@ -3,6 +3,7 @@ package dev.plumbline.audit.s3;
 import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.store.Cut;
@@ -19,6 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -37,8 +39,10 @@ public final class BucketLog implements DecisionLog {
   private final FolderLog log;
   private final Folder folder;
   private final Shipper shipper;
+  private final LocalCopy local;
   private final StoredLog past;
   private final BucketSettings settings;
+  private final ReentrantReadWriteLock trimming = new ReentrantReadWriteLock();
   private final Semaphore news = new Semaphore(0);
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "plumbline-audit-s3");
@@ -52,6 +56,7 @@ public final class BucketLog implements DecisionLog {
     this.log = log;
     this.folder = folder;
     this.shipper = shipper;
+    this.local = new LocalCopy(folder, settings.local());
     this.settings = settings;
     this.shipped = shipper.shipped();
     if (log.head().size() > shipped) {
@@ -102,6 +107,15 @@ public final class BucketLog implements DecisionLog {
   /** What the folder does not have, since it began later, is read from the bucket. */
   @Override
   public void read(long from, long to, Predicate<Entry> wanted) {
+    trimming.readLock().lock();
+    try {
+      readBoth(from, to, wanted);
+    } finally {
+      trimming.readLock().unlock();
+    }
+  }
+
+  private void readBoth(long from, long to, Predicate<Entry> wanted) {
     long local = log.first();
     boolean[] goesOn = {true};
     if (from < local) {
@@ -180,6 +194,7 @@ public final class BucketLog implements DecisionLog {
         LOG.info("The bucket takes the decision log again");
       }
       fault = null;
+      trim();
       return true;
     } catch (IOException e) {
       if (fault == null) {
@@ -188,6 +203,20 @@ public final class BucketLog implements DecisionLog {
       }
       fault = e;
       return false;
+    }
+  }
+
+  /** The folder is one that others read from as well: what cannot go now goes later. */
+  private void trim() {
+    if (!trimming.writeLock().tryLock()) {
+      return; // somebody reads
+    }
+    try {
+      local.trim(shipped);
+    } catch (IOException | InvalidLogException e) {
+      LOG.warnf("What the bucket has could not be removed here: error=%s", e.getMessage());
+    } finally {
+      trimming.writeLock().unlock();
     }
   }
 

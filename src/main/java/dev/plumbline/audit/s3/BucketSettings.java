@@ -8,9 +8,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param every what was appended is shipped after so long at the latest
  * @param most how many entries may wait for the bucket before nothing more is appended
+ * @param local how many bytes the folder may keep of what the bucket has
  * @param protection what is asked of the bucket for every object
  */
-public record BucketSettings(Duration every, long most, Protection protection) {
+public record BucketSettings(Duration every, long most, long local, Protection protection) {
 
   /**
    * What is asked of a bucket for every object.

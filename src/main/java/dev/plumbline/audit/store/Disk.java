@@ -11,6 +11,9 @@ interface Disk extends LogFiles {
   /** Adds to the end of a file, or makes it. Durable only after {@link #sync}. */
   void append(String name, byte[] bytes) throws IOException;
 
+  /** Nothing more is added to a file for now. */
+  default void done(String name) throws IOException {}
+
   /** Makes all of a file durable, its name too. */
   void sync(String name) throws IOException;
 

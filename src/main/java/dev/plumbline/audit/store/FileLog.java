@@ -34,7 +34,6 @@ final class FileLog implements DecisionLog {
   private Checkpoint head;
   private @Nullable OpenSegment open;
   private volatile LogHead published;
-  private final long first;
 
   /** Finds where the log stands; the key is settled. */
   FileLog(Disk disk, SigningKey key, LogSettings settings, InstantSource clock) {
@@ -54,13 +53,12 @@ final class FileLog implements DecisionLog {
     this.head = found.head();
     this.open = found.open();
     this.published = head.head();
-    List<Segment> segments = stored.segments();
-    this.first = segments.isEmpty() ? 0 : segments.getFirst().first();
   }
 
   /** The place of the first entry that is here. */
   long first() {
-    return first;
+    List<Segment> segments = stored.segments();
+    return segments.isEmpty() ? 0 : segments.getFirst().first();
   }
 
   /** What was cut off when it was opened; null when nothing was. */

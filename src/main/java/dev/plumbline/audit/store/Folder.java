@@ -148,6 +148,11 @@ public final class Folder implements Disk, AutoCloseable {
     Files.deleteIfExists(root.resolve(name));
   }
 
+  @Override
+  public void done(String name) throws IOException {
+    release(name);
+  }
+
   private void release(String name) throws IOException {
     FileChannel channel = open.remove(name);
     if (channel != null) {

@@ -104,6 +104,7 @@ final class OpenSegment {
       disk.replace(segment.packedLines(), Packed.pack(lines));
       disk.delete(segment.lines());
     }
+    disk.done(segment.leaves());
   }
 
   private static byte[] bytes(Checkpoint checkpoint) {

@@ -85,6 +85,10 @@ public interface AuditSettings {
     @WithDefault("100000")
     long buffer();
 
+    /** So many bytes are kept in the folder of what the bucket has, the newest. */
+    @WithDefault("268435456")
+    long local();
+
     /** How Object Lock keeps each object: governance or compliance; else the bucket's default. */
     Optional<String> lock();
 

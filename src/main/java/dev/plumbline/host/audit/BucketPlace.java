@@ -51,7 +51,7 @@ public final class BucketPlace implements LogPlace {
               folder,
               log,
               new Bucket(client, bucket, s3.prefix(), protection, clock),
-              new BucketSettings(s3.every(), s3.buffer(), protection),
+              new BucketSettings(s3.every(), s3.buffer(), s3.local(), protection),
               clock);
       return FolderPlace.opened(opened, opened.cut());
     } catch (SdkException e) {

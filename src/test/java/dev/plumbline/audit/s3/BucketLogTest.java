@@ -11,12 +11,14 @@ import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogReader;
 import dev.plumbline.audit.SigningKey;
 import dev.plumbline.audit.s3.BucketSettings.Protection;
+import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.host.Await;
 import dev.plumbline.peers.Peers;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +46,7 @@ class BucketLogTest {
   private static final LogSettings LOG =
       new LogSettings(ORIGIN, SigningKey.create(ORIGIN), 1 << 20, Duration.ofDays(1));
   private static final BucketSettings SETTINGS =
-      new BucketSettings(Duration.ofMillis(1), 5, Protection.BUCKET);
+      new BucketSettings(Duration.ofMillis(1), 5, 1 << 20, Protection.BUCKET);
 
   @TempDir Path folders;
 
@@ -158,6 +160,51 @@ class BucketLogTest {
       log.append(List.of(draft("6")));
       shipped(log, 6);
     }
+  }
+
+  @Test
+  void theFolderKeepsTheEndOfWhatTheBucketHas() throws Exception {
+    Bucket bucket = bucket("trim");
+    var small = new LogSettings(ORIGIN, LOG.key(), 1, Duration.ofDays(1));
+    var little = new BucketSettings(Duration.ofMillis(1), 50, 1, Protection.BUCKET);
+    Path folder = folders.resolve("trim");
+    String all;
+    String once;
+    try (BucketLog log = BucketLog.open(folder, small, bucket, little, CLOCK)) {
+      all = log.store("named by all".getBytes(StandardCharsets.UTF_8));
+      once = log.store("named by the first".getBytes(StandardCharsets.UTF_8));
+      for (int i = 0; i < 4; i++) {
+        log.append(
+            List.of(
+                new Draft(
+                    NOW,
+                    EntryKind.STATE,
+                    json()
+                        .put("name", "" + i)
+                        .put("facts", all)
+                        .put("conclusions", i == 0 ? once : all))));
+        shipped(log, i + 1);
+      }
+      Await.until("only the open segment is left", () -> segments(folder) == 1);
+
+      assertThat(new StoredLog(new Folder(folder)).object(all)).isNotNull();
+      assertThat(new StoredLog(new Folder(folder)).object(once)).isNull();
+      assertThat(log.object(once)).asString(StandardCharsets.UTF_8).isEqualTo("named by the first");
+      assertThat(names(log)).containsExactly("0", "1", "2", "3");
+    }
+    try (BucketLog log = BucketLog.open(folder, small, bucket, little, CLOCK)) {
+      log.append(List.of(draft("4")));
+      assertThat(names(log)).containsExactly("0", "1", "2", "3", "4");
+    }
+    try (var files = Files.list(folder.resolve("segments"))) {
+      assertThat(files.map(file -> file.getFileName().toString().substring(0, 20)).distinct())
+          .as("nothing stays of those that went")
+          .hasSizeLessThanOrEqualTo(2);
+    }
+  }
+
+  private static int segments(Path folder) {
+    return new StoredLog(new Folder(folder)).segments().size();
   }
 
   @Test

@@ -23,6 +23,8 @@ public class Heard implements RevisionEvents {
     private final Set<String> stages = new LinkedHashSet<>();
     private @Nullable Revision revision;
     private @Nullable String how;
+    private int files;
+    private int ran;
     private boolean recorded;
   }
 
@@ -31,6 +33,13 @@ public class Heard implements RevisionEvents {
     About about = about(revision.digest());
     about.revision = revision;
     about.stages.add(stage);
+  }
+
+  @Override
+  public synchronized void tested(Revision revision, int files, int ran) {
+    About about = about(revision.digest());
+    about.files = files;
+    about.ran = ran;
   }
 
   @Override
@@ -78,7 +87,9 @@ public class Heard implements RevisionEvents {
     }
     ArrayNode stages = node.putArray("stages");
     about.stages.forEach(stages::add);
-    node.putObject("tests").put("passed", about.stages.contains("tested"));
+    if (about.stages.contains("tested")) {
+      node.putObject("tests").put("passed", true).put("files", about.files).put("ran", about.ran);
+    }
   }
 
   /** That the log holds that the revision of this digest serves. */

@@ -72,6 +72,7 @@ final class Checks {
       throw new RefusedException("tested", result.failures());
     }
     events.passed(checked.revision(), "tested");
+    events.tested(checked.revision(), result.needed().size(), result.ran());
     return result;
   }
 

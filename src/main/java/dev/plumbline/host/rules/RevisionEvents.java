@@ -17,6 +17,14 @@ public interface RevisionEvents {
   default void passed(Revision revision, String stage) {}
 
   /**
+   * All scenarios of a revision pass.
+   *
+   * @param files how many files of scenarios it has
+   * @param ran how many scenarios ran: those of other files have passed with the same text before
+   */
+  default void tested(Revision revision, int files, int ran) {}
+
+  /**
    * A revision goes no further for now.
    *
    * @param stage the one that it did not get past
@@ -47,6 +55,11 @@ public interface RevisionEvents {
       @Override
       public void passed(Revision revision, String stage) {
         all.forEach(each -> each.passed(revision, stage));
+      }
+
+      @Override
+      public void tested(Revision revision, int files, int ran) {
+        all.forEach(each -> each.tested(revision, files, ran));
       }
 
       @Override

@@ -41,8 +41,9 @@ final class ScenarioCheck {
    *
    * @param failures one line each; none when all pass
    * @param needed for each file of scenarios the rules without which some would fail; null for all
+   * @param ran how many scenarios ran: those of other files have passed with the same text before
    */
-  record Result(List<String> failures, Map<String, @Nullable Set<String>> needed) {}
+  record Result(List<String> failures, Map<String, @Nullable Set<String>> needed, int ran) {}
 
   /**
    * The rules in files that differ from those that serve, without which every scenario would still
@@ -72,14 +73,16 @@ final class ScenarioCheck {
     var failures = new ArrayList<String>();
     var now = new HashMap<String, @Nullable Set<String>>();
     var needed = new HashMap<String, @Nullable Set<String>>();
+    int ran = 0;
     for (String name : rules.files().names(SCENARIOS)) {
       String inputs = inputs(rules.files(), name);
       if (!passed.containsKey(inputs)) {
-        Set<String> ids = run(rules, name, failures);
-        if (ids == null) {
+        ScenarioReport report = run(rules, name, failures);
+        if (report == null) {
           continue;
         }
-        now.put(inputs, ids);
+        ran += report.results().size();
+        now.put(inputs, Set.copyOf(report.neededBy().keySet()));
       } else {
         now.put(inputs, passed.get(inputs));
       }
@@ -90,14 +93,15 @@ final class ScenarioCheck {
     } else {
       passed.putAll(now);
     }
-    return new Result(failures, needed);
+    return new Result(failures, needed, ran);
   }
 
-  private static @Nullable Set<String> run(RuleSet rules, String name, List<String> failures) {
+  /** What came of them; null when not all pass. */
+  private static @Nullable ScenarioReport run(RuleSet rules, String name, List<String> failures) {
     try {
       ScenarioReport report = ScenarioRunner.run(rules, List.of(name));
       if (report.passed()) {
-        return Set.copyOf(report.neededBy().keySet());
+        return report;
       }
       report.results().stream()
           .filter(each -> !each.passed())

@@ -32,7 +32,12 @@ final class AuditOptions {
 
   /** The same with its files, for proofs. */
   StoredLog stored() {
-    var stored = new StoredLog(files());
+    return stored(place());
+  }
+
+  /** The log at {@code place}, a folder or {@code s3://bucket/prefix}. */
+  static StoredLog stored(String place) {
+    var stored = new StoredLog(files(place));
     try {
       stored.head();
     } catch (InvalidLogException e) {
@@ -43,10 +48,14 @@ final class AuditOptions {
 
   /** Its files, whatever is in them, for verification. */
   LogFiles files() {
-    if (place().startsWith(S3)) {
-      return bucket(place().substring(S3.length()));
+    return files(place());
+  }
+
+  private static LogFiles files(String place) {
+    if (place.startsWith(S3)) {
+      return bucket(place.substring(S3.length()));
     }
-    Path path = Path.of(place());
+    Path path = Path.of(place);
     if (!Files.isDirectory(path)) {
       throw bad(
           new IllegalArgumentException(

@@ -15,7 +15,6 @@ import dev.plumbline.rule.why.Absence;
 import dev.plumbline.rule.why.RuleForms;
 import dev.plumbline.rule.why.Wanted;
 import dev.plumbline.rule.why.World;
-import dev.plumbline.source.Snapshot;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -50,11 +49,14 @@ import picocli.CommandLine.Spec;
       "  plumbline explain 'InstanceTypeUsable nodePool=gpu' prod -o mermaid",
       "      some conclusions, as a chart",
       "  plumbline explain --why-not 'InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge' prod",
-      "      why a conclusion does not hold, and the smallest changes after which it would"
+      "      why a conclusion does not hold, and the smallest changes after which it would",
+      "  plumbline explain NodePool/gpu --log s3://audit/prod --at 2026-12-01T08:00:00Z",
+      "      the same of what a decision log tells of a time, by the rules of that time"
     },
     subcommands = {ExplainPodCommand.class})
 public final class ExplainCommand implements Callable<Integer> {
 
+  private static final String EXAMPLE = "tour";
   private static final List<String> FORMS = List.of("tree", "json", "mermaid");
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -126,15 +128,13 @@ public final class ExplainCommand implements Callable<Integer> {
     }
     String path = arguments.size() > first ? arguments.get(first) : null;
     try (var progress = new Progress(command.getErr())) {
-      progress.now("compiling rules");
-      Evaluation evaluation = options.rules(layers);
-      progress.now("reading");
-      Snapshot snapshot = options.snapshot(evaluation, folders, path, command);
+      ExplainOptions.Ground ground =
+          options.ground(layers, folders, path, EXAMPLE, progress, command);
+      Collection<Fact> facts = ground.facts();
       progress.now("settling");
-      Collection<Fact> facts = evaluation.facts(snapshot).values();
-      try (var trial = new Trial(evaluation.rules(), facts)) {
+      try (var trial = new Trial(ground.rules(), facts)) {
         var world = new World(facts, trial.settlement());
-        var explanations = new Explanations(new RuleForms(evaluation.rules()), world);
+        var explanations = new Explanations(new RuleForms(ground.rules()), world);
         if (object != null) {
           about(explanations, object, world, path, form);
         } else if (wanted != null) {

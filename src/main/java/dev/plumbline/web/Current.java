@@ -2,7 +2,9 @@ package dev.plumbline.web;
 
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Published;
+import dev.plumbline.rule.RuleSet;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.util.List;
 
 /** What is known now, or why nothing is. */
 @ApplicationScoped
@@ -23,5 +25,11 @@ class Current {
               + " answers. Maybe see /q/health/started.");
     }
     return live;
+  }
+
+  /** The rules that serve; none before the first settlement. */
+  List<RuleSet> rules() {
+    Live live = published.now();
+    return live == null ? List.of() : List.of(live.rules());
   }
 }

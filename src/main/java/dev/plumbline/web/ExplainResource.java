@@ -1,12 +1,14 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Selection;
+import dev.plumbline.host.audit.Replay;
 import dev.plumbline.host.explain.Explanations;
+import dev.plumbline.host.explain.Trial;
 import dev.plumbline.rule.why.Absence;
 import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.World;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -17,8 +19,9 @@ import jakarta.ws.rs.core.Request;
 import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Collection;
+import java.time.Instant;
 import java.util.List;
+import java.util.function.Function;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
@@ -36,12 +39,18 @@ class ExplainResource {
   /** After this long no further change is tried. */
   private static final Duration PATIENCE = Duration.ofMillis(150);
 
+  private static final String AT =
+      "The time asked about, ISO 8601: answered from the decision log, by the rules of that time."
+          + " Else what is known now.";
+
   private final Current current;
   private final Questions questions;
+  private final RecordedLog log;
 
-  ExplainResource(Current current, Questions questions) {
+  ExplainResource(Current current, Questions questions, RecordedLog log) {
     this.current = current;
     this.questions = questions;
+    this.log = log;
   }
 
   @GET
@@ -49,8 +58,7 @@ class ExplainResource {
   @Operation(
       operationId = "explain",
       summary = "Why something holds, down to the facts.",
-      description =
-          "The answer of plumbline explain -o json (docs/explain.md), of what is known now.")
+      description = "The answer of plumbline explain -o json (docs/explain.md).")
   @APIResponse(
       responseCode = "200",
       description = "Derivations down to facts; what was explained once is referred to by number.",
@@ -64,30 +72,34 @@ class ExplainResource {
               description = "Conclusions, such as InstanceTypeUsable nodePool=gpu; instead of for.")
           @QueryParam("conclusion")
           @Nullable String conclusion,
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at,
       @Context Request request) {
     if ((object == null) == (conclusion == null)) {
       throw Problem.badRequest(
           "for or conclusion is needed, one of them. Maybe for=NodePool/default.");
     }
+    Function<Explanations, Explanations.Answer> ask =
+        explanations ->
+            object != null
+                ? about(object, explanations)
+                : explanations.explained(wanted(conclusion).held(explanations.world()));
+    Instant time = EntryParameters.time("at", at);
+    if (time != null) {
+      return questions.recorded(
+          current.rules(),
+          log.log(),
+          time,
+          (moment, explanations, trial) ->
+              answer(request, head(moment), ask.apply(explanations)::write));
+    }
     Live live = current.live();
-    Explanations explanations = questions.about(live);
-    Explanations.Answer answer =
-        object != null
-            ? about(object, live, explanations)
-            : explanations.explained(wanted(conclusion).held(explanations.world()));
-    return Json.answer(
-        request,
-        json -> {
-          head(live, json);
-          answer.write(json);
-          json.writeEndObject();
-        });
+    return answer(request, head(live), ask.apply(questions.about(live))::write);
   }
 
-  private static Explanations.Answer about(String object, Live live, Explanations explanations) {
+  private static Explanations.Answer about(String object, Explanations explanations) {
     Selection selection = ConclusionsResource.selection(List.of(), object);
-    Collection<Fact> facts = explanations.world().facts().values();
-    String unknown = selection.unknownObject(facts, live.settlement());
+    World world = explanations.world();
+    String unknown = selection.unknownObject(world.facts().values(), world.settlement());
     if (unknown != null) {
       throw Problem.notFound(unknown);
     }
@@ -100,7 +112,7 @@ class ExplainResource {
       operationId = "whyNot",
       summary = "Why a conclusion does not hold, and the smallest changes after which it would.",
       description =
-          "The answer of plumbline explain --why-not -o json (docs/explain.md), of what is known now."
+          "The answer of plumbline explain --why-not -o json (docs/explain.md)."
               + " Changes are tried on a copy of the facts; nothing is changed.")
   @APIResponse(
       responseCode = "200",
@@ -114,22 +126,31 @@ class ExplainResource {
                       + " fields may be left out.")
           @QueryParam("conclusion")
           @Nullable String conclusion,
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at,
       @Context Request request) {
     Wanted wanted = wanted(conclusion);
+    Instant time = EntryParameters.time("at", at);
+    if (time != null) {
+      return questions.recorded(
+          current.rules(),
+          log.log(),
+          time,
+          (moment, explanations, trial) ->
+              answer(request, head(moment), json -> notHeld(wanted, explanations, trial, json)));
+    }
     Live live = current.live();
     return questions.trying(
         live,
-        (explanations, trial) -> {
-          Absence absence = explanations.absence(wanted);
-          return Json.answer(
-              request,
-              json -> {
-                head(live, json);
-                explanations.notHeld(wanted, absence, trial, PATIENCE).write(json);
-                explanations.explained(absence.held()).write(json);
-                json.writeEndObject();
-              });
-        });
+        (explanations, trial) ->
+            answer(request, head(live), json -> notHeld(wanted, explanations, trial, json)));
+  }
+
+  private static void notHeld(
+      Wanted wanted, Explanations explanations, Trial trial, JsonGenerator json)
+      throws IOException {
+    Absence absence = explanations.absence(wanted);
+    explanations.notHeld(wanted, absence, trial, PATIENCE).write(json);
+    explanations.explained(absence.held()).write(json);
   }
 
   private static Wanted wanted(@Nullable String conclusion) {
@@ -140,10 +161,30 @@ class ExplainResource {
     }
   }
 
-  private static void head(Live live, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeNumberField("sequence", live.sequence());
-    json.writeStringField("at", live.at().toString());
-    json.writeStringField("rules", live.rules().digest());
+  private static Json.Writing head(Live live) {
+    return json -> {
+      json.writeNumberField("sequence", live.sequence());
+      json.writeStringField("at", live.at().toString());
+      json.writeStringField("rules", live.rules().digest());
+    };
+  }
+
+  private static Json.Writing head(Replay.Moment moment) {
+    return json -> {
+      json.writeNumberField("entry", moment.sequence());
+      json.writeStringField("at", moment.at().toString());
+      json.writeStringField("rules", moment.rules().digest());
+    };
+  }
+
+  private static Response answer(Request request, Json.Writing head, Json.Writing rest) {
+    return Json.answer(
+        request,
+        json -> {
+          json.writeStartObject();
+          head.to(json);
+          rest.to(json);
+          json.writeEndObject();
+        });
   }
 }

@@ -1,17 +1,23 @@
 package dev.plumbline.web;
 
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.LogReader;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.audit.Replay;
 import dev.plumbline.host.explain.Explanations;
 import dev.plumbline.host.explain.Trial;
+import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.why.RuleForms;
 import dev.plumbline.rule.why.World;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.SoftReference;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers about what is known now; what is worked out for them is kept while it is right. */
@@ -41,12 +47,43 @@ class Questions {
 
   /** Does something with a copy of the facts that changes can be tried on; one at a time. */
   <T> T trying(Live live, BiFunction<Explanations, Trial, T> work) {
+    return alone(() -> work.apply(about(live), trial(live)));
+  }
+
+  /** The same with what was recorded of a time, settled again; one at a time. */
+  <T> T recorded(List<RuleSet> compiled, LogReader log, Instant time, Recorded<T> work) {
+    return alone(
+        () -> {
+          Replay.Moment moment = moment(compiled, log, time);
+          try (var trial = new Trial(moment.rules(), moment.facts())) {
+            var world = new World(moment.facts(), trial.settlement());
+            return work.apply(
+                moment, new Explanations(new RuleForms(moment.rules()), world), trial);
+          }
+        });
+  }
+
+  /** What is done with a recorded moment. */
+  @FunctionalInterface
+  interface Recorded<T> {
+    T apply(Replay.Moment moment, Explanations explanations, Trial trial);
+  }
+
+  private static Replay.Moment moment(List<RuleSet> compiled, LogReader log, Instant time) {
+    try {
+      return new Replay(log, line -> {}, compiled).moment(time);
+    } catch (InvalidLogException e) {
+      throw Problem.notFound(e.getMessage() + ".");
+    }
+  }
+
+  private <T> T alone(Supplier<T> work) {
     if (!trying.tryLock()) {
       throw Problem.busy(
           "changes are being tried for another question. Maybe try again in a second.");
     }
     try {
-      return work.apply(about(live), trial(live));
+      return work.get();
     } finally {
       trying.unlock();
     }

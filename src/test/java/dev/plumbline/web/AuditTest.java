@@ -77,6 +77,32 @@ class AuditTest {
   }
 
   @Test
+  void aRecordedTimeIsExplained() {
+    given()
+        .queryParam("for", "EC2NodeClass/golden")
+        .queryParam("at", "2026-11-20T13:00:00Z")
+        .get("/api/v1/explain")
+        .then()
+        .statusCode(200)
+        .body("entry", greaterThan(0))
+        .body("explained.conclusion.type", hasItem("AmiEligible"));
+    given()
+        .queryParam("conclusion", "AmiEligible nodeClass=golden ami=none")
+        .queryParam("at", "2026-11-20T13:00:00Z")
+        .get("/api/v1/why-not")
+        .then()
+        .statusCode(200)
+        .body("holds", equalTo(false));
+    given()
+        .queryParam("for", "EC2NodeClass/golden")
+        .queryParam("at", "2000-01-01T00:00:00Z")
+        .get("/api/v1/explain")
+        .then()
+        .statusCode(404)
+        .body("detail", containsString("nothing was recorded by 2000-01-01T00:00:00Z"));
+  }
+
+  @Test
   void oneEntryHasItsProof() {
     given()
         .get("/api/v1/audit/entries/1")

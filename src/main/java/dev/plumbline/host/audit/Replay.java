@@ -4,8 +4,11 @@ import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogReader;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.rule.RuleSet;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,11 +28,22 @@ public final class Replay {
 
   private final LogReader log;
   private final Consumer<String> progress;
+  private final List<RuleSet> compiled;
 
   /** A replay of {@code log} that tells how far it is, line by line. */
   public Replay(LogReader log, Consumer<String> progress) {
+    this(log, progress, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param compiled rules that need not be compiled again where the log names their digest
+   */
+  public Replay(LogReader log, Consumer<String> progress, List<RuleSet> compiled) {
     this.log = log;
     this.progress = progress;
+    this.compiled = compiled;
   }
 
   /**
@@ -68,7 +82,7 @@ public final class Replay {
     long end = Math.min(to, log.head().size());
     long first = start(Math.min(from, end));
     long begun = System.nanoTime();
-    try (var rerun = new Rerun(log)) {
+    try (var rerun = new Rerun(log, compiled)) {
       var walk = new Walk(rerun, begun);
       Entry rules = rules(first);
       if (rules != null) {
@@ -85,6 +99,54 @@ public final class Replay {
           Duration.ofNanos(System.nanoTime() - begun));
     }
   }
+
+  /**
+   * What was true at a time, and by which rules it was judged, settled again up to there.
+   *
+   * @throws InvalidLogException when nothing was recorded by then, or what is recorded cannot be
+   *     used, or what follows is not what is recorded
+   */
+  public Moment moment(Instant time) {
+    long end = at(time.plusNanos(1));
+    if (end == 0) {
+      throw new InvalidLogException(
+          log.head().size() == 0
+              ? "nothing is recorded in it"
+              : "nothing was recorded by " + time + "; it begins at " + entry(0).at());
+    }
+    Entry state = back(end, EntryKind.STATE);
+    if (state == null) {
+      throw new InvalidLogException("no state was recorded by " + time);
+    }
+    try (var rerun = new Rerun(log, compiled)) {
+      var walk = new Walk(rerun, System.nanoTime());
+      Entry serving = rules(state.sequence());
+      if (serving != null) {
+        String unused = rerun.take(serving);
+      }
+      log.read(state.sequence(), end, walk::take);
+      if (walk.difference != null) {
+        throw new InvalidLogException(
+            "entry " + walk.last + ": what follows is not what is recorded: " + walk.difference);
+      }
+      RuleSet rules = rerun.rules();
+      if (rules == null) {
+        throw new InvalidLogException("no rules are recorded by " + time);
+      }
+      Entry last = entry(end - 1);
+      return new Moment(last.sequence(), last.at(), rules, rerun.facts());
+    }
+  }
+
+  /**
+   * One moment of a log.
+   *
+   * @param sequence the last entry by then
+   * @param at when that was written
+   * @param rules those that served
+   * @param facts all that was true
+   */
+  public record Moment(long sequence, Instant at, RuleSet rules, List<Fact> facts) {}
 
   /** How far it is. */
   private final class Walk {

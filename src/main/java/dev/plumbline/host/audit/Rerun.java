@@ -19,6 +19,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +39,9 @@ final class Rerun implements AutoCloseable {
   private Settlement settlement = Settlement.NONE;
   private boolean stated;
 
-  Rerun(LogReader log) {
+  Rerun(LogReader log, List<RuleSet> compiled) {
     this.log = log;
+    compiled.forEach(each -> known.put(each.digest(), each));
   }
 
   /**
@@ -66,6 +68,16 @@ final class Rerun implements AutoCloseable {
     } catch (IllegalArgumentException | IOException | InvalidInputException e) {
       throw new InvalidLogException("entry " + entry.sequence() + ": " + e.getMessage());
     }
+  }
+
+  /** The rules that serve after what was taken; null when none were told. */
+  @Nullable RuleSet rules() {
+    return rules;
+  }
+
+  /** What is true after what was taken. */
+  List<Fact> facts() {
+    return List.copyOf(facts.values());
   }
 
   /** The rules of this digest serve from here on. */

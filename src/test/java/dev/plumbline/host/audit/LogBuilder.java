@@ -16,16 +16,12 @@ import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.Hashes;
-import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.FactsDigest;
-import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.Settlement.Concluded;
+import dev.plumbline.rule.Settlement;
 import dev.plumbline.source.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -44,7 +40,8 @@ public final class LogBuilder {
 
   private final DecisionLog log;
   private Map<String, Fact> facts = new TreeMap<>();
-  private Map<String, Concluded> conclusions = new TreeMap<>();
+  private final Bodies bodies = new Bodies(new Forms());
+  private Settlement settlement = Settlement.NONE;
   private String rules = "";
   private long decision;
 
@@ -69,7 +66,7 @@ public final class LogBuilder {
     revision.put("origin", "ConfigMap plumbline/rules").put("author", author);
     revision.put("changeRef", changeRef).put("approvedBy", "eve");
     revision.put("received", at.toString()).put("activated", at.toString());
-    revision.putObject("tests").put("files", 3).put("scenarios", 40).put("passed", true);
+    revision.putObject("tests").put("passed", true).put("files", 3).put("ran", 40);
     ObjectNode files = body.putObject("files");
     set.files()
         .all()
@@ -123,21 +120,14 @@ public final class LogBuilder {
 
   /** All of it, whole. */
   public LogBuilder state(Instant at) {
-    var lines = new ByteArrayOutputStream();
-    try {
-      FactsDigest.writeLines(facts.values(), lines);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    var followed = new StringBuilder();
-    conclusions.values().forEach(each -> followed.append(full(each)).append('\n'));
-    byte[] text = followed.toString().getBytes(StandardCharsets.UTF_8);
+    byte[] lines = Bodies.factLines(facts.values());
+    byte[] text = bodies.conclusionLines(settlement);
     ObjectNode body = JSON.createObjectNode();
     body.put("rules", rules);
-    body.put("facts", log.store(lines.toByteArray()));
-    body.put("factsDigest", Hashes.hex(Hashes.of(lines.toByteArray())));
+    body.put("facts", log.store(lines));
+    body.put("factsDigest", Forms.sha256(lines));
     body.put("conclusions", log.store(text));
-    body.put("settlementDigest", Hashes.hex(Hashes.of(text)));
+    body.put("settlementDigest", Forms.sha256(text));
     append(at, EntryKind.STATE, body);
     return this;
   }
@@ -158,54 +148,9 @@ public final class LogBuilder {
   }
 
   private ObjectNode conclusions(Evaluated evaluated) {
-    var now = new TreeMap<String, Concluded>();
-    evaluated.settlement().all().forEach(each -> now.put(id(each.conclusion()), each));
-    ObjectNode node = JSON.createObjectNode();
-    ArrayNode added = node.putArray("added");
-    now.forEach(
-        (id, each) -> {
-          if (!each.equals(conclusions.get(id))) {
-            added.add(full(each));
-          }
-        });
-    ArrayNode removed = node.putArray("removed");
-    conclusions.forEach(
-        (id, each) -> {
-          if (!now.containsKey(id)) {
-            ObjectNode gone = removed.addObject();
-            gone.set("conclusion", wire(each.conclusion()));
-            gone.put("id", id);
-          }
-        });
-    conclusions = now;
+    ObjectNode node = bodies.conclusions(evaluated.settlement().since(settlement));
+    settlement = evaluated.settlement();
     return node;
-  }
-
-  private static ObjectNode full(Concluded each) {
-    ObjectNode node = JSON.createObjectNode();
-    node.set("conclusion", wire(each.conclusion()));
-    ArrayNode because = node.putArray("because");
-    for (Derivation derivation : each.derivations()) {
-      String file = derivation.rule().file();
-      ObjectNode one = because.addObject();
-      one.put("rule", derivation.rule().id());
-      one.put("file", file.substring(file.lastIndexOf('/') + 1));
-      one.put("line", derivation.rule().line());
-      derivation.facts().forEach(one.putArray("facts")::add);
-      ArrayNode others = one.putArray("conclusions");
-      derivation.conclusions().forEach(other -> others.add(id(other)));
-    }
-    node.put("id", id(each.conclusion()));
-    return node;
-  }
-
-  private static String id(Conclusion conclusion) {
-    byte[] text = wire(conclusion).toString().getBytes(StandardCharsets.UTF_8);
-    return Hashes.hex(Hashes.of(text)).substring(0, 32);
-  }
-
-  private static JsonNode wire(Conclusion conclusion) {
-    return tree(json -> WireForm.write(conclusion, json));
   }
 
   private interface Writing {

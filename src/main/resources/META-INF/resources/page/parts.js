@@ -49,8 +49,11 @@ export function section(title, note, ...content) {
     h("h2", {}, title, note !== null && note !== undefined && h("span", { class: "note" }, note)), content);
 }
 
-/** A table that scrolls within itself where it is too wide. */
+/** A table that scrolls within itself where it is too wide; on a narrow screen cells name their column. */
 export function table(label, heads, rows) {
+  for (const row of rows) {
+    row.children.forEach((cell, at) => (cell.props["data-head"] = heads[at].replace("#", "")));
+  }
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label, key: label },
     h("table", {},
       h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col", class: head.startsWith("#") ? "number" : undefined }, head.replace("#", ""))))),

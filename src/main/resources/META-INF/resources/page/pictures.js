@@ -58,7 +58,8 @@ export function share(label, parts) {
 export function plot(label, points, series, now) {
   const W = 640, H = 180, L = 44, B = 24, R = 8, T = 8;
   const first = new Date(points[0].at).getTime();
-  const last = Math.max(new Date(points.at(-1).at).getTime(), now ?? 0, first + 60_000);
+  const ends = new Date(points.at(-1).at).getTime();
+  const last = Math.max(now ?? 0, first + 60_000, ends + (ends - first) / 12);
   const top = Math.max(1, ...points.map((point) => series.reduce((sum, [kind]) => sum + (point[kind] ?? 0), 0)));
   const x = (time) => L + ((time - first) / (last - first)) * (W - L - R);
   const y = (number) => H - B - (number / top) * (H - B - T);

@@ -107,9 +107,8 @@ async function ask(it, name, page) {
 }
 
 function legend() {
-  return h("p", { class: "legend-line", key: "legend" },
-    h("span", { class: "key all" }, "n"), " every type of the family launches with it ",
-    h("span", { class: "key some" }, "n"), " some do ",
-    h("span", { class: "key refused" }, "×"), " it does not fit ",
-    h("span", { class: "key none" }, "·"), " another image is taken");
+  const keys = [["all", "n", "every type of the family launches with it"], ["some", "n", "some do"],
+    ["refused", "×", "it does not fit"], ["none", "·", "another image is taken"]];
+  return h("p", { class: "legend-line", key: "legend" }, keys.map(([kind, sign, words]) =>
+    h("span", { key: kind }, h("span", { class: `key ${kind}` }, sign), " ", words)));
 }

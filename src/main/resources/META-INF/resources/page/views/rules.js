@@ -11,15 +11,15 @@ export default {
   title: (route) => (route.names[0] ? `Rule ${route.names[0]}` : "Rules"),
   needs: (route) => (route.names[0]
     ? { rule: ["rules/" + encodeURIComponent(route.names[0])], revisions: ["rules/revisions", {}, { optional: true }] }
-    : { rules: ["rules"], revisions: ["rules/revisions", {}, { optional: true }] }),
+    : { rules: ["rules"], hits: ["rules/hits", {}, { optional: true }], revisions: ["rules/revisions", {}, { optional: true }] }),
   draw: (data, route, page) => (route.names[0] ? one(data) : list(data, route, page)),
 };
 
-function list({ rules, revisions }, route, page) {
+function list({ rules, hits, revisions }, route, page) {
   const { q, severity } = route.filters;
   const off = (rules.off ?? []).map((each) => ({ ...each, off: true }));
   const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
-  const shown = [...rules.items, ...off].filter((each) =>
+  const shown = [...rules.items, ...off].map((each) => ({ ...each, hits: hits?.hits[each.id] ?? 0 })).filter((each) =>
     (!severity || (severity === "off" ? each.off : each.severity === severity)) &&
     words.every((word) => `${each.id} ${each.name} ${each.file} ${each.control}`.toLowerCase().includes(word)));
   return [
@@ -39,7 +39,7 @@ function row(it) {
     h("code", { class: "rule" }, it.id),
     h("span", { class: "grow" }, it.name),
     it.off ? badge("warn", "off") : badge(it.severity === "info" || it.severity === "low" ? "plain" : it.severity === "medium" ? "warn" : "bad", it.severity),
-    it.hits !== undefined && h("span", { class: "number" }, count(it.hits)),
+    h("span", { class: it.hits ? "number" : "number quiet-text", title: `${it.hits} conclusions now` }, count(it.hits)),
     h("span", { class: "quiet-text place" }, `${it.file}:${it.line}`));
 }
 

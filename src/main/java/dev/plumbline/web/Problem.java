@@ -56,6 +56,11 @@ final class Problem extends RuntimeException {
     return new Problem(503, "Not ready", List.of(detail), 5);
   }
 
+  /** More listen than can be told. */
+  static Problem crowded(String detail) {
+    return new Problem(503, "Too many listen", List.of(detail), 30);
+  }
+
   /** Anything else, with the status that it has. */
   static Problem other(int status, String title, String detail) {
     return new Problem(status, title, List.of(detail), null);

@@ -66,6 +66,8 @@ class OpenApiTest {
             "gates",
             "plan",
             "rules",
+            "rule",
+            "ruleHits",
             "revisions",
             "revision",
             "revisionDifference",

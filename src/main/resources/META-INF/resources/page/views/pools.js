@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { badge, empty, object, rule, said } from "../parts.js";
 import { factors, share, signed } from "../pictures.js";
 import { to } from "../route.js";
-import { many, value } from "../words.js";
+import { many } from "../words.js";
 
 export default {
   title: () => "Pools, in the order they are tried",
@@ -40,9 +40,10 @@ function pool(it) {
       tier(it.tier),
       usable === 0 ? badge("bad", "nothing usable") : h("span", { class: "end quiet-text" }, many(usable, "usable type"))),
     weight(it),
+    tiers(it.tiers),
     families(it),
     reasons(it),
-    limits(it.limits));
+    limits(it));
 }
 
 function reasons({ objections, excluded }) {
@@ -52,8 +53,13 @@ function reasons({ objections, excluded }) {
 }
 
 function tier(it) {
-  if (it === null || it === undefined) return null;
-  return badge("plain", "tier ", typeof it === "object" ? value(it.tier ?? it) : String(it));
+  return it?.of ? badge("plain", "tier of ", it.of) : null;
+}
+
+/** What it prefers, step by step. */
+function tiers(all) {
+  return all?.length > 0 && h("ol", { class: "tiers", "aria-label": "Preference" }, all.map((each) =>
+    h("li", { key: each.tier }, h("strong", {}, each.item), " ", h("span", { class: "quiet-text" }, each.name))));
 }
 
 function weight(it) {
@@ -84,7 +90,7 @@ function families({ name, families: all }) {
       h("ul", { class: "chips", role: "list" }, shown.slice(few).map(chip))));
 }
 
-function limits(it) {
-  if (!it || (typeof it === "object" && !Object.keys(it).length)) return null;
-  return h("p", { class: "quiet-text" }, "limits ", value(it));
+function limits({ limits: all, usage }) {
+  return all && h("p", { class: "limits quiet-text" }, "limits ", Object.entries(all).map(([name, most]) =>
+    h("span", { key: name, class: "pair" }, `${name} ${most}`, usage?.[name] && `, ${usage[name]} in use`)));
 }

@@ -49,7 +49,7 @@ export function conclusion(it) {
   const { type, derivations, ...all } = it;
   return h("span", { class: "conclusion" }, h("span", { class: "type" }, type), " ",
     Object.entries(all).map(([name, each]) => h("span", { key: name, class: "pair" },
-      h("span", { class: "name" }, name), " ", name === "rule" ? rule(each) : value(each))));
+      h("span", { class: "name" }, name), " ", name === "rule" ? h("code", { class: "rule" }, each) : value(each))));
 }
 
 /** The address under which a conclusion is explained. */

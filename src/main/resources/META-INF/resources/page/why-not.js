@@ -37,9 +37,9 @@ function attempts(all) {
 function attempt(each, unfolded) {
   const { obstacle, since } = each;
   return h("details", { unfolded },
-    h("summary", {}, rule(each.rule), " would conclude it when ", h("em", {}, each.finding),
-      h("span", { class: "place" }, each.place)),
+    h("summary", {}, h("code", { class: "rule" }, each.rule), " would conclude it when ", h("em", {}, each.finding)),
     h("div", { class: "way" },
+      h("p", { class: "since" }, rule(each.rule), h("span", { class: "place" }, each.place)),
       h("p", {}, h("span", { class: "quiet-text" }, `condition ${each.met + 1} of ${each.of}: `), obstacle.message),
       obstacle.values?.length > 0 && h("ul", { role: "list" }, obstacle.values.map((it) =>
         h("li", { key: it.of + it.name, class: "leaf" }, h("span", { class: "object" }, it.of), " ",

@@ -105,9 +105,11 @@ final class Browser implements AutoCloseable {
 
   /** Waits until an expression is true in the page. */
   void until(String expression) {
-    Await.until(
-        expression + "\nin the page, which shows:\n" + shown(),
-        () -> run("return Boolean(" + expression + ")").asBoolean());
+    try {
+      Await.until(expression, () -> run("return Boolean(" + expression + ")").asBoolean());
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\nin the page, which shows:\n" + shown(), e);
+    }
   }
 
   private String shown() {

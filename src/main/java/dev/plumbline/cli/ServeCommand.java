@@ -146,11 +146,14 @@ public final class ServeCommand implements Callable<Integer> {
                 ? modes(parameters)
                 : "acts on nothing: a snapshot cannot be changed"));
     err.println("plumbline: decisions are recorded in " + log);
-    err.println(
-        "plumbline: answers on port "
-            + ConfigProvider.getConfig()
-                .getOptionalValue("quarkus.http.port", String.class)
-                .orElse("8080"));
+    String answering =
+        ConfigProvider.getConfig()
+            .getOptionalValue("quarkus.http.port", String.class)
+            .orElse("8080");
+    err.println("plumbline: answers on port " + answering);
+    if (!answering.equals("0")) {
+      err.println("plumbline: the page is at http://localhost:" + answering + "/");
+    }
     err.flush();
   }
 

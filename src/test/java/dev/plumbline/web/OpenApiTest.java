@@ -68,6 +68,8 @@ class OpenApiTest {
             "gates",
             "plan",
             "rules",
+            "rule",
+            "ruleHits",
             "revisions",
             "revision",
             "revisionDifference",

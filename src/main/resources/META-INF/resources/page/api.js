@@ -38,8 +38,9 @@ export async function get(path, parameters, signal) {
 }
 
 export async function post(path, token) {
-  const headers = token ? { Authorization: `Bearer ${token}` } : {};
-  const answer = await ask(url(path).href, { method: "POST", headers });
+  const headers = { "Content-Type": "application/json" };
+  if (token) headers.Authorization = `Bearer ${token}`;
+  const answer = await ask(url(path).href, { method: "POST", headers, body: "{}" });
   return answer.status === 204 ? null : answer.json();
 }
 

@@ -7,6 +7,7 @@ import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.HostSettings;
 import dev.plumbline.host.LiveParts;
+import dev.plumbline.host.Prerequisite;
 import dev.plumbline.host.Surroundings;
 import dev.plumbline.host.audit.AuditParts;
 import dev.plumbline.host.rules.RuleParts;
@@ -82,6 +83,7 @@ public final class ServeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--port " + port + " is no port. Maybe 8080.");
     }
+    Prerequisite.checkAll();
     LiveParts parts = LiveParts.current();
     HostSettings settings = parts.settings();
     if (snapshot != null && settings.parametersFile().isPresent()) {

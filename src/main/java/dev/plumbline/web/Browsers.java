@@ -59,15 +59,15 @@ final class Browsers {
 
   /** Ends every answer. */
   void close() {
-    listening.forEach(
-        (response, context) ->
-            context.runOnContext(
-                now -> {
-                  if (!response.ended() && !response.closed()) {
-                    response.end();
-                  }
-                }));
-    listening.clear();
+    listening.forEach((response, context) -> context.runOnContext(now -> end(response)));
+  }
+
+  /** Ends one answer, on the event loop of its connection. */
+  void end(HttpServerResponse response) {
+    listening.remove(response);
+    if (!response.ended() && !response.closed()) {
+      response.end();
+    }
   }
 
   private void send(HttpServerResponse response, String text) {

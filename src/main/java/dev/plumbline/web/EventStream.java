@@ -8,6 +8,7 @@ import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.web.view.Changed;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
@@ -29,14 +30,16 @@ class EventStream implements HostEvents {
 
   private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
   private static final long HEARTBEAT = TimeUnit.SECONDS.toNanos(15);
+  private static final long LONGEST = TimeUnit.MINUTES.toMillis(10);
   private static final String RETRY = "retry: 2000\n\n";
 
   private final Published published;
   private final PublishedRevisions revisions;
   private final RolloutHistory history;
+  private final WebSettings settings;
+  private final Access access;
   private final Browsers browsers = new Browsers();
   private final Semaphore news = new Semaphore(0);
-  private final boolean serving;
 
   private volatile boolean closed;
   private volatile @Nullable Live told;
@@ -47,15 +50,19 @@ class EventStream implements HostEvents {
       Published published,
       PublishedRevisions revisions,
       RolloutHistory history,
-      @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {
+      WebSettings settings,
+      Access access) {
     this.published = published;
     this.revisions = revisions;
     this.history = history;
-    this.serving = serving;
+    this.settings = settings;
+    this.access = access;
   }
 
   /** Only {@code serve} opens a port. */
-  void begin(@Observes StartupEvent event) {
+  void begin(
+      @Observes StartupEvent event,
+      @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {
     if (serving) {
       thread = Thread.ofPlatform().daemon().name("plumbline-events").start(this::run);
     }
@@ -86,17 +93,50 @@ class EventStream implements HostEvents {
     return browsers.count();
   }
 
+  /** Who may not read is told so; the API server is asked on another thread. */
   private void connect(RoutingContext asked) {
-    HttpServerResponse response = asked.response();
+    if (!settings.readAuthentication()) {
+      listen(asked.response());
+      return;
+    }
+    String authorization = asked.request().getHeader(HttpHeaders.AUTHORIZATION);
+    asked
+        .vertx()
+        .executeBlocking(() -> access.user(authorization), false)
+        .onSuccess(
+            user -> {
+              listen(asked.response());
+              // A token does not count for ever: who listens on comes again with one.
+              asked.vertx().setTimer(LONGEST, over -> browsers.end(asked.response()));
+            })
+        .onFailure(fault -> refuse(asked.response(), fault));
+  }
+
+  private static void refuse(HttpServerResponse response, Throwable fault) {
+    Problem problem =
+        fault instanceof Problem told
+            ? told
+            : Problem.unavailable("it cannot be told who asks: " + fault);
+    response.setStatusCode(problem.status()).putHeader("Content-Type", ProblemMapper.TYPE);
+    if (problem.status() == 401) {
+      response.putHeader("WWW-Authenticate", "Bearer");
+    }
+    if (problem.retryAfter() != null) {
+      response.putHeader("Retry-After", String.valueOf(problem.retryAfter()));
+    }
+    response.end(ProblemMapper.text(problem));
+  }
+
+  private void listen(HttpServerResponse response) {
+    if (response.closed()) {
+      return;
+    }
     if (closed || !browsers.admit(response)) {
-      Problem problem =
-          Problem.crowded(
-              Browsers.MOST + " pages listen already. Maybe close one that nobody looks at.");
-      response
-          .setStatusCode(problem.status())
-          .putHeader("Content-Type", ProblemMapper.TYPE)
-          .putHeader("Retry-After", String.valueOf(problem.retryAfter()))
-          .end(ProblemMapper.text(problem));
+      String detail =
+          closed
+              ? "the program ends. Maybe another replica answers."
+              : Browsers.MOST + " pages listen already. Maybe close one that nobody looks at.";
+      refuse(response, Problem.crowded(detail));
       return;
     }
     Live live = published.now();

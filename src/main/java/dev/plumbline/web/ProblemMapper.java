@@ -20,6 +20,9 @@ final class ProblemMapper {
         Response.status(problem.status())
             .header(HttpHeaders.CONTENT_TYPE, TYPE)
             .entity(text(problem));
+    if (problem.status() == 401) {
+      response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
     if (problem.retryAfter() != null) {
       response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());
     }

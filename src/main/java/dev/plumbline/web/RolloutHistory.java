@@ -4,10 +4,12 @@ import dev.plumbline.host.Live;
 import dev.plumbline.web.view.RolloutPoint;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.WeakReference;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** How rollouts went: a point for every change of one, the latest thousand of all. */
@@ -17,10 +19,18 @@ class RolloutHistory {
   /** How many points are kept. */
   static final int POINTS = 1_000;
 
+  private static final Logger LOG = Logger.getLogger(RolloutHistory.class);
+
   private final ArrayDeque<RolloutPoint> points = new ArrayDeque<>();
   private final Map<String, RolloutPoint> latest = new HashMap<>();
+  private final RecordedLog recorded;
   private WeakReference<@Nullable Live> seen = new WeakReference<>(null);
+  private boolean begun;
   private long version;
+
+  RolloutHistory(RecordedLog recorded) {
+    this.recorded = recorded;
+  }
 
   /**
    * The points as they are now.
@@ -29,9 +39,13 @@ class RolloutHistory {
    */
   record Told(long version, List<RolloutPoint> points) {}
 
-  /** The points up to what is published now. */
+  /** The points up to what is published now. Those that are recorded follow a little later. */
   synchronized Told upTo(Live live) {
     see(live);
+    if (!begun) {
+      begun = true;
+      Thread.ofPlatform().daemon().name("plumbline-rollouts").start(this::readRecorded);
+    }
     return new Told(version, List.copyOf(points));
   }
 
@@ -45,12 +59,21 @@ class RolloutHistory {
     RolloutPoint.of(live).forEach(this::add);
   }
 
-  /** Takes what was recorded before, the oldest first, if nothing was seen yet of a rollout. */
-  synchronized void begin(List<RolloutPoint> recorded) {
+  private void readRecorded() {
+    try {
+      begin(RecordedRollouts.of(recorded.archive()));
+    } catch (RuntimeException e) {
+      LOG.debugf("Rollouts begin with this process: reason=%s", e.getMessage());
+    }
+  }
+
+  /** Takes what was recorded before this process began, the oldest first. */
+  synchronized void begin(List<RolloutPoint> before) {
     List<RolloutPoint> since = List.copyOf(points);
+    Instant first = since.isEmpty() ? Instant.MAX : since.getFirst().at();
     points.clear();
     latest.clear();
-    recorded.forEach(this::add);
+    before.stream().filter(each -> each.at().isBefore(first)).forEach(this::add);
     since.forEach(this::add);
   }
 

@@ -1,10 +1,10 @@
 // The page: which view is shown, what it needs, when that is asked for anew.
 
-import { all, get, url } from "./api.js";
+import { all, get, hold, url } from "./api.js";
 import { draw, h } from "./dom.js";
 import { keys } from "./keys.js";
 import { Liveness } from "./liveness.js";
-import { empty, fault, waiting } from "./parts.js";
+import { empty, fault, identify, waiting } from "./parts.js";
 import { here, replace, to } from "./route.js";
 import { Stream } from "./stream.js";
 import { VIEWS, NAVIGATION } from "./views.js";
@@ -107,12 +107,19 @@ function show() {
   } else if (ready(view) && data.problems) {
     content = view.draw(data, route, page);
   } else {
-    content = problem ? fault(problem, refresh) : waiting();
+    content = problem ? [fault(problem, refresh), problem.status === 401 && identify(known)] : waiting();
   }
   main.setAttribute("aria-busy", String(!problem && !!view && !ready(view)));
   draw(main, [h("h1", { key: "h1 " + route.view, tabindex: "-1" }, title),
     h("div", { key: address(), class: "view view-" + route.view }, content)]);
   view?.drawn?.(main, page);
+}
+
+/** Somebody has said who they are. */
+function known(token) {
+  hold(token);
+  stream.open();
+  refresh();
 }
 
 const address = () => [route.view, ...route.names].join("/");

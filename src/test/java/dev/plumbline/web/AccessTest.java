@@ -63,12 +63,7 @@ class AccessTest {
         "oidc",
         "oidc.issuer",
         "http://example.com");
-    refused(
-        "audiences is not set",
-        "authentication",
-        "oidc",
-        "oidc.issuer",
-        "https://example.com");
+    refused("audiences is not set", "authentication", "oidc", "oidc.issuer", "https://example.com");
     refused(
         "oidc.change-groups names nobody",
         "authentication",

@@ -80,8 +80,7 @@ class EventsTest {
     Evaluation evaluation = Evaluation.with((Path) null);
     LiveParts parts = LiveParts.current();
     Clock clock = Clock.systemUTC();
-    Surroundings around =
-        Surroundings.of(evaluation.watch(folder, parts.settings(), clock));
+    Surroundings around = Surroundings.of(evaluation.watch(folder, parts.settings(), clock));
     try (around;
         var host =
             new Host(

@@ -67,8 +67,7 @@ class GuardedTest {
   }
 
   private static Revision revision(String digest, RevisionState state) {
-    var offer =
-        new RuleOffer(new TreeMap<>(), "folder", "ann", null, new TreeMap<>(), List.of());
+    var offer = new RuleOffer(new TreeMap<>(), "folder", "ann", null, new TreeMap<>(), List.of());
     return new Revision(digest, state, offer, List.of(), null, Lives.AT, Lives.AT, null);
   }
 
@@ -87,7 +86,12 @@ class GuardedTest {
     }
     given().auth().oauth2("nobody's").get("/api/v1/status").then().statusCode(401);
     given().header("Authorization", "Basic YTpi").get("/api/v1/status").then().statusCode(401);
-    given().contentType("application/json").body("{}").post("/api/v1/evaluate").then().statusCode(401);
+    given()
+        .contentType("application/json")
+        .body("{}")
+        .post("/api/v1/evaluate")
+        .then()
+        .statusCode(401);
     by(bob).get("/api/v1/status").then().statusCode(200);
     by(bob).get("/api/v1/view/gates").then().statusCode(200);
   }
@@ -173,7 +177,10 @@ class GuardedTest {
 
     String host = "plumbline.example.com:8443";
     change(
-            by(ann).header("Host", host).header("Origin", "https://" + host).header("Sec-Fetch-Site", "same-origin"),
+            by(ann)
+                .header("Host", host)
+                .header("Origin", "https://" + host)
+                .header("Sec-Fetch-Site", "same-origin"),
             WAITS,
             "approve")
         .statusCode(200);

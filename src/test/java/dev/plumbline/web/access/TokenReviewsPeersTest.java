@@ -62,8 +62,7 @@ class TokenReviewsPeersTest {
               """)
           .createOr(existing -> existing.update());
 
-      Await.until(
-          "the binding counts", () -> reviews.refusal(ann, "approve") == null);
+      Await.until("the binding counts", () -> reviews.refusal(ann, "approve") == null);
       assertThat(reviews.refusal(ann, "rollback")).isNull();
       assertThat(reviews.refusal(ann, "delete")).isNotNull();
     }

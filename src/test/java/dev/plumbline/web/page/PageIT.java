@@ -59,8 +59,7 @@ class PageIT {
         new View("#/pods/shop/render-0", "Pod shop/render-0", ".ways li"),
         new View(
             "#/why-not?is=AmiEligible%20nodeClass%3Dgolden%20ami%3Dami-0a14",
-            "Why not",
-            ".suggestions li"));
+            "Why not", ".suggestions li"));
   }
 
   @BeforeAll
@@ -146,7 +145,10 @@ class PageIT {
 
     browser.press("Right", "Right", "Left");
     assertThat(browser.text("document.activeElement.dataset.at")).isEqualTo("0 1");
-    assertThat(browser.run("return document.querySelectorAll('.matrix [tabindex=\"0\"]').length").asInt())
+    assertThat(
+            browser
+                .run("return document.querySelectorAll('.matrix [tabindex=\"0\"]').length")
+                .asInt())
         .isEqualTo(1);
     browser.run("document.querySelector('.matrix td.refused').focus()");
     String cell = browser.text("document.activeElement.dataset.at");
@@ -200,7 +202,8 @@ class PageIT {
   @Test
   @Order(3)
   void aHeldRevisionIsShownWithWhatItWouldChange() {
-    Clusters.text(program.rules().resolve("parameters.yaml"), "ami.requiredTags: { stage: nowhere }\n");
+    Clusters.text(
+        program.rules().resolve("parameters.yaml"), "ami.requiredTags: { stage: nowhere }\n");
     go("#/");
     browser.until("document.querySelector('.tasks a[href^=\"#/revision/\"]')");
     browser.run("document.querySelector('.tasks a[href^=\"#/revision/\"]').click()");
@@ -270,7 +273,8 @@ class PageIT {
               longest = Math.max(longest, performance.now() - start);
             }
             return longest""");
-    System.out.printf("page: the slowest of 23 scrolls over 5,000 rows: %.1f ms%n", longest.asDouble());
+    System.out.printf(
+        "page: the slowest of 23 scrolls over 5,000 rows: %.1f ms%n", longest.asDouble());
     browser.until("document.querySelector('.object-row .grow')?.textContent > 'legacy-04'");
   }
 
@@ -280,12 +284,14 @@ class PageIT {
     go("#/gates");
     browser.until("document.querySelector('#state').textContent === 'Live'");
     program.kill();
-    browser.until("document.querySelector('.banner')?.textContent.includes('The connection is lost')");
+    browser.until(
+        "document.querySelector('.banner')?.textContent.includes('The connection is lost')");
     assertThat(browser.text("document.querySelector('#state').textContent"))
         .isEqualTo("Connection lost");
     assertThat(browser.text("document.querySelector('h1').textContent")).isEqualTo("Gates");
     go("#/plan");
-    browser.until("document.querySelector('.fault')?.textContent.includes('The server does not answer')");
+    browser.until(
+        "document.querySelector('.fault')?.textContent.includes('The server does not answer')");
 
     program.again();
     browser.run("document.querySelector('.banner button').click()");

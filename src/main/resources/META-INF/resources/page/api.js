@@ -3,6 +3,20 @@
 const kept = new Map();
 const BASE = new URL("api/v1/", document.baseURI);
 
+// Kept as long as the page is open, and nowhere else.
+let held = "";
+
+/** The token that is sent along from now on; what was answered without it is forgotten. */
+export function hold(token) {
+  held = token.trim();
+  kept.clear();
+}
+
+export const token = () => held;
+
+/** What says who asks, where somebody has said so. */
+export const credentials = () => (held ? { Authorization: `Bearer ${held}` } : {});
+
 /** Why there is no answer (problem+json), in words for people. */
 export class Problem extends Error {
   constructor({ title, status, detail, advice, problems }, retryAfter) {
@@ -28,7 +42,7 @@ export function url(path, parameters = {}) {
 export async function get(path, parameters, signal) {
   const address = url(path, parameters).href;
   const before = kept.get(address);
-  const headers = before ? { "If-None-Match": before.tag } : {};
+  const headers = { ...credentials(), ...(before && { "If-None-Match": before.tag }) };
   const answer = await ask(address, { headers, signal, cache: "no-store" });
   if (answer.status === 304) return before.body;
   const body = await answer.json();

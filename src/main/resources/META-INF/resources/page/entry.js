@@ -5,7 +5,7 @@ import { conclusion } from "./explained.js";
 import { badge, fields, object, rule, section } from "./parts.js";
 import { prove } from "./proof.js";
 import { to } from "./route.js";
-import { brief, clock, count } from "./words.js";
+import { brief, clock, count, value } from "./words.js";
 import { entryWords, objectName } from "./entry-words.js";
 
 export function entryView({ entry, proof }) {
@@ -59,10 +59,12 @@ function added({ conclusion: it, because }) {
 
 function factLine(it) {
   const [[type, values]] = Object.entries(it);
-  return h("span", { class: "leaf fact" }, h("span", { class: "type" }, type), " ", Object.entries(values).filter(([, each]) => each !== null && each !== "")
-    .slice(0, 12).map(([name, each]) => h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ",
-      typeof each === "object" ? JSON.stringify(each).slice(0, 80) : String(each))));
+  const told = Object.entries(values).filter(([, each]) => each !== null && each !== "" && each !== false && value(each) !== "none" && value(each) !== "");
+  return h("span", { class: "leaf fact" }, h("span", { class: "type" }, type), " ", told.slice(0, 14).map(([name, each]) =>
+    h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ", cut(value(each)))));
 }
+
+const cut = (text) => (text.length > 90 ? text.slice(0, 89) + "…" : text);
 
 function other(body) {
   return fields(Object.entries(body).map(([name, it]) =>

@@ -1,10 +1,10 @@
 // The page: which view is shown, what it needs, when that is asked for anew.
 
-import { all, get, url } from "./api.js";
+import { all, get, hold, url } from "./api.js";
 import { draw, h } from "./dom.js";
 import { keys } from "./keys.js";
 import { Liveness } from "./liveness.js";
-import { empty, fault, waiting } from "./parts.js";
+import { empty, fault, identify, waiting } from "./parts.js";
 import { here, replace, to } from "./route.js";
 import { Stream } from "./stream.js";
 import { VIEWS, NAVIGATION } from "./views.js";
@@ -51,6 +51,8 @@ async function refresh() {
   }
   const mine = (loading = new AbortController());
   clearTimeout(retry);
+  const since = told;
+  told = null;
   const view = VIEWS[route.view];
   const needs = Object.entries(view?.needs?.(route, state) ?? {});
   const answers = await Promise.all(
@@ -65,7 +67,7 @@ async function refresh() {
   loading = null;
   take(answers);
   show();
-  measured(view);
+  measured(view, since);
   if (again) {
     again = false;
     refresh();
@@ -105,7 +107,7 @@ function show() {
   } else if (ready(view) && data.problems) {
     content = view.draw(data, route, page);
   } else {
-    content = problem ? fault(problem, refresh) : waiting();
+    content = problem ? [fault(problem, refresh), problem.status === 401 && identify(known)] : waiting();
   }
   main.setAttribute("aria-busy", String(!problem && !!view && !ready(view)));
   draw(main, [h("h1", { key: "h1 " + route.view, tabindex: "-1" }, title),
@@ -113,12 +115,18 @@ function show() {
   view?.drawn?.(main, page);
 }
 
+/** Somebody has said who they are. */
+function known(token) {
+  hold(token);
+  stream.open();
+  refresh();
+}
+
 const address = () => [route.view, ...route.names].join("/");
 
-function measured(view) {
+/** For those who wonder how fast it is: from the start, and from being told, to what is drawn. */
+function measured(view, start) {
   if (!view || problem) return;
-  const start = told;
-  told = null;
   requestAnimationFrame(() => setTimeout(() => {
     if (first) performance.measure("plumbline:first-view", { start: 0 });
     else if (start) performance.measure("plumbline:update", { start });
@@ -141,6 +149,8 @@ function turn() {
     scrollTo(0, 0);
     menu.setAttribute("aria-expanded", "false");
     drawNavigation();
+  } else if (VIEWS[route.view]?.still) {
+    data = {};
   }
   show();
   if (!same) main.querySelector("h1")?.focus({ preventScroll: true });
@@ -180,7 +190,7 @@ const stream = new Stream(url("events"), {
   told(name, body) {
     told ??= performance.now();
     liveness.told(name, body);
-    refresh();
+    if (!VIEWS[route.view]?.still) refresh();
   },
   stood(now, before) {
     liveness.stood(stream);

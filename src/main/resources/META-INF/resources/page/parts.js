@@ -22,6 +22,17 @@ export function fault(problem, retry) {
     retry && h("p", {}, h("button", { type: "button", onclick: retry }, "Try again")));
 }
 
+/** Where nothing is told to nobody knows whom. */
+export function identify(done) {
+  return h("form", { class: "filters", key: "identify", onsubmit: (event) => {
+    event.preventDefault();
+    done(event.target.elements.token.value);
+  } },
+  h("div", { class: "field wide" }, h("label", { for: "token" }, "Token, kept until the page is closed"),
+    h("input", { id: "token", name: "token", type: "password", autocomplete: "off" })),
+  h("button", { type: "submit", class: "primary" }, "Use it"));
+}
+
 export function waiting() {
   return h("div", { class: "waiting", key: "waiting" },
     h("p", { class: "unseen" }, "Loading"), [1, 2, 3].map((n) => h("div", { class: "bone", key: n })));

@@ -1,6 +1,8 @@
 // Server-sent events, read by fetch: so heartbeats count as signs of life, and a lost stream is
 // noticed and sought again with growing patience.
 
+import { credentials } from "./api.js";
+
 const SILENCE = 40_000;
 const LONGEST = 30_000;
 
@@ -21,7 +23,7 @@ export class Stream {
     const mine = this.abort;
     try {
       const answer = await fetch(this.address, {
-        headers: { Accept: "text/event-stream" }, signal: mine.signal, cache: "no-store",
+        headers: { Accept: "text/event-stream", ...credentials() }, signal: mine.signal, cache: "no-store",
       });
       if (!answer.ok) throw new Error(`it answered ${answer.status}`);
       this.#alive();

@@ -8,6 +8,7 @@ import { brief, clock, many } from "../words.js";
 
 export default {
   under: "objects",
+  still: true,
   title: (route) => (route.filters.is ?? "Conclusion").split(" ")[0],
   needs: ({ filters }) => ({ explanation: ["explain", { conclusion: filters.is }, { optional: true }] }),
   draw({ explanation, problems }, { filters }) {

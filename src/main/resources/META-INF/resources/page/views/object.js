@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { explained } from "../explained.js";
-import { empty, fields, section } from "../parts.js";
+import { empty, fault, fields, section } from "../parts.js";
 import { to } from "../route.js";
 import { count, many } from "../words.js";
 
@@ -17,11 +17,12 @@ export default {
       findings: ["conclusions", { type: "Finding", for: name }, { optional: true }],
     };
   },
-  draw({ facts, explanation, problems }, route) {
+  draw({ facts, explanation, problems }, route, page) {
     const name = route.names.join("/");
     const fact = facts?.items[0];
     if (!fact && !explanation?.explained.length) {
       const problem = problems.explanation ?? problems.facts;
+      if (problem && problem.status !== 404 && problem.status !== 400) return fault(problem, page.refresh);
       return empty(`Nothing is known of ${name}`, problem?.advice || "Maybe it is gone, or is called otherwise.",
         to("objects", [], { q: route.names.at(-1) }), "Look for it");
     }

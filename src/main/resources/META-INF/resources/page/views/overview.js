@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { badge, object, rule, section, table } from "../parts.js";
-import { to } from "../route.js";
+import { to, toObject } from "../route.js";
 import { brief, clock, count, graver, many } from "../words.js";
 
 export default {
@@ -37,7 +37,7 @@ function lead({ status, now }) {
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
 
 /** Each is [kind, how many, words, address, detail]. */
-function needed({ status, gates, pools, classes, rollouts }) {
+function needed({ status, gates, pools, classes, rollouts, findings: found }) {
   const list = [];
   const add = (kind, number, words, address, details) =>
     number > 0 && list.push({ kind, number, words, address, details: details.filter(Boolean).slice(0, 3) });
@@ -65,6 +65,9 @@ function needed({ status, gates, pools, classes, rollouts }) {
   const held = (rollouts?.rollouts ?? []).filter((each) => each.stage === "held");
   add("bad", held.length, held.length === 1 ? "rollout is held" : "rollouts are held", to("rollout"),
     held.map((each) => `${each.nodeClass}: ${each.message ?? each.ami}`));
+  const grave = amiss(found).filter((each) => each.severity === "critical" || each.severity === "high");
+  add("bad", grave.length, grave.length === 1 ? "finding is grave" : "findings are grave", grave.length && toObject(grave[0].subject),
+    grave.map((each) => `${each.subject}: ${each.message}`));
   const waiting = status.facts.Pod ?? 0;
   add("warn", waiting, waiting === 1 ? "pod waits for a node" : "pods wait for a node", to("objects", [], { kind: "Pod" }), []);
   const loops = status.conclusions.LaunchLoop ?? 0;
@@ -107,16 +110,18 @@ function numbers({ status, pools, classes }) {
       h("span", { class: "note" }, note ?? ""))));
 }
 
+const amiss = (list) => list.items.filter((each) => each.reason !== "NothingAmiss")
+  .sort((a, b) => graver(a.severity, b.severity) || a.subject.localeCompare(b.subject));
+
 function findings(list) {
-  const all = list.items.filter((each) => each.reason !== "NothingAmiss")
-    .sort((a, b) => graver(a.severity, b.severity) || a.subject.localeCompare(b.subject));
+  const all = amiss(list);
   if (!all.length) return null;
   return section("Findings", `${count(all.length)}${list.continue ? " and more" : ""}`,
     table("Findings", ["Severity", "About", "Finding"], all.slice(0, 60).map((each) =>
       h("tr", { key: each.rule + each.subject + each.message },
-        h("td", {}, badge(grave(each.severity), each.severity)),
+        h("td", {}, badge(mood(each.severity), each.severity)),
         h("td", {}, object(each.subject)),
         h("td", {}, each.message, " ", rule(each.rule))))));
 }
 
-const grave = (severity) => ({ critical: "bad", high: "bad", medium: "warn" })[severity] ?? "plain";
+const mood = (severity) => ({ critical: "bad", high: "bad", medium: "warn" })[severity] ?? "plain";

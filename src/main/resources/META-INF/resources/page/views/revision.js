@@ -1,15 +1,20 @@
 // One revision of the rules: who wrote it, what it would change, and letting it through.
 
-import { post } from "../api.js";
+import { hold, post, token } from "../api.js";
 import { draw, h } from "../dom.js";
-import { badge, field, section, table } from "../parts.js";
+import { badge, section, table } from "../parts.js";
 import { conclusion } from "../explained.js";
 import { brief, clock, count } from "../words.js";
 import { mood } from "./rules.js";
 import { text } from "./plan.js";
 
-// Kept as long as the page is open, and nowhere else.
-let token = "";
+/** What can be done of a revision that is so. */
+const VERBS = {
+  held: { verb: "approve", title: "Let it through", label: "Approve",
+    words: "It is previewed once more, then it serves, and your name stands in the decision log. " },
+  replaced: { verb: "rollback", title: "Go back to it", label: "Roll back",
+    words: "It serves again without preview, and your name stands in the decision log. " },
+};
 
 export default {
   under: "rules",
@@ -34,32 +39,35 @@ export default {
 };
 
 function decision(revision, session, page) {
-  if (revision.state !== "held") return null;
-  const by = h("p", {}, "In the terminal: ", h("code", {}, `plumbline rules approve ${brief(revision.digest)}`));
-  if (!session) return h("div", { key: "decision", class: "block" }, by);
-  if (!session.mayChange && session.authentication === "none") {
-    return h("div", { key: "decision", class: "block" }, h("p", {}, session.why ?? "This page is read-only."), by);
+  const it = VERBS[revision.state];
+  if (!it) return null;
+  const by = h("p", {}, "In the terminal: ", h("code", {}, `plumbline rules ${it.verb} ${brief(revision.digest)}`));
+  if (!session || (!session.mayChange && session.authentication === "none")) {
+    return h("div", { key: "decision", class: "block" }, h("p", {}, session?.why ?? "This page is read-only."), by);
   }
   return h("form", { key: "decision", class: "block approve", onsubmit: (event) => {
     event.preventDefault();
-    approve(revision, page);
+    if (event.target.elements.token) hold(event.target.elements.token.value);
+    change(revision, it, page);
   } },
-  h("h2", {}, "Let it through"),
-  h("p", {}, "It then serves at once, and your name stands in the decision log. ", session.user && `You are ${session.user}. `, session.why ?? ""),
-  !session.mayChange && field("Token", "token", token, (it) => (token = it), { type: "password" }),
-  h("button", { type: "submit", class: "primary" }, "Approve"),
+  h("h2", {}, it.title),
+  h("p", {}, it.words, session.user && `You are ${session.user}. `, session.why ?? ""),
+  !session.mayChange && h("div", { class: "field wide" },
+    h("label", { for: "token" }, "Token, kept until the page is closed"),
+    h("input", { id: "token", name: "token", type: "password", autocomplete: "off" })),
+  h("button", { type: "submit", class: "primary" }, it.label),
   h("div", { role: "alert", foreign: true, class: "outcome", key: "outcome" }));
 }
 
-async function approve(revision, page) {
+async function change(revision, { verb }, page) {
   const outcome = document.querySelector(".outcome");
   try {
-    await post(`rules/revisions/${revision.digest}/approve`, token);
-    draw(outcome, h("p", {}, "Approved."));
-    page.refresh();
+    await post(`rules/revisions/${revision.digest}/${verb}`, token());
+    draw(outcome, h("p", {}, "Asked for; the state above tells what comes of it."));
   } catch (problem) {
     draw(outcome, h("p", { class: "condition" }, problem.detail, " ", problem.advice));
   }
+  page.refresh();
 }
 
 function preview(it) {

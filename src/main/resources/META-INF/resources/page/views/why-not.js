@@ -7,9 +7,10 @@ import { whyNot } from "../why-not.js";
 
 export default {
   under: "objects",
+  still: true, // asked once: it takes trying
   title: () => "Why not",
   needs: ({ filters }) => (filters.is ? { answer: ["why-not", { conclusion: filters.is }, { optional: true }] } : {}),
-  draw({ answer, problems }, { filters }) {
+  draw({ answer, problems }, { filters }, page) {
     return [
       h("form", { class: "filters", key: "ask", onsubmit: (event) => {
         event.preventDefault();
@@ -18,7 +19,7 @@ export default {
       h("div", { class: "field wide" }, h("label", { for: "is" }, "Which conclusion, with the fields that matter"),
         h("input", { id: "is", name: "is", value: filters.is ?? "", placeholder: "InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge", spellcheck: "false", autocomplete: "off" })),
       h("button", { type: "submit", class: "primary" }, "Ask")),
-      problems?.answer && fault(problems.answer),
+      problems?.answer && fault(problems.answer, page.refresh),
       answer && whyNot(answer),
     ];
   },

@@ -7,6 +7,7 @@ import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.HostSettings;
 import dev.plumbline.host.LiveParts;
+import dev.plumbline.host.Prerequisite;
 import dev.plumbline.host.Surroundings;
 import dev.plumbline.host.audit.AuditParts;
 import dev.plumbline.host.rules.RuleParts;
@@ -82,6 +83,7 @@ public final class ServeCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(), "--port " + port + " is no port. Maybe 8080.");
     }
+    Prerequisite.checkAll();
     LiveParts parts = LiveParts.current();
     HostSettings settings = parts.settings();
     if (snapshot != null && settings.parametersFile().isPresent()) {
@@ -144,11 +146,14 @@ public final class ServeCommand implements Callable<Integer> {
                 ? modes(parameters)
                 : "acts on nothing: a snapshot cannot be changed"));
     err.println("plumbline: decisions are recorded in " + log);
-    err.println(
-        "plumbline: answers on port "
-            + ConfigProvider.getConfig()
-                .getOptionalValue("quarkus.http.port", String.class)
-                .orElse("8080"));
+    String answering =
+        ConfigProvider.getConfig()
+            .getOptionalValue("quarkus.http.port", String.class)
+            .orElse("8080");
+    err.println("plumbline: answers on port " + answering);
+    if (!answering.equals("0")) {
+      err.println("plumbline: the page is at http://localhost:" + answering + "/");
+    }
     err.flush();
   }
 

@@ -46,21 +46,42 @@ final class Json {
    * replicas that know the same give the same tag.
    */
   static Response answer(Request request, Writing writing) {
-    String text = text(writing);
-    var tag = new EntityTag(digest(text));
+    return answer(request, rendered(writing));
+  }
+
+  /** The same with a document that is kept. */
+  static Response answer(Request request, Rendered document) {
+    var tag = new EntityTag(document.tag());
     Response.ResponseBuilder known = request.evaluatePreconditions(tag);
     var fresh = new CacheControl();
     fresh.setNoCache(true);
-    return (known == null ? Response.ok(text, MediaType.APPLICATION_JSON_TYPE) : known)
+    return (known == null ? Response.ok(document.text(), MediaType.APPLICATION_JSON_TYPE) : known)
         .tag(tag)
         .cacheControl(fresh)
         .build();
   }
 
+  /** The document and its tag. */
+  static Rendered rendered(Writing writing) {
+    String text = text(writing);
+    return new Rendered(text, digest(text));
+  }
+
+  /**
+   * A document that can be sent many times.
+   *
+   * @param tag tells its content
+   */
+  record Rendered(String text, String tag) {}
+
   private static String digest(String text) {
+    return digest(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /** What tells content: the beginning of its SHA-256. */
+  static String digest(byte[] content) {
     try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);
       return HexFormat.of().formatHex(hash, 0, 16);
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException("every JDK has SHA-256", e);

@@ -31,6 +31,26 @@ final class Problem extends RuntimeException {
     return new Problem(400, "Bad request", List.of(detail), null);
   }
 
+  /** Nobody knows who asks. */
+  static Problem unauthorized(String detail) {
+    return new Problem(401, "Who are you", List.of(detail), null);
+  }
+
+  /** Who asks may not. */
+  static Problem forbidden(String detail) {
+    return new Problem(403, "Not allowed", List.of(detail), null);
+  }
+
+  /** It does not go with how things are. */
+  static Problem conflict(String detail) {
+    return new Problem(409, "Not as things are", List.of(detail), null);
+  }
+
+  /** Somebody who must be asked does not answer. */
+  static Problem unavailable(String detail) {
+    return new Problem(503, "Not now", List.of(detail), 5);
+  }
+
   /** What is asked for is not there. */
   static Problem notFound(String detail) {
     return new Problem(404, "Not found", List.of(detail), null);
@@ -54,6 +74,11 @@ final class Problem extends RuntimeException {
   /** Nothing is known yet. */
   static Problem notYet(String detail) {
     return new Problem(503, "Not ready", List.of(detail), 5);
+  }
+
+  /** More listen than can be told. */
+  static Problem crowded(String detail) {
+    return new Problem(503, "Too many listen", List.of(detail), 30);
   }
 
   /** Anything else, with the status that it has. */

@@ -19,29 +19,36 @@ final class ProblemMapper {
     ResponseBuilder response =
         Response.status(problem.status())
             .header(HttpHeaders.CONTENT_TYPE, TYPE)
-            .entity(
-                Json.text(
-                    json -> {
-                      json.writeStartObject();
-                      json.writeStringField("title", problem.title());
-                      json.writeNumberField("status", problem.status());
-                      json.writeStringField("detail", problem.detail());
-                      if (problem.advice() != null) {
-                        json.writeStringField("advice", problem.advice());
-                      }
-                      if (problem.lines().size() > 1) {
-                        json.writeArrayFieldStart("problems");
-                        for (String line : problem.lines()) {
-                          json.writeString(line);
-                        }
-                        json.writeEndArray();
-                      }
-                      json.writeEndObject();
-                    }));
+            .entity(text(problem));
+    if (problem.status() == 401) {
+      response.header(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
     if (problem.retryAfter() != null) {
       response.header(HttpHeaders.RETRY_AFTER, problem.retryAfter());
     }
     return response.build();
+  }
+
+  /** The problem as it is sent. */
+  static String text(Problem problem) {
+    return Json.text(
+        json -> {
+          json.writeStartObject();
+          json.writeStringField("title", problem.title());
+          json.writeNumberField("status", problem.status());
+          json.writeStringField("detail", problem.detail());
+          if (problem.advice() != null) {
+            json.writeStringField("advice", problem.advice());
+          }
+          if (problem.lines().size() > 1) {
+            json.writeArrayFieldStart("problems");
+            for (String line : problem.lines()) {
+              json.writeString(line);
+            }
+            json.writeEndArray();
+          }
+          json.writeEndObject();
+        });
   }
 
   @ServerExceptionMapper

@@ -177,7 +177,7 @@ class StatusResource {
         });
   }
 
-  private static void write(Rule rule, JsonGenerator json) throws IOException {
+  static void write(Rule rule, JsonGenerator json) throws IOException {
     json.writeStringField("id", rule.id());
     json.writeStringField("name", rule.name());
     json.writeStringField("control", rule.control());

@@ -1,4 +1,7 @@
-/** What others read over HTTP: REST, probes, metrics, traces. It changes nothing. */
+/**
+ * What others read over HTTP: REST, the page, probes, metrics, traces. Who may, asks here that a
+ * revision of the rules serves; nothing else can be changed.
+ */
 @NullMarked
 package dev.plumbline.web;
 

@@ -45,7 +45,9 @@ class OpenApiTest {
       for (JsonNode operation : path.getValue()) {
         operations.add(operation.path("operationId").asText());
         assertThat(operation.path("summary").asText()).as(path.getKey()).endsWith(".");
-        assertThat(operation.at("/responses/200/content/application~1json/schema").has("$ref"))
+        String type =
+            path.getKey().equals("/api/v1/events") ? "text~1event-stream" : "application~1json";
+        assertThat(operation.at("/responses/200/content/" + type + "/schema").has("$ref"))
             .as(path.getKey())
             .isTrue();
         assertThat(operation.at("/responses/default").has("$ref")).as(path.getKey()).isTrue();
@@ -66,10 +68,21 @@ class OpenApiTest {
             "gates",
             "plan",
             "rules",
+            "rule",
+            "ruleHits",
             "revisions",
             "revision",
             "revisionDifference",
             "status",
+            "viewNodeClasses",
+            "viewNodePools",
+            "viewMatrix",
+            "viewGates",
+            "viewRollout",
+            "events",
+            "session",
+            "approveRevision",
+            "rollBackRevision",
             "auditEntries",
             "auditEntry",
             "auditProof",

@@ -2,6 +2,7 @@ package dev.plumbline.host.rules;
 
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where readers see how it stands with the rules. */
 @ApplicationScoped
@@ -9,6 +10,7 @@ public class PublishedRevisions {
 
   private volatile Map<String, String> offered = Map.of();
   private volatile RuleStanding now = RuleStanding.NONE;
+  private volatile @Nullable RevisionStore store;
 
   /** How it stands. */
   public RuleStanding now() {
@@ -23,6 +25,25 @@ public class PublishedRevisions {
   /** Tells what was offered last. */
   void offered(RuleOffer offer) {
     offered = Map.copyOf(offer.files());
+  }
+
+  /** Tells where revisions are kept. */
+  public void kept(RevisionStore place) {
+    store = place;
+  }
+
+  /**
+   * Asks the one who decides, which may be another replica, as {@code plumbline rules approve} and
+   * {@code rollback} do.
+   *
+   * @throws StoreFaultException when it cannot be asked now
+   */
+  public void ask(RevisionRequest request) {
+    RevisionStore place = store;
+    if (place == null) {
+      throw new StoreFaultException("no rules are loaded yet. Maybe see /q/health/started.");
+    }
+    place.ask(request);
   }
 
   /** Puts it where readers look. */

@@ -47,6 +47,7 @@ public final class RuleService implements AutoCloseable {
     this.source = source;
     this.events = events;
     this.board = board;
+    board.kept(this.ground.store());
     if (source != null) {
       source.start(this::take);
     }

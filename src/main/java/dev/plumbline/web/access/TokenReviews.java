@@ -1,0 +1,160 @@
+package dev.plumbline.web.access;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.RequestConfigBuilder;
+import io.fabric8.kubernetes.client.http.HttpClient;
+import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The API server tells: whose a token is by TokenReview, what the user may by SubjectAccessReview
+ * of {@code revisions.rules.plumbline.dev}, a resource that is there for RBAC alone.
+ */
+public final class TokenReviews implements Tokens {
+
+  /** The API group of what may be allowed. */
+  public static final String GROUP = "rules.plumbline.dev";
+
+  /** The resource that may be allowed. */
+  public static final String RESOURCE = "revisions";
+
+  private static final String AUTHENTICATION = "authentication.k8s.io/v1";
+  private static final String AUTHORIZATION = "authorization.k8s.io/v1";
+  private static final String COMPONENT = "Maybe apply k8s/components/page-changes.";
+
+  private final HttpClient http;
+  private final String root;
+  private final List<String> audiences;
+  private final Duration limit;
+  private final JsonMapper mapper = new JsonMapper();
+
+  /**
+   * Asks where and as whom {@code client}, which its maker closes, does.
+   *
+   * @param audiences for whom a token must be, one of them; none for the API server itself
+   * @param limit how long an answer may take
+   */
+  public TokenReviews(KubernetesClient client, List<String> audiences, Duration limit) {
+    this.http =
+        client
+            .getHttpClient()
+            .newBuilder()
+            .tag(
+                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
+                    .withRequestRetryBackoffLimit(0)
+                    .withRequestTimeout(Math.toIntExact(limit.toMillis()))
+                    .build())
+            .build();
+    this.root = client.getMasterUrl().toString().replaceAll("/+$", "");
+    this.audiences = List.copyOf(audiences);
+    this.limit = limit;
+  }
+
+  @Override
+  public @Nullable User user(String token) {
+    ObjectNode review = review(AUTHENTICATION, "TokenReview");
+    ObjectNode spec = review.putObject("spec").put("token", token);
+    if (!audiences.isEmpty()) {
+      audiences.forEach(spec.putArray("audiences")::add);
+    }
+    JsonNode status = post(AUTHENTICATION, "tokenreviews", review).path("status");
+    if (!status.path("authenticated").asBoolean() || !meant(status.path("audiences"))) {
+      return null;
+    }
+    if (!(status.path("user") instanceof ObjectNode user)
+        || user.path("username").asText().isEmpty()) {
+      return null;
+    }
+    var groups = new ArrayList<String>();
+    user.path("groups").forEach(group -> groups.add(group.asText()));
+    return new User(user.path("username").asText(), List.copyOf(groups), user);
+  }
+
+  /** A server that knows nothing of audiences answers with none, and its word counts for none. */
+  private boolean meant(JsonNode answered) {
+    var named = new HashSet<String>();
+    answered.forEach(each -> named.add(each.asText()));
+    return audiences.isEmpty() || audiences.stream().anyMatch(named::contains);
+  }
+
+  @Override
+  public @Nullable String refusal(User user, String verb) {
+    ObjectNode review = review(AUTHORIZATION, "SubjectAccessReview");
+    ObjectNode spec = review.putObject("spec").put("user", user.name());
+    user.groups().forEach(spec.putArray("groups")::add);
+    ObjectNode told = user.kubernetes();
+    if (told != null && told.path("uid").isTextual()) {
+      spec.set("uid", told.path("uid"));
+    }
+    if (told != null && told.path("extra").isObject()) {
+      spec.set("extra", told.path("extra"));
+    }
+    spec.putObject("resourceAttributes")
+        .put("group", GROUP)
+        .put("resource", RESOURCE)
+        .put("verb", verb);
+    JsonNode status = post(AUTHORIZATION, "subjectaccessreviews", review).path("status");
+    if (status.path("allowed").asBoolean() && !status.path("denied").asBoolean()) {
+      return null;
+    }
+    return user.name()
+        + " may not "
+        + verb
+        + " "
+        + RESOURCE
+        + "."
+        + GROUP
+        + ". Maybe bind the ClusterRole plumbline-approver.";
+  }
+
+  private static ObjectNode review(String apiVersion, String kind) {
+    return JsonNodeFactory.instance.objectNode().put("apiVersion", apiVersion).put("kind", kind);
+  }
+
+  private JsonNode post(String apiVersion, String resource, ObjectNode review) {
+    HttpRequest request =
+        http.newHttpRequestBuilder()
+            .uri(root + "/apis/" + apiVersion + "/" + resource)
+            .post("application/json", review.toString())
+            .build();
+    CompletableFuture<HttpResponse<String>> asked = http.sendAsync(request, String.class);
+    try {
+      HttpResponse<String> response = asked.get(limit.toMillis(), TimeUnit.MILLISECONDS);
+      if (!response.isSuccessful()) {
+        throw new CannotTellException(
+            "the API server answers "
+                + response.code()
+                + " to "
+                + resource
+                + ". "
+                + (response.code() == 403 ? COMPONENT : "Maybe see its log."));
+      }
+      return mapper.readTree(response.body());
+    } catch (TimeoutException e) {
+      asked.cancel(true);
+      throw new CannotTellException(
+          "the API server does not answer within " + limit.toMillis() + " ms. Maybe try again.");
+    } catch (ExecutionException | JsonProcessingException e) {
+      throw new CannotTellException(
+          "the API server cannot be asked: " + e.getCause() + ". Maybe it cannot be reached.");
+    } catch (InterruptedException e) {
+      asked.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new CannotTellException("the program ends");
+    }
+  }
+}

@@ -1,0 +1,36 @@
+// An entry of the decision log in one line.
+
+import { brief as short, many } from "./words.js";
+
+export function entryWords({ kind, body }) {
+  switch (kind) {
+    case "decision": return decision(body);
+    case "outcome": return [body.action, objectName(body.object), body.result, body.message].filter(Boolean).join(" ");
+    case "rules": return `rules ${short(body.digest)} ${body.how ?? "serve"}` + (body.revision?.author ? ` by ${body.revision.author}` : "");
+    case "leader": return body.leads ? "this replica acts from here on" : "this replica acts no more";
+    case "start": return `started, version ${body.version ?? "unknown"}`;
+    case "stop": return "ended in good order";
+    case "state": return `all facts and conclusions of settlement ${body.number}`;
+    default: return "";
+  }
+}
+
+function decision({ facts, conclusions, actions, spans, waivers }) {
+  const parts = [
+    facts && changes(facts, "put", "removed", "fact"),
+    conclusions && changes(conclusions, "added", "removed", "conclusion"),
+    actions && (typeof actions === "string" ? "actions" : actions.planned.length && many(actions.planned.length, "action") + " planned"),
+    waivers?.length && many(waivers.length, "waiver") + " in force",
+    spans > 1 && `of ${spans} settlements`,
+  ].filter(Boolean);
+  return parts.join(", ") || "time went on";
+}
+
+function changes(part, came, went, one) {
+  if (typeof part === "string") return `many ${one}s`;
+  const plus = part[came]?.length ?? 0;
+  const minus = part[went]?.length ?? 0;
+  return plus || minus ? `${one}s ${[plus && `+${plus}`, minus && `−${minus}`].filter(Boolean).join(" ")}` : "";
+}
+
+export const objectName = (it) => (it ? [it.kind, it.namespace, it.name].filter(Boolean).join("/") : "");

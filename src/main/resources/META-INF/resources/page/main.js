@@ -1,0 +1,220 @@
+// The page: which view is shown, what it needs, when that is asked for anew.
+
+import { all, get, hold, url } from "./api.js";
+import { draw, h } from "./dom.js";
+import { keys } from "./keys.js";
+import { Liveness } from "./liveness.js";
+import { empty, fault, identify, waiting } from "./parts.js";
+import { here, replace, to } from "./route.js";
+import { Stream } from "./stream.js";
+import { VIEWS, NAVIGATION } from "./views.js";
+
+const main = document.getElementById("main");
+const nav = document.getElementById("nav");
+const menu = document.getElementById("menu");
+const side = document.getElementById("side");
+
+let route = here();
+let data = {};
+let state = {};
+let problem = null;
+let loading = null;
+let again = false;
+let told = null;
+let retry = 0;
+let first = true;
+let opener = null;
+
+const liveness = new Liveness(() => {
+  stream.failures = 0;
+  stream.open();
+  refresh();
+});
+
+/** What a view is given beside its data. */
+const page = {
+  redraw: () => show(),
+  refresh: () => refresh(),
+  filter: (changes) => replace(to(route.view, route.names, { ...route.filters, ...changes })),
+  side: { open: openSide, close: closeSide },
+  get state() {
+    return state;
+  },
+  get, all,
+};
+
+/** Asks for what the view needs; what is shown meanwhile stays. */
+async function refresh() {
+  if (loading) {
+    again = true;
+    return;
+  }
+  const mine = (loading = new AbortController());
+  clearTimeout(retry);
+  const since = told;
+  told = null;
+  const view = VIEWS[route.view];
+  const needs = Object.entries(view?.needs?.(route, state) ?? {});
+  const answers = await Promise.all(
+    needs.map(async ([name, [path, parameters, options]]) => {
+      try {
+        return [name, await get(path, parameters, mine.signal), null];
+      } catch (thrown) {
+        return [name, null, { thrown, optional: options?.optional }];
+      }
+    }));
+  if (loading !== mine) return;
+  loading = null;
+  take(answers);
+  show();
+  measured(view, since);
+  if (again) {
+    again = false;
+    refresh();
+  }
+}
+
+function take(answers) {
+  problem = null;
+  const problems = {};
+  for (const [name, answer, wrong] of answers) {
+    if (!wrong) {
+      data[name] = answer;
+    } else if (wrong.optional) {
+      delete data[name];
+      problems[name] = wrong.thrown;
+    } else {
+      problem = wrong.thrown;
+    }
+  }
+  data.problems = problems;
+  if (problem) retry = setTimeout(refresh, 1000 * Math.min(30, problem.retryAfter ?? 5));
+  liveness.answered(problem);
+}
+
+function ready(view) {
+  return Object.entries(view.needs?.(route, state) ?? {}).every(
+    ([name, [, , options]]) => name in data || options?.optional);
+}
+
+function show() {
+  const view = VIEWS[route.view];
+  const title = view ? view.title(route) : "Not found";
+  document.title = `${title} · Plumbline`;
+  let content;
+  if (!view) {
+    content = empty("There is no such view", "Maybe the address is of another version.", to("overview"), "Overview");
+  } else if (ready(view) && data.problems) {
+    content = view.draw(data, route, page);
+  } else {
+    content = problem ? [fault(problem, refresh), problem.status === 401 && identify(known)] : waiting();
+  }
+  main.setAttribute("aria-busy", String(!problem && !!view && !ready(view)));
+  draw(main, [h("h1", { key: "h1 " + route.view, tabindex: "-1" }, title),
+    h("div", { key: address(), class: "view view-" + route.view }, content)]);
+  view?.drawn?.(main, page);
+}
+
+/** Somebody has said who they are. */
+function known(token) {
+  hold(token);
+  stream.open();
+  refresh();
+}
+
+const address = () => [route.view, ...route.names].join("/");
+
+/** For those who wonder how fast it is: from the start, and from being told, to what is drawn. */
+function measured(view, start) {
+  if (!view || problem) return;
+  requestAnimationFrame(() => setTimeout(() => {
+    if (first) performance.measure("plumbline:first-view", { start: 0 });
+    else if (start) performance.measure("plumbline:update", { start });
+    first = false;
+  }));
+}
+
+/** Another address: another view, or other filters of the same. */
+function turn() {
+  const before = address();
+  route = here();
+  const same = before === address();
+  if (!same) {
+    loading?.abort();
+    loading = null;
+    data = {};
+    state = {};
+    problem = null;
+    closeSide();
+    scrollTo(0, 0);
+    menu.setAttribute("aria-expanded", "false");
+    drawNavigation();
+  } else if (VIEWS[route.view]?.still) {
+    data = {};
+  }
+  show();
+  if (!same) main.querySelector("h1")?.focus({ preventScroll: true });
+  refresh();
+}
+
+function drawNavigation() {
+  const current = VIEWS[route.view]?.under ?? route.view;
+  draw(nav, h("ul", {}, NAVIGATION.map(([name, label]) =>
+    h("li", { key: name }, h("a", {
+      href: to(name), "aria-current": name === current ? "page" : undefined,
+    }, label)))));
+}
+
+function openSide(title, content) {
+  if (side.hidden) opener = document.activeElement;
+  const opened = side.hidden;
+  side.hidden = false;
+  document.body.classList.add("with-side");
+  draw(side, [
+    h("div", { class: "side-head" },
+      h("h2", { id: "side-title", tabindex: "-1" }, title),
+      h("button", { type: "button", class: "quiet", onclick: () => page.side.close(true) }, "Close ", h("kbd", {}, "Esc"))),
+    h("div", { class: "side-body" }, content)]);
+  if (opened) side.querySelector("h2").focus();
+}
+
+function closeSide(told) {
+  if (side.hidden) return;
+  side.hidden = true;
+  document.body.classList.remove("with-side");
+  state.closed?.();
+  if (told && opener?.isConnected) opener.focus();
+}
+
+const stream = new Stream(url("events"), {
+  told(name, body) {
+    told ??= performance.now();
+    liveness.told(name, body);
+    if (!VIEWS[route.view]?.still) refresh();
+  },
+  stood(now, before) {
+    liveness.stood(stream);
+    if (now === "live" && before === "lost") refresh();
+  },
+});
+
+document.getElementById("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  main.focus();
+});
+menu.addEventListener("click", () => {
+  const open = menu.getAttribute("aria-expanded") !== "true";
+  menu.setAttribute("aria-expanded", String(open));
+  if (open) nav.querySelector("a")?.focus();
+});
+document.getElementById("find").addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.hash = to("objects", [], { q: document.getElementById("find-text").value.trim() });
+});
+addEventListener("hashchange", turn);
+keys(page, NAVIGATION);
+drawNavigation();
+show();
+refresh();
+stream.open();
+

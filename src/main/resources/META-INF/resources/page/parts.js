@@ -1,0 +1,96 @@
+// What several views are made of.
+
+import { h } from "./dom.js";
+import { to, toObject } from "./route.js";
+import { value } from "./words.js";
+
+/** Nothing is there: why, and what to do. */
+export function empty(title, advice, address, label) {
+  return h("div", { class: "empty", key: "empty" },
+    h("p", { class: "empty-title" }, title),
+    advice && h("p", {}, advice),
+    address && h("p", {}, h("a", { href: address }, label)));
+}
+
+/** What a problem says, and what may help. */
+export function fault(problem, retry) {
+  return h("div", { class: "fault", role: "alert", key: "fault" },
+    h("h2", {}, problem.title ?? "No answer"),
+    h("p", {}, problem.detail || problem.message),
+    problem.problems?.length > 0 && h("ul", {}, problem.problems.map((each) => h("li", {}, each))),
+    problem.advice && h("p", { class: "advice" }, problem.advice),
+    retry && h("p", {}, h("button", { type: "button", onclick: retry }, "Try again")));
+}
+
+/** Where nothing is told to nobody knows whom. */
+export function identify(done) {
+  return h("form", { class: "filters", key: "identify", onsubmit: (event) => {
+    event.preventDefault();
+    done(event.target.elements.token.value);
+  } },
+  h("div", { class: "field wide" }, h("label", { for: "token" }, "Token, kept until the page is closed"),
+    h("input", { id: "token", name: "token", type: "password", autocomplete: "off" })),
+  h("button", { type: "submit", class: "primary" }, "Use it"));
+}
+
+export function waiting() {
+  return h("div", { class: "waiting", key: "waiting" },
+    h("p", { class: "unseen" }, "Loading"), [1, 2, 3].map((n) => h("div", { class: "bone", key: n })));
+}
+
+/** A word that tells a state; `kind` is good, bad, warn or plain. */
+export const badge = (kind, ...words) => h("span", { class: `badge ${kind}` }, words);
+
+/** An object by its kind and name, as a link to all that follows about it. */
+export function object(name, label) {
+  return h("a", { href: toObject(name), class: "object" }, label ?? name);
+}
+
+/** A rule by its id, as a link to its text. */
+export const rule = (id) => h("a", { href: to("rules", [id]), class: "rule" }, id);
+
+/** A rule with what it says. */
+export function said({ rule: id, message, count }) {
+  return h("span", { class: "said" }, id && [rule(id), " "], message,
+    count > 1 && h("span", { class: "times" }, ` × ${count}`));
+}
+
+export function section(title, note, ...content) {
+  return h("section", { key: title, "aria-label": title },
+    h("h2", {}, title, note !== null && note !== undefined && h("span", { class: "note" }, note)), content);
+}
+
+/** A table that scrolls within itself where it is too wide; on a narrow screen cells name their column. */
+export function table(label, heads, rows) {
+  for (const row of rows) {
+    row.children.forEach((cell, at) => (cell.props["data-head"] = heads[at].replace("#", "")));
+  }
+  return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label, key: label },
+    h("table", {},
+      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col", class: head.startsWith("#") ? "number" : undefined }, head.replace("#", ""))))),
+      h("tbody", {}, rows)));
+}
+
+/** Fields with their values. */
+export function fields(entries) {
+  return h("dl", { class: "fields" }, entries.filter(Boolean).map(([name, it]) =>
+    h("div", { key: name }, h("dt", {}, name), h("dd", {}, it?.tag || Array.isArray(it) && it.some((e) => e?.tag) ? it : value(it)))));
+}
+
+/** A field to filter by. */
+export function field(label, name, current, change, options = {}) {
+  const id = "filter-" + name;
+  const props = { id, ...options };
+  const control = options.choices
+    ? h("select", { id, onchange: (event) => change(event.target.value) }, options.choices.map((choice) =>
+      h("option", { value: choice, selected: choice === (current ?? "") }, choice || "all")))
+    : h("input", { ...props, value: current ?? "", oninput: (event) => change(event.target.value), autocomplete: "off", spellcheck: "false" });
+  return h("div", { class: "field", key: name }, h("label", { for: id }, label), control);
+}
+
+/** One of several, as tabs that are links. */
+export function tabs(label, entries) {
+  return h("nav", { class: "tabs", "aria-label": label, key: label }, h("ul", {}, entries.map(([name, address, current, note]) =>
+    h("li", { key: name }, h("a", { href: address, "aria-current": current ? "true" : undefined }, name,
+      note !== undefined && h("span", { class: "note" }, note))))));
+}

@@ -1,0 +1,35 @@
+// The views by the first part of their address.
+
+import conclusion from "./views/conclusion.js";
+import gates from "./views/gates.js";
+import matrix from "./views/matrix.js";
+import nodeClasses from "./views/node-classes.js";
+import object from "./views/object.js";
+import objects from "./views/objects.js";
+import overview from "./views/overview.js";
+import plan from "./views/plan.js";
+import pods from "./views/pods.js";
+import pools from "./views/pools.js";
+import revision from "./views/revision.js";
+import rollout from "./views/rollout.js";
+import rules from "./views/rules.js";
+import timeline from "./views/timeline.js";
+import whyNot from "./views/why-not.js";
+
+export const VIEWS = {
+  overview, "node-classes": nodeClasses, pools, matrix, gates, rollout, plan, rules, revision,
+  timeline, objects, object, conclusion, pods, "why-not": whyNot,
+};
+
+export const NAVIGATION = [
+  ["overview", "Overview"],
+  ["node-classes", "Node classes"],
+  ["pools", "Pools"],
+  ["matrix", "Matrix"],
+  ["gates", "Gates"],
+  ["rollout", "Rollout"],
+  ["plan", "Plan"],
+  ["rules", "Rules"],
+  ["timeline", "Timeline"],
+  ["objects", "Objects"],
+];

@@ -1,0 +1,74 @@
+// What must be there before what is done: sources, the gates that wait for them, what they block.
+
+import { h } from "../dom.js";
+import { badge, empty, object, section, table } from "../parts.js";
+import { dependencies } from "../pictures.js";
+import { clock, count, lasting, many } from "../words.js";
+
+export default {
+  title: () => "Gates",
+  needs: () => ({
+    gates: ["view/gates"], closed: ["gates"], status: ["status"], now: ["facts", { type: "EvaluationTime" }],
+  }),
+  draw({ gates, closed, status, now }) {
+    const judged = new Date(now.items[0]?.EvaluationTime.instant ?? Date.now()).getTime();
+    const shut = gates.gates.filter((each) => !each.open);
+    if (!gates.gates.length) return empty("No gate is declared", "Nothing waits for anything. gates.yaml of the rules declares them.");
+    return [
+      h("p", { class: "lead", key: "lead" }, shut.length
+        ? `${many(shut.length, "gate")} of ${gates.gates.length} wait${shut.length === 1 ? "s" : ""}. What they block is not concluded, and not done.`
+        : `All ${gates.gates.length} gates are open: whatever is decided rests on data that is there.`),
+      closed.closed.length > 0 && waits(closed.closed, judged),
+      section("What waits for what", null, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What waits for what" },
+        picture(gates, judged))),
+      sources(status.sources, judged),
+    ];
+  },
+};
+
+function waits(closed, judged) {
+  return section("Waiting now", count(closed.length), table("Gates that are closed", ["Gate", "Blocks", "Waits for", "Since", "Why"],
+    closed.slice(0, 200).map((each) => h("tr", { key: each.gate + each.blocks + each.waitsFor },
+      h("td", {}, h("strong", {}, each.gate)),
+      h("td", {}, each.blocks.includes("/") ? object(each.blocks) : each.blocks),
+      h("td", {}, each.waitsFor),
+      h("td", { class: "nowrap" }, each.since ? h("time", { datetime: each.since, title: clock(each.since) }, age(each.since, judged)) : "–"),
+      h("td", {}, badge(each.errorClass === "transient" ? "warn" : "bad", each.errorClass), " ", each.message)))));
+}
+
+function age(time, judged) {
+  return lasting(judged - new Date(time).getTime());
+}
+
+function picture({ gates, sources }, judged) {
+  const names = new Set(gates.map((each) => each.name));
+  const upper = gates.filter((each) => !each.waitsFor.some((name) => names.has(name)));
+  const lower = gates.filter((each) => each.waitsFor.some((name) => names.has(name)));
+  const used = new Set(gates.flatMap((each) => each.waitsFor));
+  const box = (each) => ({ key: each.name, label: each.name, kind: each.open ? "open" : "closed",
+    note: each.open ? null : many(each.blocks.length, "object"), title: each.message ?? each.name });
+  const source = (each) => ({ key: each.name, label: each.name,
+    kind: { synced: "open", failed: "closed", syncing: "waiting" }[each.state] ?? "absent",
+    note: each.state === "synced" ? null : each.since ? age(each.since, judged) : each.state,
+    title: [each.name, each.state, each.code].filter(Boolean).join(" ") });
+  const state = new Map([...sources.map((each) => [each.name, source(each).kind]), ...gates.map((each) => [each.name, box(each).kind])]);
+  const lines = gates.flatMap((each) => each.waitsFor.map((name) =>
+    [name, each.name, state.get(name) === "open" || each.open ? "open" : "closed"]));
+  const shut = lines.filter(([, , kind]) => kind === "closed");
+  return dependencies(`${many(gates.length, "gate")}, of which ${gates.filter((each) => !each.open).length} wait: ${shut.map(([from, gate]) => `${gate} for ${from}`).join(", ") || "none"}`,
+    [{ title: "Sources", items: sources.filter((each) => used.has(each.name)).map(source) },
+      { title: "Wait for sources", items: upper.map(box) },
+      { title: "Wait for gates", items: lower.map(box) }].filter(({ items }) => items.length),
+    [...lines.filter(([, , kind]) => kind === "open"), ...shut]);
+}
+
+function sources(all, judged) {
+  return section("Sources", count(all.length), table("Sources", ["Source", "State", "Filled by", "#Items", "Last success", "Failures"],
+    all.map((each) => h("tr", { key: each.source },
+      h("td", {}, h("strong", {}, each.source)),
+      h("td", {}, badge(each.ready ? "good" : each.state === "failed" ? "bad" : "warn", each.state), each.code && h("code", {}, " " + each.code)),
+      h("td", {}, each.operation),
+      h("td", { class: "number" }, count(each.items)),
+      h("td", { class: "nowrap" }, each.lastSuccess ? `${age(each.lastSuccess, judged)} ago` : "–"),
+      h("td", {}, each.failures ? `${each.failures} in a row` : "", " ", each.message ?? "")))));
+}

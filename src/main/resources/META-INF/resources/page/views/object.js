@@ -1,0 +1,66 @@
+// Everything that follows about an object, and why, down to the facts.
+
+import { h } from "../dom.js";
+import { explained } from "../explained.js";
+import { empty, fault, fields, section } from "../parts.js";
+import { to } from "../route.js";
+import { count, many } from "../words.js";
+
+export default {
+  under: "objects",
+  title: (route) => route.names.join("/"),
+  needs: ({ names }) => {
+    const name = names.join("/");
+    return {
+      facts: ["facts", { key: name }, { optional: true }],
+      explanation: ["explain", { for: name }, { optional: true }],
+      findings: ["conclusions", { type: "Finding", for: name }, { optional: true }],
+    };
+  },
+  draw({ facts, explanation, problems }, route, page) {
+    const name = route.names.join("/");
+    const fact = facts?.items[0];
+    if (!fact && !explanation?.explained.length) {
+      const problem = problems.explanation ?? problems.facts;
+      if (problem && problem.status !== 404 && problem.status !== 400) return fault(problem, page.refresh);
+      return empty(`Nothing is known of ${name}`, problem?.advice || "Maybe it is gone, or is called otherwise.",
+        to("objects", [], { q: route.names.at(-1) }), "Look for it");
+    }
+    const groups = Map.groupBy?.(explanation?.explained ?? [], type) ?? grouped(explanation?.explained ?? []);
+    return [
+      h("p", { key: "links", class: "links" },
+        h("a", { href: to("timeline", [], { object: name }) }, "Decisions about it"),
+        route.names[0] === "NodePool" && h("a", { href: to("pools", [route.names[1]]) }, "Among the pools"),
+        route.names[0] === "EC2NodeClass" && [h("a", { href: to("node-classes", [route.names[1]]) }, "Its images"),
+          h("a", { href: to("matrix", [route.names[1]]) }, "Matrix")],
+        h("a", { href: to("why-not") }, "Ask why not")),
+      fact && section("What is known", null, known(fact)),
+      section("What follows, and why", explanation ? many(explanation.explained.length, "conclusion") : "",
+        explanation ? [...groups].map(([kind, nodes]) => h("details", { key: kind, class: "group", unfolded: groups.size < 5 || /Objection|Refusal|Condition|Held|Finding/.test(kind) },
+          h("summary", {}, h("span", { class: "type" }, kind), h("span", { class: "note" },
+            count(nodes.length + (explanation.left[kind] ?? 0)))),
+          explained(nodes, 0),
+          explanation.left[kind] > 0 && h("p", { class: "quiet-text" }, `${count(explanation.left[kind])} more; `,
+            h("a", { href: to("conclusion", [], { is: `${kind} ${keyOf(route)}` }) }, "all of them"))))
+          : h("p", {}, "Nothing follows about it.")),
+    ];
+  },
+};
+
+const type = (node) => node.conclusion?.type ?? "facts";
+
+function grouped(nodes) {
+  const groups = new Map();
+  for (const node of nodes) groups.set(type(node), [...(groups.get(type(node)) ?? []), node]);
+  return groups;
+}
+
+const FIELDS = { EC2NodeClass: "nodeClass", NodePool: "nodePool", NodeClaim: "nodeClaim", Ami: "ami", InstanceType: "instanceType" };
+
+const keyOf = ({ names }) => (FIELDS[names[0]] ? `${FIELDS[names[0]]}=${names.slice(1).join("/")}` : "");
+
+function known(fact) {
+  const [[, values]] = Object.entries(fact);
+  return fields(Object.entries(values).filter(([, it]) => it !== null && it !== "" && !(Array.isArray(it) && !it.length) &&
+    !(typeof it === "object" && !Array.isArray(it) && !Object.keys(it).length)).map(([name, it]) => [name, it]));
+}

@@ -1,0 +1,26 @@
+// Why something does not hold, and after which smallest change it would.
+
+import { h } from "../dom.js";
+import { fault } from "../parts.js";
+import { to } from "../route.js";
+import { whyNot } from "../why-not.js";
+
+export default {
+  under: "objects",
+  still: true, // asked once: it takes trying
+  title: () => "Why not",
+  needs: ({ filters }) => (filters.is ? { answer: ["why-not", { conclusion: filters.is }, { optional: true }] } : {}),
+  draw({ answer, problems }, { filters }, page) {
+    return [
+      h("form", { class: "filters", key: "ask", onsubmit: (event) => {
+        event.preventDefault();
+        location.hash = to("why-not", [], { is: event.target.elements.is.value.trim() });
+      } },
+      h("div", { class: "field wide" }, h("label", { for: "is" }, "Which conclusion, with the fields that matter"),
+        h("input", { id: "is", name: "is", value: filters.is ?? "", placeholder: "InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge", spellcheck: "false", autocomplete: "off" })),
+      h("button", { type: "submit", class: "primary" }, "Ask")),
+      problems?.answer && fault(problems.answer, page.refresh),
+      answer && whyNot(answer),
+    ];
+  },
+};

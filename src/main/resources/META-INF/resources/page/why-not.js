@@ -1,0 +1,49 @@
+// The answer to why-not: the rules that could conclude it, the first condition not met, and the
+// smallest changes after which it would hold.
+
+import { h } from "./dom.js";
+import { explained } from "./explained.js";
+import { rule } from "./parts.js";
+import { many } from "./words.js";
+
+export function whyNot(answer) {
+  if (answer.holds) {
+    return h("div", {}, h("p", {}, "It holds:"), explained(answer.explained ?? []));
+  }
+  return h("div", { class: "why-not" },
+    h("p", { class: "wanted" }, answer.wanted, h("strong", {}, " does not hold")),
+    suggestions(answer),
+    h("h3", {}, "The rules that could conclude it"),
+    answer.attempts.length === 0 && h("p", {}, "No rule ever concludes it with these values."),
+    attempts(answer.attempts));
+}
+
+function suggestions({ suggestions: all }) {
+  if (!all?.length) {
+    return h("p", { class: "quiet-text" },
+      "No single change was found after which it would hold. There may be one that was not tried.");
+  }
+  return h("div", { class: "suggestions" },
+    h("h3", {}, "It would hold after one of these"),
+    h("ul", {}, all.map((each) => h("li", { key: each.words }, each.words, " ",
+      h("span", { class: "quiet-text" }, `${many(each.added, "conclusion")} more, ${each.removed} gone`)))),
+    h("p", { class: "quiet-text" }, "Each was tried on a copy. It says what would be enough, not what is right."));
+}
+
+function attempts(all) {
+  return h("ul", { class: "tree", role: "list" }, all.map((each, at) => h("li", { key: at }, attempt(each, at === 0))));
+}
+
+function attempt(each, unfolded) {
+  const { obstacle, since } = each;
+  return h("details", { unfolded },
+    h("summary", {}, h("code", { class: "rule" }, each.rule), " would conclude it when ", h("em", {}, each.finding)),
+    h("div", { class: "way" },
+      h("p", { class: "since" }, rule(each.rule), h("span", { class: "place" }, each.place)),
+      h("p", {}, h("span", { class: "quiet-text" }, `condition ${each.met + 1} of ${each.of}: `), obstacle.message),
+      obstacle.values?.length > 0 && h("ul", { role: "list" }, obstacle.values.map((it) =>
+        h("li", { key: it.of + it.name, class: "leaf" }, h("span", { class: "object" }, it.of), " ",
+          h("span", { class: "pair" }, h("span", { class: "name" }, it.name), " ", it.value)))),
+      obstacle.inTheWay && explained(obstacle.inTheWay.filter((it) => it.number || it.see), 2),
+      since && attempts(since.attempts)));
+}

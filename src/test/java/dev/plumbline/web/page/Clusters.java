@@ -1,0 +1,130 @@
+package dev.plumbline.web.page;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Snapshot folders to look at: the tour, with nodes, and with pods that wait. */
+final class Clusters {
+
+  private static final Path TOUR = Path.of("examples", "tour");
+  private static final Path PODS = Path.of("examples", "pending-pod", "cluster", "pods.yaml");
+
+  private Clusters() {}
+
+  /** The tour with {@code nodes} nodes, of which so many run the new image. */
+  static void write(Path folder, int nodes, int fresh) {
+    copy(folder);
+    text(folder.resolve("cluster/nodes.json"), nodes(nodes, fresh));
+  }
+
+  /** What moves on while one looks. */
+  static void roll(Path folder, int nodes, int fresh) {
+    text(folder.resolve("cluster/nodes.json"), nodes(nodes, fresh));
+  }
+
+  /** Nothing but a time. */
+  static void empty(Path folder) {
+    for (Path file : files(folder)) {
+      if (!file.endsWith("snapshot.yaml")) {
+        delete(file);
+      }
+    }
+  }
+
+  private static void copy(Path folder) {
+    for (Path file : files(TOUR)) {
+      Path to = folder.resolve(TOUR.relativize(file).toString());
+      if (!file.endsWith("README.md")) {
+        text(to, read(file));
+      }
+    }
+    text(folder.resolve("cluster/pods.yaml"), read(PODS));
+  }
+
+  /** A list as {@code kubectl get nodeclaims,nodes -o json} prints it. */
+  private static String nodes(int nodes, int fresh) {
+    var list = new StringBuilder("{\"kind\":\"List\",\"apiVersion\":\"v1\",\"items\":[");
+    for (int n = 0; n < nodes; n++) {
+      list.append(n == 0 ? "" : ",\n").append(node(n, n < fresh ? "ami-0a13" : "ami-0a12"));
+    }
+    return list.append("]}").toString();
+  }
+
+  private static String node(int n, String ami) {
+    String name = "ip-10-%d-%d-%d.ec2.internal".formatted(n / 62_500, n / 250 % 250, n % 250);
+    String labels =
+        """
+        "karpenter.sh/nodepool":"legacy","node.kubernetes.io/instance-type":"m5.large",\
+        "topology.kubernetes.io/zone":"eu-central-1a","kubernetes.io/arch":"amd64",\
+        "karpenter.sh/capacity-type":"on-demand","karpenter.sh/registered":"true",\
+        "karpenter.sh/initialized":"true\"""";
+    String since = "2026-11-1%dT08:00:00Z".formatted(n % 7 + 1);
+    return """
+        {"apiVersion":"karpenter.sh/v1","kind":"NodeClaim","metadata":{"name":"legacy-%05d",\
+        "creationTimestamp":"%s","labels":{%s}},\
+        "spec":{"nodeClassRef":{"group":"karpenter.k8s.aws","kind":"EC2NodeClass","name":"golden"}},\
+        "status":{"imageID":"%s","nodeName":"%s","providerID":"aws:///eu-central-1a/i-%05d",\
+        "conditions":[%s,%s,%s]}},
+        {"apiVersion":"v1","kind":"Node","metadata":{"name":"%s","labels":{%s}},\
+        "spec":{"providerID":"aws:///eu-central-1a/i-%05d"},"status":{"conditions":[%s]}}"""
+        .formatted(
+            n,
+            since,
+            labels,
+            ami,
+            name,
+            n,
+            condition("Launched", since),
+            condition("Registered", since),
+            condition("Initialized", since),
+            name,
+            labels,
+            n,
+            condition("Ready", since));
+  }
+
+  private static String condition(String type, String since) {
+    return "{\"type\":\"%s\",\"status\":\"True\",\"lastTransitionTime\":\"%s\"}"
+        .formatted(type, since);
+  }
+
+  private static List<Path> files(Path folder) {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static String read(Path file) {
+    try {
+      return Files.readString(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whole or not at all, as an editor saves. */
+  static void text(Path file, String text) {
+    try {
+      Files.createDirectories(file.getParent());
+      Path fresh = Files.writeString(Files.createTempFile("plumbline", ".edit"), text);
+      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,349 @@
+package dev.plumbline.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The page of the packaged program in a real browser: one program and one browser for all. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class PageIT {
+
+  private static final int NODES = 60;
+  private static final int MANY = 5_000;
+
+  private Program program;
+  private Browser browser;
+
+  /** An address, and what must be there. */
+  record View(String address, String heading, String part) {
+    @Override
+    public String toString() {
+      return address;
+    }
+  }
+
+  static Stream<View> views() {
+    return Stream.of(
+        new View("#/", "What needs a person now", ".tasks li"),
+        new View("#/node-classes", "Node classes", ".refused li"),
+        new View("#/pools", "Pools, in the order they are tried", ".pool .chips li"),
+        new View("#/matrix/golden", "Which image serves which types", ".matrix td.all"),
+        new View("#/gates", "Gates", ".dependencies .box"),
+        new View("#/rollout", "Rollouts", ".track .now"),
+        new View("#/plan", "Plan", ".actions .diff"),
+        new View("#/rules", "Rules", ".rule-row"),
+        new View("#/rules/AMI-005", "Rule AMI-005", ".source .word"),
+        new View("#/timeline", "Timeline", ".timeline .row"),
+        new View("#/timeline/2", "Entry 2", ".proof-outcome"),
+        new View("#/objects", "Objects", ".object-row"),
+        new View("#/object/NodePool/legacy", "NodePool/legacy", ".group .tree"),
+        new View("#/conclusion?is=NodePoolObjection", "NodePoolObjection", ".tree .since"),
+        new View("#/pods/shop/render-0", "Pod shop/render-0", ".ways li"),
+        new View(
+            "#/why-not?is=AmiEligible%20nodeClass%3Dgolden%20ami%3Dami-0a14",
+            "Why not", ".suggestions li"));
+  }
+
+  @BeforeAll
+  void start(@TempDir Path folder) throws IOException {
+    assumeTrue(
+        Browser.there(),
+        "no browser: "
+            + Browser.CHROMIUM
+            + " and "
+            + Browser.DRIVER
+            + " are Debian's chromium and chromium-driver");
+    assumeTrue(
+        Files.exists(Program.JAR),
+        "the program is not packaged: ./mvnw package makes " + Program.JAR);
+    Clusters.write(folder.resolve("snapshot"), NODES, 0);
+    program = new Program(folder);
+    browser = Browser.start(folder);
+    browser.look(1280, 900, "light");
+    go("#/");
+    browser.until("document.querySelector('.tasks')");
+    // Another state of the cluster, so that a rollout has a history.
+    Clusters.roll(program.snapshot(), NODES, 2);
+    go("#/rollout");
+    browser.until("document.querySelector('.nodes-words strong')?.textContent === '2'");
+    browser.console("SEVERE");
+    browser.requests();
+  }
+
+  @AfterAll
+  void end() throws Exception {
+    try (Program ended = program;
+        Browser closed = browser) {
+      assertThat(ended == null).isEqualTo(closed == null);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("views")
+  @Order(1)
+  void everyViewShowsItselfWithoutFault(View view) {
+    go(view.address());
+    browser.until("document.querySelector('h1')?.textContent === '" + view.heading() + "'");
+    browser.until("document.querySelector('" + view.part() + "')");
+
+    assertThat(browser.text("document.querySelector('.fault')")).isEqualTo("null");
+    assertThat(browser.console("SEVERE")).isEmpty();
+    assertThat(browser.requests()).allSatisfy(each -> assertThat(each).startsWith(base()));
+    assertThat(Axe.violations(browser)).as("%s in light colours", view).isEmpty();
+    browser.look(360, 740, "dark");
+    assertThat(browser.run("return document.documentElement.scrollWidth").asInt())
+        .as("width of %s", view)
+        .isLessThanOrEqualTo(360);
+    assertThat(Axe.violations(browser)).as("%s in dark colours at 360 px", view).isEmpty();
+    browser.look(1280, 900, "light");
+  }
+
+  @Test
+  @Order(2)
+  void anEditIsSeenWithoutReloadAndFocusStays() {
+    go("#/pools");
+    browser.until("document.querySelector('.pool')");
+    browser.run("window.mark = 1; document.querySelectorAll('.pool h2 a')[2].focus()");
+    String focused = browser.text("document.activeElement.textContent");
+    Path pools = program.snapshot().resolve("cluster/karpenter.yaml");
+    String before = Clusters.read(pools);
+
+    Clusters.text(pools, before.replace("  name: gpu\n", "  name: gpu-of-ours\n"));
+    browser.until("document.body.innerText.includes('gpu-of-ours')");
+
+    assertThat(browser.text("document.activeElement.textContent")).isEqualTo(focused);
+    assertThat(browser.run("return window.mark").asInt()).isEqualTo(1);
+    Clusters.text(pools, before);
+    browser.until("!document.body.innerText.includes('gpu-of-ours')");
+    report("update of the pools", "plumbline:update");
+  }
+
+  @Test
+  @Order(2)
+  void theKeyboardAloneIsEnough() {
+    go("#/matrix/golden");
+    browser.until("document.querySelector('.matrix td.all')");
+    browser.run("document.querySelector('.matrix td[tabindex=\"0\"]').focus()");
+
+    browser.press("Right", "Right", "Left");
+    assertThat(browser.text("document.activeElement.dataset.at")).isEqualTo("0 1");
+    assertThat(
+            browser
+                .run("return document.querySelectorAll('.matrix [tabindex=\"0\"]').length")
+                .asInt())
+        .isEqualTo(1);
+    browser.run("document.querySelector('.matrix td.refused').focus()");
+    String cell = browser.text("document.activeElement.dataset.at");
+    browser.press("Enter");
+    browser.until("document.querySelector('#side .why-not')");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("side-title");
+    browser.press("Escape");
+    assertThat(browser.run("return document.querySelector('#side').hidden").asBoolean()).isTrue();
+    assertThat(browser.text("document.activeElement.dataset.at")).isEqualTo(cell);
+
+    browser.press("?");
+    browser.until("document.querySelector('#keys').open");
+    browser.press("Escape");
+    browser.until("!document.querySelector('#keys').open");
+    browser.press("g", "t");
+    browser.until("location.hash === '#/timeline'");
+    browser.press("/");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("find-text");
+    browser.press("l", "e", "g", "a", "Enter");
+    browser.until("document.querySelector('.object-row')?.textContent.includes('lega')");
+  }
+
+  @Test
+  @Order(2)
+  void theSkipLinkIsFirst() {
+    go("#/gates");
+    browser.open(base() + "#/gates");
+    browser.run("location.reload()");
+    browser.until("document.querySelector('.dependencies')");
+    browser.run("document.activeElement.blur(); window.getSelection().removeAllRanges()");
+    browser.press("Tab");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("skip");
+    browser.press("Enter");
+    assertThat(browser.text("document.activeElement.id")).isEqualTo("main");
+    report("first view", "plumbline:first-view");
+  }
+
+  @Test
+  @Order(2)
+  void anEntryIsProvedInTheBrowser() {
+    go("#/timeline/4");
+    browser.until("document.querySelector('.proof-outcome')");
+    browser.run(
+        "[...document.querySelectorAll('button')].find(b => b.textContent === 'Work it out here').click()");
+    browser.until("document.querySelector('.proof-outcome .badge')");
+
+    assertThat(browser.text("document.querySelector('.proof-outcome').textContent"))
+        .startsWith("proved The entry leads to the root");
+  }
+
+  @Test
+  @Order(3)
+  void aHeldRevisionIsShownWithWhatItWouldChange() {
+    Clusters.text(
+        program.rules().resolve("parameters.yaml"), "ami.requiredTags: { stage: nowhere }\n");
+    go("#/");
+    browser.until("document.querySelector('.tasks a[href^=\"#/revision/\"]')");
+    browser.run("document.querySelector('.tasks a[href^=\"#/revision/\"]').click()");
+    browser.until("document.querySelector('.view-revision .objections li')");
+    browser.until("document.querySelector('.view-revision table')");
+
+    assertThat(browser.text("document.querySelector('.view-revision').innerText"))
+        .contains("held", "REV-0", "plumbline rules approve", "read-only");
+    assertThat(Axe.violations(browser)).isEmpty();
+    picture("revision");
+  }
+
+  @Test
+  @Order(4)
+  void screenshotsForTheDocuments() {
+    for (int fresh : new int[] {4, 9, 15, 24, 31}) {
+      Clusters.roll(program.snapshot(), NODES, fresh);
+      go("#/rollout");
+      browser.until(
+          "document.querySelector('.nodes-words strong')?.textContent === '" + fresh + "'");
+    }
+    browser.until("document.querySelector('.plot .area')");
+    for (View view : views().toList()) {
+      String name = view.address().replaceAll("#/|/.*|\\?.*", "");
+      if (List.of("", "pools", "matrix", "gates", "rollout").contains(name)) {
+        browser.look(1280, 800, name.equals("gates") ? "dark" : "light");
+        go(view.address());
+        browser.until("document.querySelector('" + view.part() + "')");
+        picture(name.isEmpty() ? "overview" : name);
+      }
+    }
+    browser.look(1280, 900, "light");
+  }
+
+  @Test
+  @Order(5)
+  void fiveThousandNodesAreNoTrouble() {
+    Clusters.roll(program.snapshot(), MANY, 100);
+    go("#/rollout");
+    browser.until("document.querySelector('.nodes-words')?.textContent.includes('100 of 5,000')");
+    browser.run("performance.clearMeasures()");
+    Clusters.roll(program.snapshot(), MANY, 101);
+    browser.until("document.querySelector('.nodes-words')?.textContent.includes('101 of 5,000')");
+    browser.until("performance.getEntriesByName('plumbline:update').length");
+    report("update with 5,000 nodes", "plumbline:update");
+
+    browser.open("about:blank");
+    go("#/");
+    browser.until("document.querySelector('.numbers')?.innerText.includes('5,000')");
+    browser.until("performance.getEntriesByName('plumbline:first-view').length");
+    report("first view with 5,000 nodes", "plumbline:first-view");
+
+    go("#/objects?kind=NodeClaim");
+    browser.until("document.querySelector('.count')?.textContent === '5,000 of 5,000'");
+    assertThat(browser.run("return document.querySelectorAll('.object-row').length").asInt())
+        .isLessThan(80);
+    JsonNode longest =
+        browser.run(
+            """
+            const list = document.querySelector('.virtual');
+            let longest = 0;
+            for (let at = 0; at < 200000; at += 9000) {
+              const start = performance.now();
+              list.scrollTop = at;
+              list.dispatchEvent(new Event('scroll'));
+              list.offsetHeight;
+              longest = Math.max(longest, performance.now() - start);
+            }
+            return longest""");
+    System.out.printf(
+        "page: the slowest of 23 scrolls over 5,000 rows: %.1f ms%n", longest.asDouble());
+    browser.until("document.querySelector('.object-row .grow')?.textContent > 'legacy-04'");
+  }
+
+  @Test
+  @Order(6)
+  void whenTheServerIsGoneItSaysSoAndComesBack() throws Exception {
+    go("#/gates");
+    browser.until("document.querySelector('#state').textContent === 'Live'");
+    program.kill();
+    browser.until(
+        "document.querySelector('.banner')?.textContent.includes('The connection is lost')");
+    assertThat(browser.text("document.querySelector('#state').textContent"))
+        .isEqualTo("Connection lost");
+    assertThat(browser.text("document.querySelector('h1').textContent")).isEqualTo("Gates");
+    go("#/plan");
+    browser.until(
+        "document.querySelector('.fault')?.textContent.includes('The server does not answer')");
+
+    program.again();
+    browser.run("document.querySelector('.banner button').click()");
+    browser.until("document.querySelector('#state').textContent === 'Live'");
+    browser.until("!document.querySelector('.banner') && document.querySelector('.actions')");
+  }
+
+  @Test
+  @Order(7)
+  void anEmptySnapshotSaysWhatToDo() {
+    Clusters.empty(program.snapshot());
+    go("#/pools");
+    browser.until("document.querySelector('.empty-title')?.textContent === 'No NodePool is known'");
+    for (String view : List.of("#/node-classes", "#/matrix", "#/rollout", "#/plan", "#/objects")) {
+      go(view);
+      browser.until("document.querySelector('.empty-title')");
+      assertThat(Axe.violations(browser)).as(view).isEmpty();
+    }
+    go("#/");
+    browser.until("document.querySelector('main').innerText.includes('Put Kubernetes objects')");
+  }
+
+  private void go(String address) {
+    browser.open(base() + address);
+    browser.until("document.querySelector('main')?.getAttribute('aria-busy') !== null");
+  }
+
+  private String base() {
+    return program.address();
+  }
+
+  /** Figures of the browser itself; told, not judged: the machine may be busy. */
+  private void report(String what, String measure) {
+    browser.until("performance.getEntriesByName('" + measure + "').length");
+    double took =
+        browser
+            .run(
+                "const all = performance.getEntriesByName(arguments[0]);"
+                    + "return all[all.length - 1].duration",
+                measure)
+            .asDouble();
+    System.out.printf("page: %s: %.0f ms%n", what, took);
+  }
+
+  private void picture(String name) {
+    if (Boolean.getBoolean("screenshots.update")) {
+      try {
+        Path images = Files.createDirectories(Path.of("docs", "images"));
+        Files.write(images.resolve("page-" + name + ".png"), browser.picture());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+}

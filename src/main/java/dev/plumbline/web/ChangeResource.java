@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * What people may change: which revision of the rules serves. They ask as {@code plumbline rules
  * approve} and {@code rollback} do, in the name that their token says.
  */
-@Path("/api/v1/rules/revisions/{digest}")
+@Path("/api/v1/rules/revisions")
 @Produces(MediaType.APPLICATION_JSON)
 @Consumes(MediaType.APPLICATION_JSON)
 @Tag(name = "Page")
@@ -57,7 +57,7 @@ class ChangeResource {
   }
 
   @POST
-  @Path(APPROVE)
+  @Path("{digest}/approve")
   @Operation(
       operationId = "approveRevision",
       summary = "Stands by a revision that is held: it is previewed once more, and then it serves.")
@@ -76,7 +76,7 @@ class ChangeResource {
   }
 
   @POST
-  @Path(ROLLBACK)
+  @Path("{digest}/rollback")
   @Operation(
       operationId = "rollBackRevision",
       summary = "Has a revision serve again that did before, without preview.")
@@ -109,7 +109,7 @@ class ChangeResource {
     } catch (Problem e) {
       LOG.warnf(
           "A change was refused: verb=%s revision=%s user=%s status=%d why=%s",
-          verb, digest, who, e.status(), e.detail());
+          verb, digest.replaceAll("[^0-9A-Za-z]", "?"), who, e.status(), e.detail());
       throw e;
     }
   }

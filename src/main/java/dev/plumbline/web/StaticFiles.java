@@ -68,8 +68,8 @@ class StaticFiles {
   }
 
   private static @Nullable String read(String file) {
-    ClassLoader classes = Thread.currentThread().getContextClassLoader();
-    try (InputStream content = classes.getResourceAsStream(FOLDER + file)) {
+    try (InputStream content =
+        StaticFiles.class.getClassLoader().getResourceAsStream(FOLDER + file)) {
       return content == null ? null : '"' + Json.digest(content.readAllBytes()) + '"';
     } catch (IOException e) {
       throw new UncheckedIOException(e);

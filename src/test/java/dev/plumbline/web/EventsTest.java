@@ -2,6 +2,8 @@ package dev.plumbline.web;
 
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.hamcrest.Matchers.nullValue;
+import static org.hamcrest.Matchers.startsWith;
 
 import dev.plumbline.host.Await;
 import dev.plumbline.host.Evaluation;
@@ -31,6 +33,7 @@ import java.util.List;
 import java.util.Queue;
 import java.util.Scanner;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -45,31 +48,37 @@ class EventsTest {
   @TestHTTPResource("/api/v1/events")
   URI events;
 
+  private final HttpClient client = HttpClient.newHttpClient();
+
   @Inject Published published;
   @Inject @All List<HostEvents> listeners;
+
+  @AfterEach
+  void hangUp() {
+    // It would wait for streams that never end.
+    client.shutdownNow();
+  }
 
   @Test
   void aSettlementIsToldToWhoListens() throws Exception {
     Lives.publish(published, BEFORE);
-    try (var client = HttpClient.newHttpClient()) {
-      Listening one = listen(client);
-      Listening other = listen(client);
-      Await.until("it is told how it stands", () -> one.has("\"sequence\":41"));
-      assertThat(one.told.peek()).isEqualTo("retry: 2000");
-      assertThat(one.told).contains("event: settled");
-      assertThat(one.told.stream().filter(line -> line.contains("\"changed\":null"))).hasSize(1);
-      Await.until("the other, too", () -> other.has("\"sequence\":41"));
+    Listening one = listen();
+    Listening other = listen();
+    Await.until("it is told how it stands", () -> one.has("\"sequence\":41"));
+    assertThat(one.told.peek()).isEqualTo("retry: 2000");
+    assertThat(one.told).contains("event: settled");
+    assertThat(one.told.stream().filter(line -> line.contains("\"changed\":null"))).isNotEmpty();
+    Await.until("the other, too", () -> other.has("\"sequence\":41"));
 
-      Lives.publish(published, AFTER);
-      HostEvents.all(listeners).settled(AFTER, Duration.ofMillis(7), 12);
+    Lives.publish(published, AFTER);
+    HostEvents.all(listeners).settled(AFTER, Duration.ofMillis(7), 12);
 
-      for (Listening each : List.of(one, other)) {
-        Await.until("the change is told", () -> each.has("\"sequence\":42"));
-        String told = each.line("\"sequence\":42,\"at\"");
-        assertThat(told).contains("\"added\":", "\"types\":{", "\"objects\":[", "\"more\":");
-        assertThat(told).contains("\"NodePool/default\"");
-        Await.until("the gates are told", () -> each.has("event: status"));
-      }
+    for (Listening each : List.of(one, other)) {
+      Await.until("the change is told", () -> each.has("\"sequence\":42"));
+      String told = each.line("\"sequence\":42,\"at\"");
+      assertThat(told).contains("\"added\":", "\"types\":{", "\"objects\":[", "\"more\":");
+      assertThat(told).contains("\"NodePool/default\"");
+      Await.until("the gates are told", () -> each.has("event: status"));
     }
   }
 
@@ -88,9 +97,8 @@ class EventsTest {
                 parts.published(),
                 around.acting(),
                 parts.settings().pace(clock),
-                HostEvents.all(listeners));
-        var client = HttpClient.newHttpClient()) {
-      Listening page = listen(client);
+                HostEvents.all(listeners))) {
+      Listening page = listen();
       host.start();
       around.start(host);
       Await.until("it settles", () -> page.has("\"sequence\":1,") || page.has("\"sequence\":2,"));
@@ -120,7 +128,7 @@ class EventsTest {
       given()
           .get(path)
           .then()
-          .header("Content-Security-Policy", org.hamcrest.Matchers.startsWith("default-src 'self'"))
+          .header("Content-Security-Policy", startsWith("default-src 'self'"))
           .header("X-Content-Type-Options", "nosniff")
           .header("Referrer-Policy", "no-referrer");
     }
@@ -134,7 +142,7 @@ class EventsTest {
             .then()
             .statusCode(200)
             .header("Cache-Control", "no-cache")
-            .header("Last-Modified", org.hamcrest.Matchers.nullValue())
+            .header("Last-Modified", nullValue())
             .extract()
             .header("ETag");
     given().header("If-None-Match", tag).get("/index.html").then().statusCode(304);
@@ -156,7 +164,7 @@ class EventsTest {
         .isEqualTo("gzip");
   }
 
-  private Listening listen(HttpClient client) throws IOException, InterruptedException {
+  private Listening listen() throws IOException, InterruptedException {
     HttpResponse<InputStream> answer =
         client.send(
             HttpRequest.newBuilder(events).header("Accept-Encoding", "gzip").build(),

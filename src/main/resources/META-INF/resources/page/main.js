@@ -148,6 +148,7 @@ function turn() {
     closeSide();
     scrollTo(0, 0);
     menu.setAttribute("aria-expanded", "false");
+    document.getElementById("find-text").value = route.view === "objects" ? route.filters.q ?? "" : "";
     drawNavigation();
   } else if (VIEWS[route.view]?.still) {
     data = {};

@@ -61,7 +61,8 @@ class ServeIT {
         .contains("plumbline: facts from " + snapshot)
         .contains("plumbline: acts on nothing")
         .contains("plumbline: decisions are recorded in folder " + folder.resolve("audit"))
-        .contains("plumbline: answers on port " + port);
+        .contains("plumbline: answers on port " + port)
+        .contains("plumbline: the page is at http://localhost:" + port + "/");
 
     Files.writeString(snapshot.resolve("images.json"), "{");
     Await.until("the broken edit is told", () -> said().contains("the JSON ends too early"));

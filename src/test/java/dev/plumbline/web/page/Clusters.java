@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -22,9 +24,30 @@ final class Clusters {
     text(folder.resolve("cluster/nodes.json"), nodes(nodes, fresh));
   }
 
-  /** What moves on while one looks. */
+  /** What moves on while one looks: some time later so many nodes run the new image. */
   static void roll(Path folder, int nodes, int fresh) {
     text(folder.resolve("cluster/nodes.json"), nodes(nodes, fresh));
+    moment(folder, fresh, "");
+  }
+
+  /** SSM throttles, and nobody may list the offerings. */
+  static void fail(Path folder, int fresh) {
+    moment(
+        folder,
+        fresh,
+        """
+        sources:
+          instance-type-offerings: { state: failed, code: UnauthorizedOperation, since: 2026-11-19T09:00:00Z }
+          ssm-parameters: { state: failed, code: ThrottlingException, since: 2026-11-20T08:40:00Z }
+        """);
+  }
+
+  private static void moment(Path folder, int fresh, String sources) {
+    Instant at = Instant.parse("2026-11-20T09:00:00Z").plus(Duration.ofMinutes(fresh % 100 * 8L));
+    String settings = read(TOUR.resolve("snapshot.yaml"));
+    text(
+        folder.resolve("snapshot.yaml"),
+        settings.replaceAll("(?m)^at: .*$", "at: " + at) + sources);
   }
 
   /** Nothing but a time. */

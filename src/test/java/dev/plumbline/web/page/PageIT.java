@@ -218,7 +218,7 @@ class PageIT {
 
   @Test
   @Order(4)
-  void screenshotsForTheDocuments() {
+  void aRolloutIsDrawnOverTimeAndAClosedGateInItsPlace() {
     for (int fresh : new int[] {4, 9, 15, 24, 31}) {
       Clusters.roll(program.snapshot(), NODES, fresh);
       go("#/rollout");
@@ -226,16 +226,33 @@ class PageIT {
           "document.querySelector('.nodes-words strong')?.textContent === '" + fresh + "'");
     }
     browser.until("document.querySelector('.plot .area')");
-    for (View view : views().toList()) {
-      String name = view.address().replaceAll("#/|/.*|\\?.*", "");
-      if (List.of("", "pools", "matrix", "gates", "rollout").contains(name)) {
-        browser.look(1280, 800, name.equals("gates") ? "dark" : "light");
-        go(view.address());
-        browser.until("document.querySelector('" + view.part() + "')");
-        picture(name.isEmpty() ? "overview" : name);
-      }
-    }
+    show("rollout", "#/rollout", ".plot .area");
+    Clusters.fail(program.snapshot(), 31);
+    go("#/gates");
+    browser.until("document.querySelectorAll('.dependencies .box.closed').length > 2");
+    assertThat(browser.text("document.querySelector('.dependencies').getAttribute('aria-label')"))
+        .contains("ami-resolution for ssm-parameters");
+    assertThat(Axe.violations(browser)).isEmpty();
+    browser.look(1280, 620, "dark");
+    show("gates", "#/gates", ".dependencies .closed");
+    browser.look(1280, 800, "light");
+    show("overview", "#/", ".tasks li");
+    go("#/");
+    Clusters.roll(program.snapshot(), NODES, 31);
+    browser.until("!document.querySelector('.tasks a[href=\"#/gates\"]')");
+    show("pools", "#/pools", ".pool");
+    show("matrix", "#/matrix/bottlerocket", ".matrix td.all");
     browser.look(1280, 900, "light");
+  }
+
+  /** A view as somebody finds it who opens the page there. */
+  private void show(String name, String address, String part) {
+    if (Boolean.getBoolean("screenshots.update")) {
+      browser.open("about:blank");
+      go(address);
+      browser.until("document.querySelector('" + part + "')");
+      picture(name);
+    }
   }
 
   @Test

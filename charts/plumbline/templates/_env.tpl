@@ -42,8 +42,9 @@
 {{- include "plumbline.set" (list "PLUMBLINE_EC2_QUEUE_URL" .queueUrl) }}
 {{- end }}
 {{- if .Values.page.changes }}
-{{ include "plumbline.var" (list "PLUMBLINE_WEB_CHANGES" "true") }}
 {{ include "plumbline.var" (list "PLUMBLINE_WEB_AUTHENTICATION" "token-review") }}
+{{ include "plumbline.var" (list "PLUMBLINE_WEB_CHANGES" "true") }}
+{{- include "plumbline.set" (list "PLUMBLINE_WEB_AUDIENCES" (join "," .Values.page.audiences)) }}
 {{- end }}
 {{- if .Values.admission.enabled }}
 {{ include "plumbline.var" (list "PLUMBLINE_ADMISSION_ENABLED" "true") }}

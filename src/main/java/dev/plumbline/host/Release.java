@@ -124,7 +124,9 @@ public final class Release {
       Ownership.leave(server, ref(object), object);
       return true;
     } catch (WriteFaultException e) {
-      LOG.warnf("Fields are given back and still noted as ours object=%s code=%s", ref(object).key(), e.code());
+      LOG.warnf(
+          "Fields are given back and still noted as ours object=%s code=%s",
+          ref(object).key(), e.code());
       return false;
     }
   }

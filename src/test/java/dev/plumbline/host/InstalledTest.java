@@ -89,7 +89,8 @@ class InstalledTest {
                 new ApiServer(giver, ApiServer.TIMEOUT, () -> true), new ReleasePlanner()::plan);
         assertThat(release.run(false))
             .isNotEmpty()
-            .allSatisfy(given -> assertThat(given.fault()).as("%s", given.action().object()).isNull())
+            .allSatisfy(
+                given -> assertThat(given.fault()).as("%s", given.action().object()).isNull())
             .extracting(given -> given.action().kind())
             .contains(ActionKind.PIN_AMIS, ActionKind.MAINTAIN_PREFERENCE_TIERS);
         List<Given> again = release.run(false);
@@ -109,8 +110,7 @@ class InstalledTest {
   private static void acts(
       KubernetesClient admin, ApiServer server, ObjectRef nodeClass, ObjectRef tier) {
     try (var replica =
-        new Replica(
-            Peers.shared(), "one", Installed.as(admin, "plumbline"), Installed.NAMESPACE)) {
+        new Replica(Peers.shared(), "one", Installed.as(admin, "plumbline"), Installed.NAMESPACE)) {
       Await.until(
           "the image is pinned",
           () -> Cluster.now(server, nodeClass).at("/spec/amiSelectorTerms/0").has("id"));
@@ -124,7 +124,8 @@ class InstalledTest {
   private static void upgraded(KubernetesClient admin, Installed installed) {
     List<String> before = Installed.objects(admin);
     assertThat(before)
-        .contains("Deployment/plumbline", "ClusterRole/plumbline-enforce", "NetworkPolicy/plumbline");
+        .contains(
+            "Deployment/plumbline", "ClusterRole/plumbline-enforce", "NetworkPolicy/plumbline");
     Deployment old = deployment(admin);
 
     installed.upgrade(

@@ -44,8 +44,7 @@ class ApplyTest {
   void everyObjectOfTheTreeIsAccepted() {
     Peers.assumeThere();
     accepted(
-        "overlays/enforce",
-        Manifests.objects(ROOT.resolve("overlays/enforce/kustomization.yaml")));
+        "overlays/enforce", Manifests.objects(ROOT.resolve("overlays/enforce/kustomization.yaml")));
     accepted("release", Manifests.objects(ROOT.resolve("release/kustomization.yaml")));
   }
 

@@ -47,8 +47,7 @@ class InstallDocTest {
   }
 
   @Test
-  void helmTakesWhatIsShownAndRefusesWhatIsShownAsRefused(@TempDir Path folder)
-      throws IOException {
+  void helmTakesWhatIsShownAndRefusesWhatIsShownAsRefused(@TempDir Path folder) throws IOException {
     Chart.assumeHelm();
     Path values = Files.writeString(folder.resolve("my-values.yaml"), blocks("yaml").getFirst());
     int shown = 0;
@@ -59,7 +58,10 @@ class InstallDocTest {
         String answer = typed(command, values);
         if (command.contains("enfroce")) {
           String session =
-              blocks("").stream().filter(each -> each.contains("enfroce")).findFirst().orElseThrow();
+              blocks("").stream()
+                  .filter(each -> each.contains("enfroce"))
+                  .findFirst()
+                  .orElseThrow();
           assertThat("Error: " + answer.strip())
               .isEqualTo(session.substring(session.indexOf("Error: ")).strip());
         } else {
@@ -97,7 +99,10 @@ class InstallDocTest {
     // Beside k8s/, as the text has it.
     Path folder = Files.createDirectories(Path.of("target/install-doc"));
     String text =
-        blocks("yaml").stream().filter(each -> each.contains("kind: Kustomization")).findFirst().orElseThrow();
+        blocks("yaml").stream()
+            .filter(each -> each.contains("kind: Kustomization"))
+            .findFirst()
+            .orElseThrow();
     Files.writeString(folder.resolve("kustomization.yaml"), text.replace("../k8s", "../../k8s"));
 
     JsonNode deployment = Manifests.object(Kustomize.build(folder), "Deployment", "plumbline");
@@ -113,7 +118,9 @@ class InstallDocTest {
   @Test
   void whatKubectlIsAskedForIsThere() throws IOException {
     var names = new TreeSet<String>();
-    var objects = new ArrayList<>(Manifests.objects(Manifests.ROOT.resolve("overlays/enforce/kustomization.yaml")));
+    var objects =
+        new ArrayList<>(
+            Manifests.objects(Manifests.ROOT.resolve("overlays/enforce/kustomization.yaml")));
     objects.addAll(Manifests.objects(Manifests.ROOT.resolve("release/kustomization.yaml")));
     objects.forEach(object -> names.add(Canonical.name(object).toLowerCase(java.util.Locale.ROOT)));
     String text = Files.readString(DOC);
@@ -141,7 +148,7 @@ class InstallDocTest {
         Manifests.read(Chart.ROOT.resolve("Chart.yaml")).getFirst().path("version").asText();
 
     assertThat(
-            Pattern.compile("plumbline:([0-9][^ ]*)|newTag: ([^ ]+)")
+            Pattern.compile("plumbline:([0-9]\\S*)|newTag: (\\S+)")
                 .matcher(Files.readString(DOC))
                 .results()
                 .map(found -> found.group(1) == null ? found.group(2) : found.group(1)))

@@ -77,18 +77,17 @@ public final class Installed {
 
   /** Removes it. What its hook would do is left to {@link #giver}. */
   public void uninstall() {
-    Helm.uninstall(RELEASE)
-        .withNamespace(NAMESPACE)
-        .withKubeConfig(kubeconfig)
-        .noHooks()
-        .call();
+    Helm.uninstall(RELEASE).withNamespace(NAMESPACE).withKubeConfig(kubeconfig).noHooks().call();
   }
 
   /** Makes what the hook of the removal makes, but for its Job; a client of the Job's account. */
   public KubernetesClient giver(KubernetesClient admin) {
     for (JsonNode object : Chart.hooks(folder.resolve("hooks"), Chart.values("enforce"))) {
       if (!object.path("kind").asText().equals("Job")) {
-        String text = object.toString().replace("\"namespace\":\"plumbline\"", "\"namespace\":\"" + NAMESPACE + "\"");
+        String text =
+            object
+                .toString()
+                .replace("\"namespace\":\"plumbline\"", "\"namespace\":\"" + NAMESPACE + "\"");
         HasMetadata resource = admin.getKubernetesSerialization().unmarshal(text);
         admin.resource(resource).forceConflicts().serverSideApply();
       }
@@ -129,13 +128,37 @@ public final class Installed {
   public static List<String> objects(KubernetesClient admin) {
     List<List<? extends HasMetadata>> kinds =
         List.of(
-            admin.apps().deployments().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
+            admin
+                .apps()
+                .deployments()
+                .inNamespace(NAMESPACE)
+                .withLabel(LABEL, RELEASE)
+                .list()
+                .getItems(),
             admin.services().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
             admin.configMaps().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
-            admin.serviceAccounts().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
-            admin.network().v1().networkPolicies().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
+            admin
+                .serviceAccounts()
+                .inNamespace(NAMESPACE)
+                .withLabel(LABEL, RELEASE)
+                .list()
+                .getItems(),
+            admin
+                .network()
+                .v1()
+                .networkPolicies()
+                .inNamespace(NAMESPACE)
+                .withLabel(LABEL, RELEASE)
+                .list()
+                .getItems(),
             admin.rbac().roles().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
-            admin.rbac().roleBindings().inNamespace(NAMESPACE).withLabel(LABEL, RELEASE).list().getItems(),
+            admin
+                .rbac()
+                .roleBindings()
+                .inNamespace(NAMESPACE)
+                .withLabel(LABEL, RELEASE)
+                .list()
+                .getItems(),
             admin.rbac().clusterRoles().withLabel(LABEL, RELEASE).list().getItems(),
             admin.rbac().clusterRoleBindings().withLabel(LABEL, RELEASE).list().getItems());
     return kinds.stream()

@@ -19,7 +19,9 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -140,11 +142,11 @@ class InstalledTest {
     assertThat(after)
         .as("what the new values do not ask for is gone, the rest is there")
         .containsExactlyInAnyOrderElementsOf(
-            java.util.stream.Stream.concat(
+            Stream.concat(
                     before.stream()
                         .filter(each -> !each.endsWith("/plumbline-enforce"))
                         .filter(each -> !each.equals("NetworkPolicy/plumbline")),
-                    java.util.stream.Stream.of("ConfigMap/plumbline-rules-team-a"))
+                    Stream.of("ConfigMap/plumbline-rules-team-a"))
                 .toList());
     Deployment now = deployment(admin);
     assertThat(now.getMetadata().getUid()).isEqualTo(old.getMetadata().getUid());
@@ -162,7 +164,7 @@ class InstalledTest {
   /** What tells of us on an object. */
   private static List<String> traces(JsonNode object) {
     JsonNode metadata = object.path("metadata");
-    var traces = new java.util.ArrayList<String>();
+    var traces = new ArrayList<String>();
     for (String field : List.of("annotations", "labels")) {
       metadata
           .path(field)

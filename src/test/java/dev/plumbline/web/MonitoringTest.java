@@ -46,6 +46,9 @@ class MonitoringTest {
 
   private static final Live LIVE = Lives.of("soaking-rollout", 3);
 
+  /** Sources that have answered once and do not any more. */
+  private static final Live LOADING = Lives.of("still-loading", 3);
+
   private static final Pattern SAMPLE =
       Pattern.compile("^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)\\})? ", Pattern.MULTILINE);
   private static final Pattern LABEL = Pattern.compile("([a-zA-Z_][a-zA-Z0-9_]*)=\"");
@@ -79,7 +82,6 @@ class MonitoringTest {
             Lives.AT,
             null,
             null);
-    Lives.publish(published, LIVE);
     published.log(() -> new LogStanding("folder", null, "a/1", 1, Lives.AT, 0, 0));
     revisions.put(
         new RuleStanding(RuleStanding.Word.STALE, null, held, List.of(), RevisionHistory.NONE));
@@ -88,7 +90,14 @@ class MonitoringTest {
     RevisionEvents.all(rules).stopped(held, "judged", "held", List.of());
     RevisionEvents.all(rules).serves(held, "activated", Duration.ofMillis(7));
     Asked.once();
-    metrics = read();
+    metrics = new TreeMap<>();
+    for (Live live : List.of(LOADING, LIVE)) {
+      Lives.publish(published, live);
+      read()
+          .forEach(
+              (name, labels) ->
+                  metrics.computeIfAbsent(name, none -> new TreeSet<>()).addAll(labels));
+    }
   }
 
   @AfterEach

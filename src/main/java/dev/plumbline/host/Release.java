@@ -13,16 +13,20 @@ import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.Written;
 import dev.plumbline.action.kubernetes.ApiServer;
 import dev.plumbline.action.kubernetes.ObjectWriter;
+import dev.plumbline.action.kubernetes.Ownership;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Gives back what is ours in a cluster: fields, objects, reports. */
 public final class Release {
+
+  private static final Logger LOG = Logger.getLogger(Release.class);
 
   /** What may hold something of ours. */
   private static final Map<String, String> KINDS =
@@ -98,7 +102,33 @@ public final class Release {
         }
       }
     }
+    leave();
     return List.copyOf(given.values());
+  }
+
+  /** Takes our name off the fields that were given back. */
+  private void leave() {
+    boolean again = true;
+    for (int round = 0; round < ROUNDS && again; round++) {
+      again = false;
+      for (JsonNode each : objects().values()) {
+        if (Ownership.of(each)) {
+          again |= !left(each);
+        }
+      }
+    }
+  }
+
+  private boolean left(JsonNode object) {
+    try {
+      Ownership.leave(server, ref(object), object);
+      return true;
+    } catch (WriteFaultException e) {
+      LOG.warnf(
+          "Fields are given back and still noted as ours object=%s code=%s",
+          ref(object).key(), e.code());
+      return false;
+    }
   }
 
   private Given giveBack(Action action) {
@@ -112,11 +142,7 @@ public final class Release {
   }
 
   private List<Action> plan() {
-    var objects = new TreeMap<ObjectRef, JsonNode>();
-    KINDS.forEach(
-        (kind, version) ->
-            server.list(version, kind, "").forEach(each -> objects.put(ref(each), each)));
-    Plan plan = planner.release(new LiveObjects(objects));
+    Plan plan = planner.release(new LiveObjects(objects()));
     var actions = new ArrayList<Action>(plan.actions());
     String ours = ObjectWriter.MANAGED_BY + "=" + ApiServer.FIELD_MANAGER;
     for (String kind : List.of("ClusterReport", "Report")) {
@@ -132,6 +158,14 @@ public final class Release {
       }
     }
     return actions;
+  }
+
+  private TreeMap<ObjectRef, JsonNode> objects() {
+    var objects = new TreeMap<ObjectRef, JsonNode>();
+    KINDS.forEach(
+        (kind, version) ->
+            server.list(version, kind, "").forEach(each -> objects.put(ref(each), each)));
+    return objects;
   }
 
   private static ObjectRef ref(JsonNode object) {

@@ -1,5 +1,6 @@
 package dev.plumbline.web;
 
+import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
@@ -43,6 +44,13 @@ class HostMetrics implements HostEvents {
         DistributionSummary.builder("plumbline.settle.changes")
             .description("How many facts had changed when it settled")
             .register(registry);
+    // From the start, at 0: a counter that begins with 1 has not risen, to who looks at how it
+    // rises.
+    for (ActionKind kind : ActionKind.values()) {
+      for (Outcome.Result result : Outcome.Result.values()) {
+        tried(kind, result);
+      }
+    }
   }
 
   @Override
@@ -58,11 +66,14 @@ class HostMetrics implements HostEvents {
 
   @Override
   public void outcome(Outcome outcome) {
-    Counter.builder("plumbline.actions")
+    tried(outcome.kind(), outcome.result()).increment();
+  }
+
+  private Counter tried(ActionKind kind, Outcome.Result result) {
+    return Counter.builder("plumbline.actions")
         .description("Actions that were tried, by what came of them")
-        .tag("kind", outcome.kind().wire())
-        .tag("outcome", outcome.result().name().toLowerCase(Locale.ROOT))
-        .register(registry)
-        .increment();
+        .tag("kind", kind.wire())
+        .tag("outcome", result.name().toLowerCase(Locale.ROOT))
+        .register(registry);
   }
 }

@@ -18,6 +18,7 @@ class MetricsStart {
       Published published,
       PublishedRevisions revisions) {
     registry.getPrometheusRegistry().register(new LiveMetrics(published, Clock.systemUTC()));
+    registry.getPrometheusRegistry().register(new WaitMetrics(published));
     registry.getPrometheusRegistry().register(new RuleMetrics(revisions));
   }
 }

@@ -17,6 +17,10 @@ class RevisionMetrics implements RevisionEvents {
 
   RevisionMetrics(MeterRegistry registry) {
     this.registry = registry;
+    // From the start, at 0: a counter that begins with 1 has not risen, to who looks at how it
+    // rises.
+    previews(true);
+    previews(false);
   }
 
   @Override
@@ -41,11 +45,14 @@ class RevisionMetrics implements RevisionEvents {
 
   @Override
   public void foretold(Revision revision, boolean kept) {
-    Counter.builder("plumbline.rules.previews")
+    previews(kept).increment();
+  }
+
+  private Counter previews(boolean kept) {
+    return Counter.builder("plumbline.rules.previews")
         .description("Previews that could be held against what followed, by whether it was so")
         .tag("kept", String.valueOf(kept))
-        .register(registry)
-        .increment();
+        .register(registry);
   }
 
   private void count(String outcome, String stage) {

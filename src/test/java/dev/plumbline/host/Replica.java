@@ -26,6 +26,11 @@ final class Replica implements AutoCloseable {
   final Published published = new Published();
 
   Replica(Peers peers, String name) {
+    this(peers, name, peers.client(), "default");
+  }
+
+  /** One that is who {@code client} is, with its Leases and ConfigMaps in a namespace. */
+  Replica(Peers peers, String name, KubernetesClient client, String namespace) {
     var set = new HashMap<String, String>();
     set.put("plumbline.ec2.endpoint", peers.aws().toString());
     set.put("plumbline.ec2.region", "us-east-1");
@@ -37,14 +42,14 @@ final class Replica implements AutoCloseable {
     set.put("plumbline.ec2.attempts", "1");
     set.put("plumbline.host.tick", "1s");
     set.put("plumbline.leader.identity", name);
-    set.put("plumbline.leader.namespace", "default");
+    set.put("plumbline.leader.namespace", namespace);
     set.put("plumbline.leader.lease", "plumbline-test");
     set.put("plumbline.leader.lease-duration", "5s");
     set.put("plumbline.leader.renew-deadline", "3s");
     set.put("plumbline.leader.retry-period", "500ms");
     set.put("plumbline.actions.request-timeout", "2s");
     set.put("plumbline.actions.per-minute", "6000");
-    this.client = peers.client();
+    this.client = client;
     LiveSettings settings = settings(set);
     this.around = new Wiring(settings, published).around(EVALUATION, client);
     Pace pace = settings.host().pace(Clock.systemUTC());

@@ -48,6 +48,11 @@ public final class Cluster {
     return server.create(ref(object), object);
   }
 
+  /** Takes our name off its fields, so that they are somebody else's. */
+  public static void disown(ApiServer server, ObjectRef ref) {
+    Ownership.leave(server, ref, now(server, ref));
+  }
+
   /** How it is now. */
   public static JsonNode now(ApiServer server, ObjectRef ref) {
     JsonNode live = server.get(ref);

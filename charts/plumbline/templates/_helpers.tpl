@@ -1,0 +1,60 @@
+{{/* What every object carries. There is one Plumbline in a cluster, so names are fixed: docs/adr/0018. */}}
+{{- define "plumbline.labels" -}}
+{{ include "plumbline.selector" . }}
+{{ include "plumbline.made" . }}
+{{- end }}
+
+{{/* What tells who made it. */}}
+{{- define "plumbline.made" -}}
+app.kubernetes.io/part-of: plumbline
+app.kubernetes.io/instance: {{ .Release.Name }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" }}
+{{- end }}
+
+{{- define "plumbline.selector" -}}
+app.kubernetes.io/name: plumbline
+{{- end }}
+
+{{- define "plumbline.image" -}}
+{{- with .Values.image -}}
+{{- if .digest -}}
+{{ .repository }}@{{ .digest }}
+{{- else -}}
+{{ .repository }}:{{ .tag | default $.Chart.AppVersion }}
+{{- end -}}
+{{- end -}}
+{{- end }}
+
+{{/* What the rules are told: `enforce` first, over it `parameters`. */}}
+{{- define "plumbline.parameters" -}}
+{{- $told := dict -}}
+{{- if eq .Values.mode "enforce" -}}
+{{- $modes := dict -}}
+{{- range .Values.enforce.kinds }}{{- $_ := set $modes . "enforce" -}}{{- end -}}
+{{- $_ := set $told "actions.mode" $modes -}}
+{{- $_ := set $told "actions.interval" .Values.enforce.interval -}}
+{{- $_ := set $told "actions.maxObjects" .Values.enforce.maxObjects -}}
+{{- end -}}
+{{- range $name, $value := .Values.parameters }}{{- $_ := set $told $name $value -}}{{- end -}}
+{{- toYaml $told -}}
+{{- end }}
+
+{{/* What one value alone cannot tell is refused here, with the way out. */}}
+{{- define "plumbline.check" -}}
+{{- with .Values -}}
+{{- if and .decisionLog.existingClaim (gt (int .replicas) 1) -}}
+{{- fail "decisionLog.existingClaim needs replicas: 1, since a log has one writer. Maybe keep it in a bucket: decisionLog.s3.bucket." -}}
+{{- end -}}
+{{- if and .decisionLog.s3.bucket (gt (int .replicas) 1) (not .decisionLog.signingKeySecret) -}}
+{{- fail "decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas: all sign one log. Maybe: openssl genpkey -algorithm ed25519 -out key.pem, kubectl create secret generic plumbline-audit-key --from-file=key.pem." -}}
+{{- end -}}
+{{- if and .admission.enabled (not .admission.certManager.enabled) (not .admission.caBundle) -}}
+{{- fail "admission.enabled needs admission.caBundle, the authority of the certificate in its Secret, PEM in base64. Maybe let cert-manager make both: admission.certManager.enabled." -}}
+{{- end -}}
+{{- if and .admission.enabled (eq .admission.failurePolicy "Fail") (lt (int .replicas) 2) -}}
+{{- fail "admission.failurePolicy Fail needs replicas: 2 or more: else each restart stops changes of NodePools. Maybe leave it at Ignore." -}}
+{{- end -}}
+{{- end -}}
+{{- end }}

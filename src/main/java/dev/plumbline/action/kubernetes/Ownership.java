@@ -1,0 +1,51 @@
+package dev.plumbline.action.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.fact.ObjectRef;
+
+/** Our name on the fields of an object, as the API server notes it. */
+public final class Ownership {
+
+  private Ownership() {}
+
+  /** Whether the API server notes any field of {@code live} as ours. */
+  public static boolean of(JsonNode live) {
+    for (JsonNode entry : live.at("/metadata/managedFields")) {
+      if (ours(entry)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes our name away and changes no field; the object must still be as it was read.
+   *
+   * @throws WriteFaultException when that cannot be done
+   */
+  public static void leave(ApiServer server, ObjectRef ref, JsonNode live) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.set("uid", live.at("/metadata/uid"));
+    metadata.set("resourceVersion", live.at("/metadata/resourceVersion"));
+    ArrayNode others = metadata.putArray("managedFields");
+    for (JsonNode entry : live.at("/metadata/managedFields")) {
+      if (!ours(entry)) {
+        others.add(entry);
+      }
+    }
+    if (others.isEmpty()) {
+      // An empty list would be taken for none told; one empty entry clears it.
+      others.addObject();
+    }
+    server.merge(ref, patch);
+  }
+
+  private static boolean ours(JsonNode entry) {
+    return entry.path("manager").asText().equals(ApiServer.FIELD_MANAGER);
+  }
+}

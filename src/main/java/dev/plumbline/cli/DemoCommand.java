@@ -152,8 +152,7 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** What somebody types, which something then follows from. */
-  private boolean typed(
-      Story.Show show, StoryStage stage, StoryFolder folder, StoryTeller teller) {
+  private boolean typed(Story.Show show, StoryStage stage, StoryFolder folder, StoryTeller teller) {
     Revision candidate = stage.candidate();
     if (show.does() == null || candidate == null) {
       return true;

@@ -53,7 +53,8 @@ final class StoryChanges {
    * @param names what else they name
    * @param text what they say
    */
-  record Line(Sign sign, String type, String rules, List<String> subjects, String names, String text) {
+  record Line(
+      Sign sign, String type, String rules, List<String> subjects, String names, String text) {
 
     /** All of it but for sign, type and rules. */
     String words() {
@@ -105,7 +106,12 @@ final class StoryChanges {
             each -> {
               Line line = each.getKey();
               return new Line(
-                  line.sign(), line.type(), line.rules(), each.getValue(), line.names(), line.text());
+                  line.sign(),
+                  line.type(),
+                  line.rules(),
+                  each.getValue(),
+                  line.names(),
+                  line.text());
             })
         .toList();
   }

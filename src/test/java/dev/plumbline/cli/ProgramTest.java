@@ -65,7 +65,13 @@ class ProgramTest {
             "$ sh $D/bundle/verify.sh",
             "valid: ");
     assertThat(told).containsAnyOf("VALID: ", "not checked here: ");
-    delete(Path.of(told.lines().filter(line -> line.startsWith("D=")).findFirst().orElseThrow().substring(2)));
+    delete(
+        Path.of(
+            told.lines()
+                .filter(line -> line.startsWith("D="))
+                .findFirst()
+                .orElseThrow()
+                .substring(2)));
   }
 
   private static void delete(Path folder) throws IOException {

@@ -27,6 +27,7 @@ class ShellTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      ignoreLeadingAndTrailingWhitespace = false,
       value = {
         "plumbline aud|audit",
         "plumbline audit q|query",
@@ -48,6 +49,7 @@ class ShellTest {
     String ask =
         """
         source "$1"
+        compopt() { :; }  # only there while bash completes itself
         read -r -a COMP_WORDS <<< "$2"
         case $2 in *' ') COMP_WORDS+=("") ;; esac
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMP_LINE=$2 COMP_POINT=${#2}
@@ -137,7 +139,7 @@ class ShellTest {
         "evaluate --onyl x|unknown option --onyl. Maybe --only.",
         "lint a b|'b' is one argument too many. Maybe see plumbline lint --help.",
         "plan --color sometimes|--color sometimes is not known. Maybe one of always, auto, never.",
-        "completion bsh|bsh is no shell that is known here. Maybe bash.",
+        "completion bsh|bsh is no shell that is known here. Maybe bash or zsh.",
         "version -o jsn|-o jsn is no form of output. Maybe json."
       })
   void whatIsNotKnownIsAnsweredWithWhatIs(String line, String told) {

@@ -50,7 +50,7 @@ final class AskOptions {
                           .formatted(done, Math.max(done, log.head().size()))));
       asking.of(archive, log);
       command.getOut().flush();
-      return CommandLine.ExitCode.OK;
+      return ExitCodes.ANSWERED;
     } catch (InvalidLogException | NothingKnownException e) {
       throw new InvalidInputException(e);
     }

@@ -3,7 +3,6 @@ package dev.plumbline.cli;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.store.StoredLog;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -14,12 +13,11 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "checkpoint",
     description = "Print the newest checkpoint, to be kept where nobody can change it.",
-    optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline audit checkpoint > 2026-11-20.checkpoint",
+      "      what audit verify --checkpoint holds the log against later",
       "  plumbline audit checkpoint --key > plumbline.vkey",
-      "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey"
+      "      what audit verify --public-key checks its signature with"
     })
 public final class AuditCheckpointCommand implements Callable<Integer> {
 
@@ -48,7 +46,7 @@ public final class AuditCheckpointCommand implements Callable<Integer> {
     try {
       String text = key ? log.key().note() + "\n" : log.checkpoint().note();
       spec.commandLine().getOut().print(text);
-      return CommandLine.ExitCode.OK;
+      return ExitCodes.ANSWERED;
     } catch (InvalidLogException e) {
       throw AuditOptions.bad(e);
     }

@@ -10,9 +10,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "audit",
     description = "Verify, replay and question the decision log.",
-    synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n",
-    optionListHeading = "%nOptions:%n",
     subcommands = {
       AuditQueryCommand.class,
       AuditShowCommand.class,

@@ -31,7 +31,12 @@ import picocli.CommandLine.Spec;
       "Tell of each control which rules serve it, what they judged, what is and was wrong,",
       "which exceptions there are, and where the evidence is."
     },
-    optionListHeading = "%nOptions:%n")
+    footer = {
+      "  plumbline audit controls",
+      "      how each control stands at the end of the log",
+      "  plumbline audit controls --at 2026-10-01 --coverage -o json",
+      "      how it stood then, with the rules that no scenario holds"
+    })
 public final class AuditControlsCommand implements Callable<Integer> {
 
   private static final int MOST = 5;
@@ -51,13 +56,9 @@ public final class AuditControlsCommand implements Callable<Integer> {
       description = "Run the recorded scenarios and name the rules that none of them holds.")
   private boolean coverage;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "table",
-      description = "table (default) or json.")
+  @Mixin
   @SuppressWarnings("NullAway.Init")
-  private String form;
+  private TableOrJson output;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -66,7 +67,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    AskOptions.known("-o", form, List.of("table", "json"), command);
+    boolean json = output.json(command);
     Instant asOf = When.of(at, command);
     return asked.ask(
         command,
@@ -74,7 +75,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
           Instant time = asOf == null ? last(archive) : asOf;
           List<ControlStanding> controls = new Controls(archive).at(time, covered(archive, time));
           PrintWriter out = command.getOut();
-          if (form.equalsIgnoreCase("json")) {
+          if (json) {
             out.print(ControlsJson.of(controls, time) + "\n");
           } else {
             table(controls, time, new Paper(out, command.getColorScheme().ansi().enabled()));

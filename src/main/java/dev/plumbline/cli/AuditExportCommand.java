@@ -27,7 +27,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "export",
     description = "Write what was found over time for tools of compliance.",
-    optionListHeading = "%nOptions:%n")
+    footer = {
+      "  plumbline audit export --format oscal > results.json",
+      "      assessment results of all that is in the log",
+      "  plumbline audit export --format csv --from 2026-10-01 --to 2026-11-01 > october.csv",
+      "      a month for a spreadsheet"
+    })
 public final class AuditExportCommand implements Callable<Integer> {
 
   @Mixin

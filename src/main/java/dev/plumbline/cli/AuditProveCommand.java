@@ -5,7 +5,6 @@ import dev.plumbline.audit.store.Proofs;
 import dev.plumbline.audit.store.StoredLog;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,11 +20,11 @@ import picocli.CommandLine.Spec;
       "Prove that an entry is in the log (C2SP tlog-proof), or that an earlier log is the",
       "beginning of a later one (the form of C2SP tlog-witness)."
     },
-    optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline audit prove 4711 > 4711.tlog-proof",
-      "  plumbline audit prove --from 4000         that 4,000 entries became what there is now"
+      "      that entry 4711 is in the log",
+      "  plumbline audit prove --from 4000",
+      "      that 4,000 entries became what there is now"
     })
 public final class AuditProveCommand implements Callable<Integer> {
 
@@ -68,7 +67,7 @@ public final class AuditProveCommand implements Callable<Integer> {
               ? Proofs.inclusion(log, sequence)
               : Proofs.consistency(log, from == null ? 0 : from, to == null ? -1 : to);
       spec.commandLine().getOut().print(proof);
-      return CommandLine.ExitCode.OK;
+      return ExitCodes.ANSWERED;
     } catch (InvalidLogException | IllegalArgumentException e) {
       throw AuditOptions.bad(e);
     }

@@ -31,8 +31,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "query",
     description = "Find entries of the decision log; the newest come last.",
-    optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline audit query --object EC2NodeClass/default --from 2026-11-20",
       "      what was known, concluded, planned and done of one object",
@@ -113,7 +111,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    AskOptions.known("-o", form, FORMS, command);
+    TableOrJson.of(form, FORMS, command);
     if (limit < 1) {
       throw new ParameterException(command, "--limit " + limit + " is not 1 or more.");
     }

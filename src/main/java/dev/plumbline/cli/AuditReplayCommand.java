@@ -8,7 +8,6 @@ import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,9 +20,15 @@ import picocli.CommandLine.Spec;
     name = "replay",
     description = {
       "Take facts and rules from the log alone, settle again, and compare what follows with",
-      "what is recorded, byte by byte. Exit code: 0 no difference, 1 one, 2 bad input."
+      "what is recorded, byte by byte."
     },
-    optionListHeading = "%nOptions:%n")
+    exitCodeList = {"0:no difference", "1:a difference, or a fault of ours"},
+    footer = {
+      "  plumbline audit replay",
+      "      everything that is recorded",
+      "  plumbline audit replay --from 2026-11-01 --to 2026-11-08 --log s3://logs/prod",
+      "      a week of a log in a bucket"
+    })
 public final class AuditReplayCommand implements Callable<Integer> {
 
   @Mixin
@@ -74,10 +79,10 @@ public final class AuditReplayCommand implements Callable<Integer> {
               .formatted(report.first(), report.end() - 1, report.decisions(), report.states()));
       if (report.difference() == null) {
         out.println("0 differences");
-        return CommandLine.ExitCode.OK;
+        return ExitCodes.ANSWERED;
       }
       out.println("first difference: entry " + report.differs() + ", " + report.difference());
-      return CommandLine.ExitCode.SOFTWARE;
+      return ExitCodes.FAILED;
     } catch (InvalidLogException e) {
       throw new InvalidInputException(e);
     } finally {

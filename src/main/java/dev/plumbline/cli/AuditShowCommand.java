@@ -1,58 +1,39 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.audit.ask.AnswerJson;
-import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.NodeQuestions;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Instant;
-import java.util.List;
 import java.util.concurrent.Callable;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit show}: what an auditor asks of one node at one time. */
 @Command(
     name = "show",
     description = "Answer an auditor's questions about one node at one time, from the log alone.",
-    optionListHeading = "%nOptions:%n",
-    parameterListHeading = "%nNode:%n")
+    parameterListHeading = "%nNode:%n",
+    footer = {
+      "  plumbline audit show ip-10-0-1-21.ec2.internal --at 2026-11-20T13:00:00Z",
+      "      which image it ran then, why that one, by whose rules",
+      "  plumbline audit show default-a7c20 --at 2026-11-20 --all -o json",
+      "      of a NodeClaim, down to the last fact, for a program"
+    })
 public final class AuditShowCommand implements Callable<Integer> {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private AskOptions asked;
+  private NodeOptions asked;
 
-  @Parameters(
-      arity = "1",
-      paramLabel = "NODE",
-      description = "The name of a Node or NodeClaim, or the id of an instance.")
+  @Mixin
   @SuppressWarnings("NullAway.Init")
-  private String node;
-
-  @Option(
-      names = "--at",
-      paramLabel = "TIME",
-      required = true,
-      description = "The time that is asked about (2026-12-01T08:00:00Z, or a day in UTC).")
-  private @Nullable String at;
+  private TableOrJson output;
 
   @Option(names = "--all", description = "List everything, down to the last fact.")
   private boolean all;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "table",
-      description = "table (default) or json.")
-  @SuppressWarnings("NullAway.Init")
-  private String form;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -61,15 +42,12 @@ public final class AuditShowCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    AskOptions.known("-o", form, List.of("table", "json"), command);
-    Instant time = When.of(at, command);
+    boolean json = output.json(command);
     return asked.ask(
         command,
-        (archive, log) -> {
-          NodeAnswer answer =
-              new NodeQuestions(archive).ask(node, time == null ? Instant.MAX : time);
+        (answer, archive, log) -> {
           PrintWriter out = command.getOut();
-          if (form.equalsIgnoreCase("json")) {
+          if (json) {
             out.print(AnswerJson.of(answer) + "\n");
           } else {
             var paper = new Paper(out, command.getColorScheme().ansi().enabled());

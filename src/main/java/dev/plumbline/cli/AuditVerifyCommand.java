@@ -16,26 +16,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit verify}: whether the log is what it was. */
 @Command(
     name = "verify",
     description = {
-      "Check every entry, hash, signature and object of the log; name the first that is bad.",
-      "Exit code 0: valid, 1: not valid, 2: bad input."
+      "Check every entry, hash, signature and object of the log; name the first that is bad."
     },
-    optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExamples:%n",
+    exitCodeList = {"0:valid", "1:not valid, or a fault of ours"},
     footer = {
-      "  plumbline audit verify                                    what there is, in itself",
-      "  plumbline audit verify --checkpoint FILE --public-key KEY  against what was kept elsewhere"
+      "  plumbline audit verify",
+      "      what there is, in itself",
+      "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey",
+      "      against what was kept elsewhere"
     })
 public final class AuditVerifyCommand implements Callable<Integer> {
 
@@ -57,12 +55,9 @@ public final class AuditVerifyCommand implements Callable<Integer> {
       description = "The key it must be signed with: PEM or NAME+hash+base64.")
   private @Nullable Path publicKey;
 
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "table",
-      description = "table (default) or json.")
-  private String form = "table";
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private TableOrJson output;
 
   @Option(
       names = {"-h", "--help"},
@@ -76,10 +71,7 @@ public final class AuditVerifyCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    if (!form.equals("table") && !form.equals("json")) {
-      throw new ParameterException(
-          spec.commandLine(), "unknown form '" + form + "'. Maybe table or json.");
-    }
+    boolean json = output.json(spec.commandLine());
     LogFiles files = of.files();
     Checkpoint earlier = checkpoint == null ? null : checkpoint(checkpoint);
     VerifierKey key = publicKey == null ? null : key(publicKey, files, earlier);
@@ -90,12 +82,12 @@ public final class AuditVerifyCommand implements Callable<Integer> {
       throw AuditOptions.bad(e);
     }
     PrintWriter out = spec.commandLine().getOut();
-    if (form.equals("json")) {
+    if (json) {
       out.println(json(verdict));
     } else {
       table(verdict, earlier, out);
     }
-    return verdict.valid() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return verdict.valid() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }
 
   private static Checkpoint checkpoint(Path file) {

@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -30,22 +29,15 @@ import picocli.CommandLine.Spec;
       "Show what other rules would change over snapshots: conclusions, actions, and the limits",
       "(revision.*) that would hold them back."
     },
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nSnapshots:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline diff --rules my-rules prod staging",
       "      what my-rules would change in two snapshots, beside the shipped rules",
       "  plumbline diff --rules main/rules --rules branch/rules snapshots/* -o markdown",
-      "      a comment for a pull request",
-      "",
-      "Exit codes: 0 answered, 2 bad input; with --exit-code, 3 when a limit or a failing scenario",
-      "would hold the second rules back."
-    })
+      "      a comment for a pull request"
+    },
+    exitCodeList = "3:a limit or a failing scenario holds the rules back (--exit-code)")
 public final class DiffCommand implements Callable<Integer> {
-
-  /** What {@code --exit-code} answers when something would hold the second rules back. */
-  private static final int HELD = 3;
 
   /** The word for the rules that ship with Plumbline. */
   private static final String SHIPPED = "shipped";
@@ -108,10 +100,10 @@ public final class DiffCommand implements Callable<Integer> {
       report = compare(time, err);
     } catch (InvalidRulesException | InvalidScenarioException e) {
       String.valueOf(e.getMessage()).lines().forEach(line -> Errors.print(line, err));
-      return CommandLine.ExitCode.USAGE;
+      return ExitCodes.BAD_INPUT;
     }
     write(report);
-    return exitCode && report.held() ? HELD : CommandLine.ExitCode.OK;
+    return exitCode && report.held() ? ExitCodes.SOMETHING : ExitCodes.ANSWERED;
   }
 
   private DiffReport compare(@Nullable Instant time, PrintWriter err) {

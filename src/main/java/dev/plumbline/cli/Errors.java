@@ -28,7 +28,7 @@ final class Errors {
             ? unmatched(unmatched, command)
             : String.valueOf(exception.getMessage()).replaceAll("\\s*\\R\\s*", " ");
     print(message, command.getErr());
-    return CommandLine.ExitCode.USAGE;
+    return ExitCodes.BAD_INPUT;
   }
 
   private static String unmatched(UnmatchedArgumentException exception, CommandLine command) {
@@ -47,11 +47,7 @@ final class Errors {
               ? " Maybe see " + command.getCommandSpec().qualifiedName() + " --help."
               : " Maybe " + near.getFirst() + ".");
     }
-    return "unknown verb '"
-        + first
-        + "'."
-        + " "
-        + Nearest.advice(first, command.getSubcommands().keySet());
+    return Verbs.unknown(first, command);
   }
 
   /** A command that has failed: bad input has its lines, everything else is a fault of ours. */
@@ -59,11 +55,11 @@ final class Errors {
     PrintWriter err = command.getErr();
     if (exception instanceof InvalidInputException invalid) {
       invalid.lines().forEach(line -> print(line, err));
-      return CommandLine.ExitCode.USAGE;
+      return ExitCodes.BAD_INPUT;
     }
     print("internal fault: " + exception + ". Please report it with the lines below.", err);
     exception.printStackTrace(err);
     err.flush();
-    return CommandLine.ExitCode.SOFTWARE;
+    return ExitCodes.FAILED;
   }
 }

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,9 +32,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "evaluate",
     description = "Decide over snapshots and say why.",
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nSnapshots:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline evaluate",
       "      decides over the example that ships with it",
@@ -158,7 +155,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         }
       }
     }
-    return allGood ? CommandLine.ExitCode.OK : CommandLine.ExitCode.USAGE;
+    return allGood ? ExitCodes.ANSWERED : ExitCodes.BAD_INPUT;
   }
 
   /** Writes one answer after the other. */

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -31,14 +30,17 @@ import picocli.CommandLine.Spec;
       "Check rules before they are used: what they may name, what can never hold, what would not end.",
       "Errors refuse the rules, here and wherever they are loaded; warnings do not."
     },
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nRules:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline lint my-rules",
-      "      checks a folder of rules; exit code 1 when there is something to say, 2 when it cannot be read",
+      "      checks a folder of rules",
       "  plumbline lint my-rules -o github",
       "      as annotations of a GitHub workflow"
+    },
+    exitCodeList = {
+      "0:nothing found",
+      "1:something found, or a fault of ours",
+      "2:the folder cannot be read"
     })
 public final class LintCommand implements Callable<Integer> {
 
@@ -82,7 +84,7 @@ public final class LintCommand implements Callable<Integer> {
       findings = RuleLint.of(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
     } catch (InvalidRulesException e) {
       Errors.print(String.valueOf(e.getMessage()), spec.commandLine().getErr());
-      return CommandLine.ExitCode.USAGE;
+      return ExitCodes.BAD_INPUT;
     }
     switch (wanted) {
       case "json" -> json(findings, out);
@@ -90,7 +92,7 @@ public final class LintCommand implements Callable<Integer> {
       default -> table(findings, out);
     }
     out.flush();
-    return findings.isEmpty() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return findings.isEmpty() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }
 
   private void table(List<LintFinding> findings, PrintWriter out) throws IOException {

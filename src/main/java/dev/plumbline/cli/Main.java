@@ -3,11 +3,12 @@ package dev.plumbline.cli;
 import io.quarkus.picocli.runtime.PicocliRunner;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The program. Only {@code serve} opens a port. */
+/** The program. Only {@code serve} and {@code demo --page} open a port. */
 @QuarkusMain
 public final class Main {
 
@@ -24,7 +25,17 @@ public final class Main {
         System.setProperty("quarkus.http.port", port);
       }
     }
-    Quarkus.run(PicocliRunner.class, args);
+    if (args.length > 0 && args[0].equals("demo") && !asksForHelp(args)) {
+      String port = port(args);
+      if (port != null) {
+        System.setProperty("quarkus.http.port", port);
+      }
+      try (var unused = DemoSettings.begin(List.of(args).contains("--page"))) {
+        Quarkus.run(PicocliRunner.class, args);
+      }
+    } else {
+      Quarkus.run(PicocliRunner.class, args);
+    }
   }
 
   /** Sets what the environment and the command line leave open. */

@@ -25,7 +25,6 @@ import java.util.Locale;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -37,23 +36,17 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "plan",
     description = "Show what would be changed, as a diff or as patches to commit.",
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nSnapshot:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline plan prod",
       "      every change to the cluster of a snapshot folder, with its reasons",
       "  plumbline plan prod -o yaml --for EC2NodeClass/default",
       "      one object: the patch, to read or to apply",
       "  plumbline plan prod -o kustomize --to gitops/plumbline",
-      "      a kustomize component with all that Plumbline would write, to commit",
-      "",
-      "Exit codes: 0 answered, 2 bad input; with --exit-code, 3 when there is something to change."
-    })
+      "      a kustomize component with all that Plumbline would write, to commit"
+    },
+    exitCodeList = "3:there is something to change (--exit-code)")
 public final class PlanCommand implements Callable<Integer> {
-
-  /** What {@code --exit-code} answers when there is something to change. */
-  private static final int SOMETHING = 3;
 
   private static final String TOUR = "tour";
 
@@ -139,7 +132,7 @@ public final class PlanCommand implements Callable<Integer> {
     write(evaluated, now, actions);
     boolean something =
         actions.stream().anyMatch(a -> a.held() == null && !(a.change() instanceof Change.Say));
-    return exitCode && something ? SOMETHING : CommandLine.ExitCode.OK;
+    return exitCode && something ? ExitCodes.SOMETHING : ExitCodes.ANSWERED;
   }
 
   private Evaluated evaluate(@Nullable Instant time) {

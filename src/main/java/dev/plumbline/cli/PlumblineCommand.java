@@ -1,10 +1,12 @@
 package dev.plumbline.cli;
 
 import io.quarkus.picocli.runtime.annotations.TopCommand;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
 /** The program: its verbs, one file each. */
@@ -13,9 +15,6 @@ import picocli.CommandLine.Spec;
     name = "plumbline",
     description =
         "The policy brain for Karpenter on AWS: facts in, rules over them, conclusions out.",
-    synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n",
-    optionListHeading = "%nOptions:%n",
     versionProvider = Version.class,
     subcommands = {
       EvaluateCommand.class,
@@ -29,24 +28,31 @@ import picocli.CommandLine.Spec;
       ServeCommand.class,
       SnapshotCommand.class,
       ReleaseCommand.class,
-      AuditCommand.class
+      AuditCommand.class,
+      DemoCommand.class,
+      CompletionCommand.class,
+      ManCommand.class,
+      VersionCommand.class,
+      HelpCommand.class
     },
-    footerHeading = "%nExamples:%n",
     footer = {
-      "  plumbline evaluate                      decide over the example that ships with it",
-      "  plumbline evaluate my-cluster           decide over a snapshot folder",
-      "  plumbline plan my-cluster               what it would change there, as a diff",
-      "  plumbline explain NodePool/x my-cluster why something holds; --why-not: why it does not",
-      "  plumbline rules init my-rules           the rules as files, to edit them",
-      "  plumbline diff --rules my-rules prod    what other rules would change there",
-      "  plumbline lint my-rules                 check a rule folder before it is used",
-      "  plumbline test my-rules                 run the scenarios of a rule folder",
-      "  plumbline serve --snapshot my-cluster   decide anew on every edit of it",
-      "  plumbline evaluate --help               what else it can do",
-      "",
-      "Exit codes: 0 answered, 1 a scenario or lint failed or internal fault, 2 bad input, 3"
-          + " something to do",
-      "(plan --exit-code) or held (diff --exit-code)."
+      "  plumbline evaluate                        decide over the example that ships with it",
+      "  plumbline evaluate my-cluster             decide over a snapshot folder",
+      "  plumbline plan my-cluster                 what it would change there, as a diff",
+      "  plumbline explain NodePool/x my-cluster   why something holds; --why-not: why it does not",
+      "  plumbline rules init my-rules             the rules as files, to edit them",
+      "  plumbline diff --rules my-rules prod      what other rules would change there",
+      "  plumbline lint my-rules                   check a rule folder before it is used",
+      "  plumbline test my-rules                   run the scenarios of a rule folder",
+      "  plumbline serve --snapshot my-cluster     decide anew on every edit of it",
+      "  plumbline demo                            the story of one image, as it is decided",
+      "  plumbline evaluate --help                 what else it can do"
+    },
+    exitCodeList = {
+      "0:answered",
+      "1:a scenario, a check or an action failed, or a fault of ours",
+      "2:bad input, told on a line with advice",
+      "3:something to do (plan --exit-code) or held back (diff --exit-code)"
     })
 public final class PlumblineCommand implements Runnable {
 
@@ -61,6 +67,17 @@ public final class PlumblineCommand implements Runnable {
       versionHelp = true,
       description = "Show the version.")
   private boolean version;
+
+  @Option(
+      names = "--color",
+      paramLabel = "WHEN",
+      scope = ScopeType.INHERIT,
+      description = "auto (default: on a terminal, unless NO_COLOR is set), always or never.")
+  private void color(@Nullable String when) {
+    if (when != null) {
+      spec.commandLine().setColorScheme(Colours.when(when, spec.commandLine()));
+    }
+  }
 
   @Spec
   @SuppressWarnings("NullAway.Init")

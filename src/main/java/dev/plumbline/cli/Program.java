@@ -23,6 +23,7 @@ final class Program {
   }
 
   static CommandLine configure(CommandLine commandLine) {
+    HelpTexts.complete(commandLine);
     return commandLine
         .setUsageHelpWidth(Paper.WIDTH)
         .setUsageHelpAutoWidth(false)

@@ -5,43 +5,61 @@ import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/** Says what is going on to somebody who has been waiting for it. */
+/**
+ * Says what is going on to somebody who has been waiting for it: on a terminal each step, else a
+ * line now and then.
+ */
 final class Progress implements AutoCloseable {
 
   private static final Duration PATIENCE = Duration.ofSeconds(2);
+  private static final Duration SELDOM = Duration.ofSeconds(10);
 
   private final PrintWriter err;
+  private final boolean steps;
   private final Timer timer = new Timer("progress", true);
   private String doing = "";
+  private String said = "";
   private boolean patient = true;
 
   Progress(PrintWriter err) {
+    this(err, System.console() != null);
+  }
+
+  /** Says each step, or a line now and then. */
+  Progress(PrintWriter err, boolean steps) {
     this.err = err;
-    timer.schedule(
+    this.steps = steps;
+    var task =
         new TimerTask() {
           @Override
           public void run() {
             losePatience();
           }
-        },
-        PATIENCE.toMillis());
+        };
+    if (steps) {
+      timer.schedule(task, PATIENCE.toMillis());
+    } else {
+      timer.schedule(task, SELDOM.toMillis(), SELDOM.toMillis());
+    }
   }
 
   /** What begins now. */
   synchronized void now(String doing) {
     this.doing = doing;
-    if (!patient) {
+    if (!patient && steps) {
       say();
     }
   }
 
-  private synchronized void losePatience() {
+  /** Whoever waits has waited long enough to be told. */
+  synchronized void losePatience() {
     patient = false;
     say();
   }
 
   private void say() {
-    if (!doing.isEmpty()) {
+    if (!doing.isEmpty() && !doing.equals(said)) {
+      said = doing;
       err.println("plumbline: " + doing + "...");
       err.flush();
     }

@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -22,15 +21,16 @@ import picocli.CommandLine.Spec;
       "requirements and budgets as they were before, its NodePools, NodeOverlays and reports gone.",
       "Stop Plumbline there first, or let it observe: else it acts again."
     },
-    optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline release --dry-run",
       "      tells what would be given back",
       "  kubectl -n plumbline scale deployment plumbline --replicas 0 && plumbline release",
-      "      leaves a cluster as if Plumbline had never been there",
-      "",
-      "Exit codes: 0 all given back, 1 something could not be, 2 the cluster cannot be read."
+      "      leaves a cluster as if Plumbline had never been there"
+    },
+    exitCodeList = {
+      "0:all given back",
+      "1:something could not be, or a fault of ours",
+      "2:the cluster cannot be read"
     })
 public final class ReleaseCommand implements Callable<Integer> {
 
@@ -73,7 +73,7 @@ public final class ReleaseCommand implements Callable<Integer> {
               + e.getMessage()
               + ". Maybe set KUBECONFIG, or ask for the rights to list Karpenter's objects.",
           err);
-      return CommandLine.ExitCode.USAGE;
+      return ExitCodes.BAD_INPUT;
     }
     boolean allGood = true;
     for (Given each : given) {
@@ -89,6 +89,6 @@ public final class ReleaseCommand implements Callable<Integer> {
     if (given.isEmpty()) {
       out.println("nothing to give back");
     }
-    return allGood ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return allGood ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }
 }

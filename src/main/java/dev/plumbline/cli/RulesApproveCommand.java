@@ -5,7 +5,6 @@ import dev.plumbline.host.rules.RevisionHistory;
 import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionStore;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,7 +19,12 @@ import picocli.CommandLine.Spec;
       "Stand by a revision though it goes beyond a limit: the running program previews it once",
       "more, and then it serves. It must be what is offered now."
     },
-    optionListHeading = "%nOptions:%n")
+    footer = {
+      "  plumbline rules approve 3fa94c1b",
+      "      the revision whose digest begins so; rules status tells it",
+      "  plumbline rules approve 3fa94c1b --by ann --namespace karpenter",
+      "      in the name of somebody, of a Plumbline in another namespace"
+    })
 public final class RulesApproveCommand implements Callable<Integer> {
 
   @Parameters(index = "0", paramLabel = "DIGEST", description = "The beginning of its digest.")
@@ -56,6 +60,6 @@ public final class RulesApproveCommand implements Callable<Integer> {
     Revision revision = StoreOptions.named(history, digest, store);
     StoreOptions.ask(store, RevisionRequest.Kind.APPROVE, revision.digest(), by);
     spec.commandLine().getOut().println("asked that " + revision.digest() + " serves");
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 }

@@ -10,9 +10,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "rules",
     description = "Rules of your own, and their revisions: which one serves, what waits, and why.",
-    synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n",
-    optionListHeading = "%nOptions:%n",
     subcommands = {
       RulesInitCommand.class,
       RulesStatusCommand.class,

@@ -10,7 +10,6 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,7 +24,12 @@ import picocli.CommandLine.Spec;
       "Tell which files a revision changes against the one that serves, and what its preview",
       "said would follow."
     },
-    optionListHeading = "%nOptions:%n")
+    footer = {
+      "  plumbline rules diff",
+      "      what the newest revision that waits would change",
+      "  plumbline rules diff 3fa94c1b",
+      "      what a certain one changes"
+    })
 public final class RulesDiffCommand implements Callable<Integer> {
 
   @Parameters(
@@ -58,7 +62,7 @@ public final class RulesDiffCommand implements Callable<Integer> {
         digest == null ? history.waiting() : StoreOptions.named(history, digest, store);
     if (revision == null) {
       out.println("nothing waits");
-      return CommandLine.ExitCode.OK;
+      return ExitCodes.ANSWERED;
     }
     out.println(revision.state().wire() + " " + revision.digest());
     Revision serving = history.serving();
@@ -80,6 +84,6 @@ public final class RulesDiffCommand implements Callable<Integer> {
       revision.difference().path("summary").forEach(line -> out.println(line.asText()));
     }
     revision.reasons().forEach(out::println);
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 }

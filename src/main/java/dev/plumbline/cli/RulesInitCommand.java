@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,12 +22,12 @@ import picocli.CommandLine.Spec;
       "Copy the shipped rules with their scenarios and data into a new folder, to edit them.",
       "The folder is laid over the shipped ones: keep in it only what differs."
     },
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nFolder:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline rules init my-rules",
-      "      then edit, plumbline test my-rules, plumbline evaluate --rules my-rules"
+      "      then edit, plumbline test my-rules, plumbline evaluate --rules my-rules",
+      "  plumbline rules init /etc/plumbline/rules",
+      "      for plumbline serve --rules /etc/plumbline/rules, which takes every edit"
     })
 public final class RulesInitCommand implements Callable<Integer> {
 
@@ -67,7 +66,7 @@ public final class RulesInitCommand implements Callable<Integer> {
     out.println("  plumbline evaluate --rules " + folder + "      see what follows from them");
     out.println(
         "  plumbline serve --rules " + folder + "         let them decide; edits count at once");
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 
   private void refuseUnlessEmpty() throws IOException {

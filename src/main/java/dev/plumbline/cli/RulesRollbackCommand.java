@@ -6,7 +6,6 @@ import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionStore;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,7 +20,12 @@ import picocli.CommandLine.Spec;
       "Have a revision serve again that did before, without preview. What serves now is not taken",
       "again until something else is offered."
     },
-    optionListHeading = "%nOptions:%n")
+    footer = {
+      "  plumbline rules rollback",
+      "      to the revision that served last",
+      "  plumbline rules rollback 3fa94c1b --by ann",
+      "      to a certain one, in the name of somebody"
+    })
 public final class RulesRollbackCommand implements Callable<Integer> {
 
   @Parameters(
@@ -66,6 +70,6 @@ public final class RulesRollbackCommand implements Callable<Integer> {
     }
     StoreOptions.ask(store, RevisionRequest.Kind.ROLLBACK, revision.digest(), by);
     spec.commandLine().getOut().println("asked that " + revision.digest() + " serves again");
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 }

@@ -5,7 +5,6 @@ import dev.plumbline.host.rules.RevisionHistory;
 import dev.plumbline.host.rules.RevisionStore;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -16,7 +15,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "status",
     description = "Tell which revision serves, what waits and why, and what is kept.",
-    optionListHeading = "%nOptions:%n")
+    footer = {
+      "  plumbline rules status",
+      "      of the Plumbline in the cluster of your kubeconfig",
+      "  plumbline rules status --state /var/lib/plumbline/rules",
+      "      of one that keeps its revisions in a folder"
+    })
 public final class RulesStatusCommand implements Callable<Integer> {
 
   @Mixin
@@ -59,7 +63,7 @@ public final class RulesStatusCommand implements Callable<Integer> {
                             each.kind().name().toLowerCase(java.util.Locale.ROOT),
                             Revision.brief(each.digest()),
                             each.by())));
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 
   private static String line(Revision each) {

@@ -10,9 +10,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "scenario",
     description = "Write scenarios.",
-    synopsisSubcommandLabel = "VERB",
-    commandListHeading = "%nVerbs:%n",
-    optionListHeading = "%nOptions:%n",
     subcommands = {ScenarioFromCommand.class})
 public final class ScenarioCommand implements Runnable {
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -29,13 +28,14 @@ import picocli.CommandLine.Spec;
       "Write a scenario from a real case: what is concluded of one object, and no more than the rules of",
       "that file need for it. Every scenario is run before it is written."
     },
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nSnapshot:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline scenario from my-cluster --for NodePool/gpu --conclusion NodePoolObjection",
-      "      one for each rule file that concludes one; put it into x.scenarios.yaml beside x.drl"
-    })
+      "      one for each rule file that concludes one; put it into x.scenarios.yaml beside x.drl",
+      "  plumbline scenario from prod --for EC2NodeClass/default --rules my-rules > draft.yaml",
+      "      all that is concluded of a node class by rules of your own"
+    },
+    exitCodeList = {"0:written", "1:no scenario could be made, or a fault of ours"})
 public final class ScenarioFromCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "SNAPSHOT", description = "A snapshot folder.")
@@ -87,7 +87,7 @@ public final class ScenarioFromCommand implements Callable<Integer> {
           selection.unknownObject(evaluated.snapshot().facts(), evaluated.settlement());
       if (unknown != null) {
         Errors.print(snapshot + ": " + unknown, err);
-        return CommandLine.ExitCode.USAGE;
+        return ExitCodes.BAD_INPUT;
       }
       var maker = new ScenarioMaker(evaluation, evaluated, selection);
       if (maker.files().isEmpty()) {
@@ -100,7 +100,7 @@ public final class ScenarioFromCommand implements Callable<Integer> {
                 + object
                 + ".",
             err);
-        return CommandLine.ExitCode.USAGE;
+        return ExitCodes.BAD_INPUT;
       }
       int written = 0;
       for (String file : maker.files()) {
@@ -113,7 +113,7 @@ public final class ScenarioFromCommand implements Callable<Integer> {
           out.print(made.text());
         }
       }
-      return written > 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+      return written > 0 ? ExitCodes.ANSWERED : ExitCodes.FAILED;
     }
   }
 

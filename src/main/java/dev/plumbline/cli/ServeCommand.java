@@ -24,7 +24,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -35,8 +34,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "serve",
     description = "Decide on every change, and act on it where that is switched on.",
-    optionListHeading = "%nOptions:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline serve",
       "      watches EC2 and the cluster of the current context",
@@ -44,7 +41,8 @@ import picocli.CommandLine.Spec;
       "      watches a snapshot folder instead: edit a file and see what follows",
       "",
       "Every setting is in docs/configuration.md. It ends on SIGTERM or Ctrl-C."
-    })
+    },
+    exitCodeList = "0:ended, on SIGTERM or Ctrl-C")
 public final class ServeCommand implements Callable<Integer> {
 
   private static final Clock CLOCK = Clock.systemUTC();
@@ -113,7 +111,7 @@ public final class ServeCommand implements Callable<Integer> {
         around.sources().forEach(FactSource::close);
       }
     }
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 
   private Surroundings around(

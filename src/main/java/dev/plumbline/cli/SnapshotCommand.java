@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -34,9 +33,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "snapshot",
     description = "Record what EC2 and the cluster tell now into a snapshot folder.",
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nFolder:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline snapshot my-cluster",
       "      waits until every source has answered, then writes my-cluster/",
@@ -44,7 +41,8 @@ import picocli.CommandLine.Spec;
       "      the same of a folder, without what is not read",
       "",
       "Secrets, user data and the environments of pods are left out."
-    })
+    },
+    exitCodeList = {"0:written", "1:nothing has answered in time, or a fault of ours"})
 public final class SnapshotCommand implements Callable<Integer> {
 
   private static final Duration QUIET = Duration.ofSeconds(2);
@@ -111,7 +109,7 @@ public final class SnapshotCommand implements Callable<Integer> {
       PrintWriter err = spec.commandLine().getErr();
       if (live == null || live.facts().getOrDefault("SourceStatus", List.of()).isEmpty()) {
         Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
-        return CommandLine.ExitCode.SOFTWARE;
+        return ExitCodes.FAILED;
       }
       new SnapshotWriter(folder, evaluation.policy())
           .write(live, recorder.documents(), around.region());
@@ -127,7 +125,7 @@ public final class SnapshotCommand implements Callable<Integer> {
       err.println("plumbline: written to " + folder);
       err.flush();
     }
-    return CommandLine.ExitCode.OK;
+    return ExitCodes.ANSWERED;
   }
 
   private void refuseUnlessEmpty() throws IOException {

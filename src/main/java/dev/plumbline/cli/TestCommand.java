@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -33,17 +32,16 @@ import picocli.CommandLine.Spec;
       "Of a folder those that stand in it, and those of rules that it replaces.",
       "A scenario fails on a conclusion that it does not expect and on one that it misses."
     },
-    optionListHeading = "%nOptions:%n",
     parameterListHeading = "%nRules:%n",
-    footerHeading = "%nExamples:%n",
     footer = {
       "  plumbline test",
       "      runs the scenarios of the shipped rules",
       "  plumbline test my-rules -o junit > TEST-rules.xml",
-      "      for a build server; exit code 1 when a scenario fails",
+      "      for a build server",
       "  plumbline test --watch my-rules",
       "      runs what an edit touches, until Ctrl-C"
-    })
+    },
+    exitCodeList = {"0:every scenario passed", "1:a scenario failed, or a fault of ours"})
 public final class TestCommand implements Callable<Integer> {
 
   private static final List<String> FORMS = List.of("table", "json", "junit");
@@ -91,7 +89,7 @@ public final class TestCommand implements Callable<Integer> {
     }
     if (watch) {
       watch(out);
-      return CommandLine.ExitCode.OK;
+      return ExitCodes.ANSWERED;
     }
     RuleFiles files;
     ScenarioReport report;
@@ -105,14 +103,14 @@ public final class TestCommand implements Callable<Integer> {
       report = ScenarioRunner.run(files);
     } catch (InvalidRulesException | InvalidScenarioException | InvalidSourceException e) {
       String.valueOf(e.getMessage()).lines().forEach(line -> Errors.print(line, err));
-      return CommandLine.ExitCode.USAGE;
+      return ExitCodes.BAD_INPUT;
     }
     if (report.results().isEmpty() && !dataAlone(files)) {
       Errors.print(
           (folder == null ? "the shipped rules" : folder)
               + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.",
           err);
-      return CommandLine.ExitCode.USAGE;
+      return ExitCodes.BAD_INPUT;
     }
     switch (wanted) {
       case "json" -> ReportWriter.json(report, out);
@@ -122,7 +120,7 @@ public final class TestCommand implements Callable<Integer> {
         ReportWriter.table(report, new Paper(out, colour), all);
       }
     }
-    return report.passed() ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    return report.passed() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }
 
   /** Whether only data is laid over the shipped rules, which no scenario tests. */

@@ -134,9 +134,10 @@ class LeadershipTest {
 
     Replica(String name, Settings settings) {
       leadership = new Leadership(client, settings, new LeasePlace("default", name), told::add);
-      // It writes through a client of its own, so that one without a lease still could.
+      // It writes through another client, so that one without a lease still could.
       var writer =
-          new ObjectWriter(new ApiServer(Peers.shared().client(), ApiServer.TIMEOUT, leadership));
+          new ObjectWriter(
+              new ApiServer(Peers.shared().sharedClient(), ApiServer.TIMEOUT, leadership));
       actuator =
           new ClusterActuator(
               action -> writer.write(action.object(), (Change.Apply) action.change()),

@@ -34,6 +34,7 @@ public final class Peers implements AutoCloseable {
   private final Path folder;
   private final Map<String, String> env;
   private List<String> apiServer = List.of();
+  private @Nullable KubernetesClient client;
 
   private Peers(Path up, Path folder) {
     this.up = up;
@@ -98,6 +99,13 @@ public final class Peers implements AutoCloseable {
     return new KubernetesClientBuilder().withConfig(config()).build();
   }
 
+  /** The same, one for all who ask: each has event loops of its own. Not to be closed by a test. */
+  public synchronized KubernetesClient sharedClient() {
+    KubernetesClient made = client == null ? client() : client;
+    client = made;
+    return made;
+  }
+
   /** Kills the API server at once (SIGKILL); returns when its port is free. */
   public void killApiServer() {
     Path process = Path.of("/proc", apiServerId());
@@ -154,6 +162,10 @@ public final class Peers implements AutoCloseable {
   /** Ends all of it. */
   @Override
   public synchronized void close() {
+    if (client != null) {
+      client.close();
+      client = null;
+    }
     if (Files.exists(folder.resolve("pids"))) {
       run(List.of(up.resolveSibling("down").toString(), folder.toString()));
     }

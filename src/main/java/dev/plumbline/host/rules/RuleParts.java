@@ -54,6 +54,11 @@ public class RuleParts {
     return new ConfigMapStore(cluster.get(), namespace);
   }
 
+  /** How it stands with the rules of the host. */
+  public RuleStanding standing() {
+    return board.now();
+  }
+
   /**
    * The rules of a host.
    *

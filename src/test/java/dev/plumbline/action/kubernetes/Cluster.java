@@ -22,7 +22,7 @@ public final class Cluster {
 
   /** One who writes without being asked whether it may. */
   public static ApiServer server() {
-    return new ApiServer(Peers.shared().client(), ApiServer.TIMEOUT, () -> true);
+    return new ApiServer(Peers.shared().sharedClient(), ApiServer.TIMEOUT, () -> true);
   }
 
   /** A tree from YAML. */

@@ -17,6 +17,7 @@ import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.Written;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.peers.Peers;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -195,27 +196,26 @@ class ObjectWriterTest {
   void tellsWhatTheApiServerRefuses() {
     JsonNode before = make(server, Cluster.nodePool("refused"));
     var wrong = new Change.Patch(before, yaml("spec: {weight: 1000}"));
-    var nobody =
-        new ObjectWriter(
-            new ApiServer(
-                new KubernetesClientBuilder().withConfig(Peers.shared().userConfig()).build(),
-                ApiServer.TIMEOUT,
-                () -> true));
 
     assertThatExceptionOfType(WriteFaultException.class)
         .isThrownBy(() -> writer.write(ref(before), wrong))
         .satisfies(e -> assertThat(e.code()).isEqualTo("Invalid"))
         .withMessageContaining("spec.weight");
-    assertThatExceptionOfType(WriteFaultException.class)
-        .isThrownBy(() -> nobody.write(ref(before), wrong))
-        .satisfies(e -> assertThat(e.code()).isEqualTo("Forbidden"));
+    try (KubernetesClient client =
+        new KubernetesClientBuilder().withConfig(Peers.shared().userConfig()).build()) {
+      var nobody = new ObjectWriter(new ApiServer(client, ApiServer.TIMEOUT, () -> true));
+      assertThatExceptionOfType(WriteFaultException.class)
+          .isThrownBy(() -> nobody.write(ref(before), wrong))
+          .satisfies(e -> assertThat(e.code()).isEqualTo("Forbidden"));
+    }
   }
 
   @Test
   void writesNothingOnceAnotherLeads() {
     JsonNode before = make(server, Cluster.nodeClass("led"));
     var follower =
-        new ObjectWriter(new ApiServer(Peers.shared().client(), ApiServer.TIMEOUT, () -> false));
+        new ObjectWriter(
+            new ApiServer(Peers.shared().sharedClient(), ApiServer.TIMEOUT, () -> false));
 
     assertThatExceptionOfType(NotLeadingException.class)
         .isThrownBy(() -> follower.write(ref(before), new Change.Patch(before, yaml(PIN))));

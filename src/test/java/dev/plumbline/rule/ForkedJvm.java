@@ -13,8 +13,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@link ClosedWorldRun} in a JVM of its own, which can be watched from its first class on. */
-final class ForkedJvm {
+/** A program of ours in a JVM of its own, which can be watched from its first class on. */
+public final class ForkedJvm {
 
   private static final Pattern QUARKUS =
       Pattern.compile(
@@ -29,7 +29,8 @@ final class ForkedJvm {
    * @param first what comes first on the class path, which else is our own without Quarkus: its
    *     logging makes classes for its configuration in a JVM that Quarkus did not start
    */
-  static String run(Path folder, List<String> options, List<Path> first, String mode)
+  public static String run(
+      Path folder, List<String> options, List<Path> first, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     String path =
         Stream.concat(
@@ -40,14 +41,15 @@ final class ForkedJvm {
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", path, ClosedWorldRun.class.getName(), mode));
+    command.addAll(List.of("-cp", path, program.getName()));
+    command.addAll(List.of(arguments));
     Path output = folder.resolve("output.txt");
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
     String printed = Files.readString(output);
     assertThat(process.exitValue()).as(printed).isZero();
     return printed;

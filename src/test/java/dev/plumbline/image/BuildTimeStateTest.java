@@ -1,0 +1,115 @@
+package dev.plumbline.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaCodeUnit;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.ArrayDeque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Classes of ours are initialized while a native image is built, all but those of {@code rule}: what
+ * their static fields hold is kept in the image. So nothing of the machine that builds it may get
+ * into them, nor anything that is to be initialized where it runs.
+ */
+class BuildTimeStateTest {
+
+  /** As in application.properties: quarkus.native.additional-build-args. */
+  private static final Pattern AT_RUN_TIME =
+      Pattern.compile("(org\\.(drools|kie|mvel2|antlr)|software\\.amazon\\.awssdk|dev\\.plumbline\\.rule)\\..*");
+
+  /** A reading of the clock, of the environment, of the machine; randomness; threads; open files. */
+  private static final Pattern CAPTURED =
+      Pattern.compile(
+          "java\\.lang\\.System\\.(getenv|getProperty|getProperties|currentTimeMillis|nanoTime)"
+              + "|java\\.(time\\.\\w+|util\\.Date)\\.now"
+              + "|java\\.time\\.ZoneId\\.systemDefault|java\\.util\\.Locale\\.getDefault"
+              + "|java\\.nio\\.charset\\.Charset\\.defaultCharset"
+              + "|java\\.util\\.(Random|SplittableRandom)\\.<init>|java\\.security\\.SecureRandom\\..+"
+              + "|java\\.util\\.UUID\\.randomUUID|java\\.util\\.concurrent\\.ThreadLocalRandom\\..+"
+              + "|java\\.lang\\.Thread\\..+|java\\.util\\.concurrent\\.Executors\\..+"
+              + "|java\\.lang\\.Runtime\\.availableProcessors|java\\.lang\\.ProcessHandle\\..+"
+              + "|java\\.nio\\.file\\.Files\\..+|java\\.net\\.(InetAddress|NetworkInterface)\\..+"
+              + "|java\\.net\\.http\\.HttpClient\\..+|java\\.io\\.File\\w*Stream\\.<init>");
+
+  @Test
+  void nothingOfTheMachineThatBuildsIsKept() {
+    JavaClasses classes =
+        new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages("dev.plumbline");
+    var found = new TreeSet<String>();
+    int initializers = 0;
+    for (JavaClass type : classes) {
+      if (!AT_RUN_TIME.matcher(type.getName()).matches()
+          && type.getStaticInitializer().isPresent()) {
+        initializers++;
+        found.addAll(reached(type.getStaticInitializer().get()));
+      }
+    }
+
+    assertThat(initializers).isGreaterThan(100);
+    assertThat(found).isEmpty();
+  }
+
+  /** Positive control: what is initialized where it runs does keep what it should not. */
+  @Test
+  void whatIsKeptIsSeen() {
+    JavaClasses classes = new ClassFileImporter().importClasses(Keeps.class, Keeper.class);
+
+    assertThat(reached(classes.get(Keeps.class).getStaticInitializer().orElseThrow()))
+        .singleElement()
+        .asString()
+        .contains("Keeps")
+        .contains("java.lang.System.getenv");
+  }
+
+  /** What an initializer comes to by way of our own code, which is followed; else empty. */
+  private static Set<String> reached(JavaCodeUnit initializer) {
+    var found = new TreeSet<String>();
+    var seen = new HashSet<JavaCodeUnit>();
+    var open = new ArrayDeque<JavaCodeUnit>(List.of(initializer));
+    while (!open.isEmpty()) {
+      JavaCodeUnit unit = open.pop();
+      if (!seen.add(unit)) {
+        continue;
+      }
+      for (var read : unit.getFieldAccesses()) {
+        if (AT_RUN_TIME.matcher(read.getTargetOwner().getName() + ".").matches()) {
+          found.add(initializer.getOwner().getName() + " reads " + read.getTarget().getFullName());
+        }
+      }
+      for (var call : unit.getCallsFromSelf()) {
+        // A lambda that is kept is run later.
+        if (call.isDeclaredInLambda()) {
+          continue;
+        }
+        String called = call.getTargetOwner().getName() + "." + call.getName().replaceAll("\\(.*", "");
+        if (AT_RUN_TIME.matcher(called).matches() || CAPTURED.matcher(called).matches()) {
+          found.add(initializer.getOwner().getName() + " comes to " + called);
+        } else if (called.startsWith("dev.plumbline.")) {
+          call.getTarget().resolveMember().ifPresent(member -> open.add((JavaCodeUnit) member));
+        }
+      }
+    }
+    return found;
+  }
+
+  private static final class Keeps {
+    static final String HOME = Keeper.home();
+  }
+
+  private static final class Keeper {
+    static String home() {
+      return System.getenv("HOME");
+    }
+  }
+}

@@ -26,12 +26,11 @@ public final class EveryVerb {
     var said = new StringBuilder();
     for (List<String> verb :
         List.of(
-            List.of("--version"),
             List.of("evaluate", "--help"),
             List.of("evaluate", tour),
             List.of("evaluate", tour, "-o", "json"),
             List.of("plan", tour, "-o", "yaml"),
-            List.of("explain", "EC2NodeClass/default", tour),
+            List.of("explain", "EC2NodeClass/golden", tour),
             List.of("explain", "--why-not", "InstanceTypeUsable nodePool=legacy", tour),
             List.of("explain", "pod", "shop/render-0", "examples/pending-pod"),
             List.of("rules", "init", rules),

@@ -64,11 +64,12 @@ class DeclarationIT {
   /** The test of the test: one registration is gone, and it is named. */
   @ParameterizedTest
   @CsvSource({
-    "class, org.drools.mvel.MVELConstraintBuilder",
+    "class, dev.plumbline.conclusion.ActionAllowance",
     "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
     "constructors, software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
-    "methods, java.util.Collections$UnmodifiableSet",
+    "constructors, dev.plumbline.cli.EvaluateCommand",
     "methods, dev.plumbline.fact.Ami",
+    "fields, dev.plumbline.cli.AskOptions",
     "resource, rules/ami-eligibility.drl",
     "resource, META-INF/kie.default.properties.conf",
     "service, software.amazon.awssdk.http.SdkHttpService",

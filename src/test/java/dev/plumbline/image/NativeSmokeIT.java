@@ -87,7 +87,7 @@ class NativeSmokeIT {
     until(api.resolve("status"), answer -> answer.startsWith("200 "));
     String one = serving(ask(api.resolve("rules/revisions"), null));
     assertThat(ask(api.resolve("why-not?conclusion=" + WHY_NOT), null)).startsWith("200 ");
-    assertThat(ask(api.resolve("explain?for=EC2NodeClass/default"), null)).startsWith("200 ");
+    assertThat(ask(api.resolve("explain?for=EC2NodeClass/golden"), null)).startsWith("200 ");
     assertThat(ask(api.resolve("nothing"), null)).startsWith("404 ");
 
     Files.writeString(file, Files.readString(SHIPPED) + "// two\n");

@@ -16,9 +16,9 @@ import java.util.stream.Stream;
 /** A program of ours in a JVM of its own, which can be watched from its first class on. */
 public final class ForkedJvm {
 
-  private static final Pattern QUARKUS =
+  private static final Pattern LEFT_OUT =
       Pattern.compile(
-          "[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\](?!logging[/\\\\]jboss-logging[/\\\\])");
+          "[/\\\\]org[/\\\\]apache[/\\\\]groovy[/\\\\]|[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\](?!logging[/\\\\]jboss-logging[/\\\\])");
 
   private ForkedJvm() {}
 
@@ -27,7 +27,8 @@ public final class ForkedJvm {
    *
    * @param options of the JVM
    * @param first what comes first on the class path, which else is our own without Quarkus: its
-   *     logging makes classes for its configuration in a JVM that Quarkus did not start
+   *     logging makes classes for its configuration in a JVM that Quarkus did not start; and
+   *     without Groovy, which only tests bring and libraries look for
    */
   public static String run(
       Path folder, List<String> options, List<Path> first, Class<?> program, String... arguments)
@@ -36,7 +37,7 @@ public final class ForkedJvm {
         Stream.concat(
                 first.stream().map(Path::toString),
                 Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                    .filter(entry -> !QUARKUS.matcher(entry).find()))
+                    .filter(entry -> !LEFT_OUT.matcher(entry).find()))
             .collect(Collectors.joining(File.pathSeparator));
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeclarationIT {
 
-  @TempDir private Path folder;
+  @TempDir static Path folder;
 
   private String said = "";
   private List<String> asked = List.of();

@@ -40,7 +40,7 @@ class NativeSmokeIT {
   private static final Path SHIPPED = Path.of("src/main/resources/rules/barren-pools.drl");
   private static final Pattern SERVING = Pattern.compile("\"serving\": ?\"(?<digest>[0-9a-f]+)\"");
 
-  @TempDir private Path folder;
+  @TempDir static Path folder;
   private Path agent;
   private PackagedProgram program;
 

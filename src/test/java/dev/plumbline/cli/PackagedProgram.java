@@ -13,6 +13,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +29,9 @@ public final class PackagedProgram implements AutoCloseable {
 
   private static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
   private static final Path NATIVE = Path.of("target", "plumbline-runner");
+
+  /** However busy the machine is, and with an agent. */
+  public static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Path folder;
   private final Map<String, String> environment = new HashMap<>();
@@ -93,7 +97,8 @@ public final class PackagedProgram implements AutoCloseable {
     var all = new ArrayList<>(List.of("serve", "--port", "" + port));
     all.addAll(List.of(arguments));
     start(all.toArray(String[]::new));
-    Await.until("it serves", () -> !isAlive() || said().contains("answers on port " + port));
+    Await.until(
+        PATIENCE, "it serves", () -> !isAlive() || said().contains("answers on port " + port));
     if (!isAlive()) {
       throw new IllegalStateException(said());
     }
@@ -116,7 +121,7 @@ public final class PackagedProgram implements AutoCloseable {
 
   /** Waits until it has ended; its exit code. */
   public int exit() throws InterruptedException {
-    if (process == null || !process.waitFor(120, TimeUnit.SECONDS)) {
+    if (process == null || !process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
       throw new IllegalStateException("it does not end: " + said());
     }
     return process.exitValue();

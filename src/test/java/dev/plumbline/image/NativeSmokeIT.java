@@ -62,7 +62,7 @@ class NativeSmokeIT {
   @Test
   @Order(1)
   void verbsAnswer() throws Exception {
-    assertThat(program.run("evaluate", "tour", "-o", "json")).as(program.said()).isZero();
+    assertThat(program.run("evaluate", "examples/tour", "-o", "json")).as(program.said()).isZero();
     assertThat(program.out()).startsWith("{").contains("\"InstanceTypeUsable\"");
 
     int whyNot =
@@ -150,6 +150,7 @@ class NativeSmokeIT {
 
   private void until(URI place, Predicate<String> holds) {
     Await.until(
+        PackagedProgram.PATIENCE,
         place + " tells it",
         () -> {
           try {

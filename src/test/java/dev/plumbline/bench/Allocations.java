@@ -22,8 +22,7 @@ import java.util.Locale;
  */
 final class Allocations {
 
-  private static final ThreadMXBean THREAD =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREAD = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int CHANGES = 20;
 
   private Allocations() {}

@@ -29,11 +29,11 @@ import java.util.Locale;
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code allocation} what is
- * allocated, {@code cluster} the same with
- * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap, {@code admission} questions about pools, {@code why-not} those about what does not
- * hold, {@code audit-append} and the like the decision log, {@code audit-query} questions to it.
- * Every figure of one table comes from one run; read the ratios, the machine may be busy.
+ * allocated, {@code cluster} the same with a real API server, {@code reload} a thousand edits of
+ * its rules, {@code edits} those of a ConfigMap, {@code admission} questions about pools, {@code
+ * why-not} those about what does not hold, {@code audit-append} and the like the decision log,
+ * {@code audit-query} questions to it. Every figure of one table comes from one run; read the
+ * ratios, the machine may be busy.
  */
 public final class Bench {
 

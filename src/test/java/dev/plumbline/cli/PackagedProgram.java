@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The program as the build has packaged it, in a process of its own: the executable where there is a
- * native one that is not older, else the jar as {@code ./plumbline} runs it.
+ * The program as the build has packaged it, in a process of its own: the executable where there is
+ * a native one that is not older, else the jar as {@code ./plumbline} runs it.
  */
 public final class PackagedProgram implements AutoCloseable {
 

@@ -51,7 +51,8 @@ class ServeIT {
         .contains("plumbline: answers on port " + port);
 
     Files.writeString(snapshot.resolve("images.json"), "{");
-    Await.until("the broken edit is told", () -> program.said().contains("the JSON ends too early"));
+    Await.until(
+        "the broken edit is told", () -> program.said().contains("the JSON ends too early"));
 
     program.end();
     assertThat(PackagedProgram.answers(port)).isFalse();
@@ -71,7 +72,8 @@ class ServeIT {
           .serverSideApply();
       program.with(Peers.shared().env()).options("-Dplumbline.leader.namespace=" + namespace);
       program.serve();
-      Await.until("it leads", () -> !program.isAlive() || program.said().contains("This replica acts"));
+      Await.until(
+          "it leads", () -> !program.isAlive() || program.said().contains("This replica acts"));
       assertThat(seconds(client, namespace)).as(program.said()).isGreaterThan(1);
 
       program.end();
@@ -95,7 +97,9 @@ class ServeIT {
   void badInputEndsItBeforeAnythingBegins() throws Exception {
     Files.writeString(snapshot.resolve("images.json"), "{");
 
-    int exit = program.run("serve", "--snapshot", snapshot.toString(), "--port", "" + PackagedProgram.freePort());
+    int exit =
+        program.run(
+            "serve", "--snapshot", snapshot.toString(), "--port", "" + PackagedProgram.freePort());
 
     assertThat(exit).as(program.said()).isEqualTo(2);
     assertThat(program.said()).contains("images.json:1:").contains("the JSON ends too early");

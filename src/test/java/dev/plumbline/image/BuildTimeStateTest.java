@@ -22,16 +22,18 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Classes of ours are initialized while a native image is built, all but those that
- * application.properties names: what
- * their static fields hold is kept in the image. So nothing of the machine that builds it may get
- * into them, nor anything that is to be initialized where it runs.
+ * application.properties names: what their static fields hold is kept in the image. So nothing of
+ * the machine that builds it may get into them, nor anything that is to be initialized where it
+ * runs.
  */
 class BuildTimeStateTest {
 
   /** What application.properties has initialized where the program runs: packages. */
   private static final List<String> AT_RUN_TIME = atRunTime();
 
-  /** A reading of the clock, of the environment, of the machine; randomness; threads; open files. */
+  /**
+   * A reading of the clock, of the environment, of the machine; randomness; threads; open files.
+   */
   private static final Pattern CAPTURED =
       Pattern.compile(
           "java\\.lang\\.System\\.(getenv|getProperty|getProperties|currentTimeMillis|nanoTime)"
@@ -54,8 +56,7 @@ class BuildTimeStateTest {
     var found = new TreeSet<String>();
     int initializers = 0;
     for (JavaClass type : classes) {
-      if (!isAtRunTime(type.getName())
-          && type.getStaticInitializer().isPresent()) {
+      if (!isAtRunTime(type.getName()) && type.getStaticInitializer().isPresent()) {
         initializers++;
         found.addAll(reached(type.getStaticInitializer().get()));
       }
@@ -98,7 +99,8 @@ class BuildTimeStateTest {
         if (call.isDeclaredInLambda()) {
           continue;
         }
-        String called = call.getTargetOwner().getName() + "." + call.getName().replaceAll("\\(.*", "");
+        String called =
+            call.getTargetOwner().getName() + "." + call.getName().replaceAll("\\(.*", "");
         if (isAtRunTime(called) || CAPTURED.matcher(called).matches()) {
           found.add(initializer.getOwner().getName() + " comes to " + called);
         } else if (called.startsWith("dev.plumbline.")) {

@@ -14,8 +14,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * What {@link EveryUse} reflects on is declared to the native image, by the build of ours, by Quarkus
- * or by the library itself: held against the very jars that native-image would be given.
+ * What {@link EveryUse} reflects on is declared to the native image, by the build of ours, by
+ * Quarkus or by the library itself: held against the very jars that native-image would be given.
  *
  * <p>Not covered: whether the image builds, and what only native code could show.
  */

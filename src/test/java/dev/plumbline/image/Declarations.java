@@ -156,8 +156,7 @@ final class Declarations {
   }
 
   private static boolean calls(String flag) {
-    return flag.endsWith("Methods")
-        || flag.startsWith("method ") && !flag.equals("method <init>");
+    return flag.endsWith("Methods") || flag.startsWith("method ") && !flag.equals("method <init>");
   }
 
   private static boolean reads(String flag) {

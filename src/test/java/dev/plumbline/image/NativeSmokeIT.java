@@ -81,7 +81,8 @@ class NativeSmokeIT {
     Files.writeString(file, Files.readString(SHIPPED) + "// one\n");
     traced();
     URI api =
-        program.serve("--snapshot", "examples/tour", "--rules", rules.toString())
+        program
+            .serve("--snapshot", "examples/tour", "--rules", rules.toString())
             .resolve("/api/v1/");
 
     until(api.resolve("status"), answer -> answer.startsWith("200 "));

@@ -36,9 +36,16 @@ final class Reflected {
           "(dev\\.plumbline|software\\.amazon|com\\.cronutils|org\\.(drools|kie|mvel2|antlr)"
               + "|io\\.fabric8\\.kubernetes\\.api\\.model)\\..+");
 
-  /** Looked for and, in a native image, rightly missed: generated classes, JNDI and JMX. */
+  /**
+   * Looked for and, in a native image, rightly missed: generated classes, JNDI and JMX; and what
+   * the interfaces of Kubernetes' models have by default, which is on the JVM found to be no
+   * property.
+   */
   private static final Set<String> BETTER_MISSED =
       Set.of(
+          "methods io.fabric8.kubernetes.api.model.HasMetadata",
+          "methods io.fabric8.kubernetes.api.model.KubernetesResource",
+          "methods io.fabric8.kubernetes.api.model.Namespaced",
           "class java.lang.management.ManagementFactory",
           "class javax.naming.InitialContext",
           "class org.mvel2.asm.ClassWriter");

@@ -75,8 +75,7 @@ public final class ReflectionTrace {
   }
 
   @TraceAgent.Called(on = Class.class)
-  public static Method getMethod(
-      Class<?> type, String name, Class<?>[] parameters, Class<?> caller)
+  public static Method getMethod(Class<?> type, String name, Class<?>[] parameters, Class<?> caller)
       throws NoSuchMethodException {
     Method found = type.getMethod(name, parameters);
     found("method " + type.getName() + " " + name, caller);
@@ -105,8 +104,8 @@ public final class ReflectionTrace {
   }
 
   @TraceAgent.Called(on = Class.class)
-  public static Constructor<?> getConstructor(
-      Class<?> type, Class<?>[] parameters, Class<?> caller) throws NoSuchMethodException {
+  public static Constructor<?> getConstructor(Class<?> type, Class<?>[] parameters, Class<?> caller)
+      throws NoSuchMethodException {
     Constructor<?> found = type.getConstructor(parameters);
     found("constructors " + type.getName(), caller);
     return found;
@@ -220,7 +219,8 @@ public final class ReflectionTrace {
           .map(provider -> provider.type())
           .filter(provider -> provider.getClassLoader() != null)
           .filter(provider -> !provider.getModule().isNamed())
-          .forEach(provider -> found("service " + service.getName() + " " + provider.getName(), caller));
+          .forEach(
+              provider -> found("service " + service.getName() + " " + provider.getName(), caller));
     } catch (ServiceConfigurationError e) {
       found("unread " + service.getName(), caller);
     }

@@ -5,9 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
-import java.lang.reflect.Array;
 import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.ProtectionDomain;
@@ -16,8 +14,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ResourceBundle;
-import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -35,9 +31,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Leads what classes ask of the JVM by name through {@link ReflectionTrace}, and leaves one file a JVM
- * in the folder that is the agent's argument: a line {@code what name < caller} for each thing that
- * was found. Every class is led so that is not the JDK's.
+ * Leads what classes ask of the JVM by name through {@link ReflectionTrace}, and leaves one file a
+ * JVM in the folder that is the agent's argument: a line {@code what name < caller} for each thing
+ * that was found. Every class is led so that is not the JDK's.
  */
 public final class TraceAgent {
 
@@ -56,7 +52,9 @@ public final class TraceAgent {
           "java/util/ResourceBundle",
           "java/util/ServiceLoader");
 
-  /** The methods of {@link ReflectionTrace}, by the call they stand for: owner, name, descriptor. */
+  /**
+   * The methods of {@link ReflectionTrace}, by the call they stand for: owner, name, descriptor.
+   */
   private static final Map<String, String> STAND_INS = standIns();
 
   private TraceAgent() {}
@@ -85,12 +83,20 @@ public final class TraceAgent {
     Path jar = folder.resolve("agent.jar");
     try (var stream = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
       for (Class<?> type :
-          List.of(TraceAgent.class, ReflectionTrace.class, Called.class, Redirect.class, Redirecting.class, Calls.class)) {
+          List.of(
+              TraceAgent.class,
+              ReflectionTrace.class,
+              Called.class,
+              Redirect.class,
+              Redirecting.class,
+              Calls.class)) {
         add(stream, type);
       }
-      Path asm = Path.of(ClassReader.class.getProtectionDomain().getCodeSource().getLocation().getPath());
+      Path asm =
+          Path.of(ClassReader.class.getProtectionDomain().getCodeSource().getLocation().getPath());
       try (var library = new JarFile(asm.toFile())) {
-        for (var entry : library.stream().filter(e -> e.getName().startsWith("org/objectweb/")).toList()) {
+        for (var entry :
+            library.stream().filter(e -> e.getName().startsWith("org/objectweb/")).toList()) {
           if (!entry.isDirectory()) {
             stream.putNextEntry(new ZipEntry(entry.getName()));
             library.getInputStream(entry).transferTo(stream);
@@ -222,7 +228,12 @@ public final class TraceAgent {
 
     @Override
     public void visit(
-        int version, int access, String name, String signature, String parent, String[] interfaces) {
+        int version,
+        int access,
+        String name,
+        String signature,
+        String parent,
+        String[] interfaces) {
       type = Type.getObjectType(name);
       // No constant of such a class can be a class.
       old = (version & 0xFFFF) < Opcodes.V1_5;

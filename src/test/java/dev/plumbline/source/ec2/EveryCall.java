@@ -61,7 +61,8 @@ public final class EveryCall {
       aws.on("", new FakeAws.Reply(200, "application/xml", LISTED));
       String key = s3.listObjectsV2(it -> it.bucket("b")).contents().getFirst().key();
       s3.putObject(it -> it.bucket("b").key("k").ifNoneMatch("*"), RequestBody.fromString("x"));
-      aws.on("", new FakeAws.Reply(404, "application/xml", "<Error><Code>NoSuchKey</Code></Error>"));
+      aws.on(
+          "", new FakeAws.Reply(404, "application/xml", "<Error><Code>NoSuchKey</Code></Error>"));
       s3.getObjectAsBytes(it -> it.bucket("b").key("k"));
       return key;
     } catch (NoSuchKeyException e) {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
@@ -111,17 +112,17 @@ final class Declarations {
     return fewer;
   }
 
-  /** The lines that ask for what is not declared, without who asks, sorted. */
+  /** What is asked for and not declared, sorted, each with one of those who ask. */
   List<String> missing(Collection<String> trace) {
-    var missing = new TreeSet<String>();
+    var missing = new TreeMap<String, String>();
     for (String line : trace) {
       String asked = line.substring(0, line.indexOf(ReflectionTrace.BY));
       String[] words = asked.split(" ");
       if (!declares(words[0], words[1], words.length > 2 ? words[2] : "")) {
-        missing.add(asked);
+        missing.putIfAbsent(asked, line);
       }
     }
-    return List.copyOf(missing);
+    return List.copyOf(missing.values());
   }
 
   private boolean declares(String word, String name, String detail) {

@@ -53,9 +53,14 @@ public final class GenerateNativeDeclarations {
           "org.kie.api.runtime.rule.FactHandle",
           "org.kie.api.runtime.rule.Match");
 
-  /** Classes made by name that no file of the engine names; the JDK's are what rules collect in. */
+  /**
+   * Classes made by name that no file of the engine names; the JDK's are what rules collect in, and
+   * what the AWS SDK reads XML with.
+   */
   private static final List<String> MADE_BY_NAME =
       List.of(
+          "com.sun.xml.internal.stream.XMLInputFactoryImpl",
+          "com.sun.xml.internal.stream.XMLOutputFactoryImpl",
           "java.util.ArrayList",
           "java.util.HashSet",
           "java.util.LinkedHashSet",

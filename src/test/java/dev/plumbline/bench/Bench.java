@@ -28,11 +28,12 @@ import java.util.Locale;
  * Speed and size of the rules on the full case, against the same policy in plain Java: {@code
  * ./mvnw -q -Pbench test}. Prints tables for docs/performance.md: of the region with its pools
  * alone, then with 5,000 nodes; {@code -Dbench.extent=pools} or {@code nodes} leaves out the other,
- * {@code live} measures the loop of {@code plumbline serve} instead, {@code cluster} the same with
- * a real API server, {@code reload} a thousand edits of its rules, {@code edits} those of a
- * ConfigMap, {@code admission} questions about pools, {@code why-not} those about what does not
- * hold, {@code audit-append} and the like the decision log, {@code audit-query} questions to it.
- * Every figure of one table comes from one run; read the ratios, the machine may be busy.
+ * {@code live} measures the loop of {@code plumbline serve} instead, {@code allocation} what is
+ * allocated, {@code cluster} the same with a real API server, {@code reload} a thousand edits of
+ * its rules, {@code edits} those of a ConfigMap, {@code admission} questions about pools, {@code
+ * why-not} those about what does not hold, {@code audit-append} and the like the decision log,
+ * {@code audit-query} questions to it. Every figure of one table comes from one run; read the
+ * ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -55,6 +56,11 @@ public final class Bench {
     }
     if (extent.equals("live")) {
       bench.live();
+    }
+    if (extent.equals("allocation")) {
+      var table = new Measured();
+      Allocations.measure(bench.folder, bench.files, table);
+      System.out.println(table);
     }
     if (extent.equals("why-not")) {
       bench.whyNot();

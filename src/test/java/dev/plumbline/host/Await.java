@@ -14,7 +14,12 @@ public final class Await {
 
   /** Returns once {@code condition} holds; fails with {@code what} when it never does. */
   public static void until(String what, BooleanSupplier condition) {
-    long end = System.nanoTime() + PATIENCE.toNanos();
+    until(PATIENCE, what, condition);
+  }
+
+  /** The same with another patience: for a process of its own, which may have a JVM to start. */
+  public static void until(Duration patience, String what, BooleanSupplier condition) {
+    long end = System.nanoTime() + patience.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() > end) {
         throw new AssertionError("still waiting until " + what);

@@ -136,7 +136,7 @@ class ClosedWorldTest {
     Path log = folder.resolve("classes.log");
     // Classes from a shared archive do not tell where they come from.
     List<String> options = List.of("-Xshare:off", "-Xlog:class+load=info:file=" + log);
-    String output = ForkedJvm.run(folder, options, first, mode);
+    String output = ForkedJvm.run(folder, options, first, ClosedWorldRun.class, mode);
     return new Run(output, loaded(Files.readAllLines(log)));
   }
 

@@ -13,12 +13,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** {@link ClosedWorldRun} in a JVM of its own, which can be watched from its first class on. */
-final class ForkedJvm {
+/** A program of ours in a JVM of its own, which can be watched from its first class on. */
+public final class ForkedJvm {
 
-  private static final Pattern QUARKUS =
+  private static final Pattern LEFT_OUT =
       Pattern.compile(
-          "[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\](?!logging[/\\\\]jboss-logging[/\\\\])");
+          "[/\\\\]org[/\\\\]apache[/\\\\]groovy[/\\\\]|[/\\\\](io|org)[/\\\\](quarkus|smallrye|jboss)[/\\\\](?!logging[/\\\\]jboss-logging[/\\\\])");
 
   private ForkedJvm() {}
 
@@ -27,27 +27,30 @@ final class ForkedJvm {
    *
    * @param options of the JVM
    * @param first what comes first on the class path, which else is our own without Quarkus: its
-   *     logging makes classes for its configuration in a JVM that Quarkus did not start
+   *     logging makes classes for its configuration in a JVM that Quarkus did not start; and
+   *     without Groovy, which only tests bring and libraries look for
    */
-  static String run(Path folder, List<String> options, List<Path> first, String mode)
+  public static String run(
+      Path folder, List<String> options, List<Path> first, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     String path =
         Stream.concat(
                 first.stream().map(Path::toString),
                 Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                    .filter(entry -> !QUARKUS.matcher(entry).find()))
+                    .filter(entry -> !LEFT_OUT.matcher(entry).find()))
             .collect(Collectors.joining(File.pathSeparator));
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(options);
-    command.addAll(List.of("-cp", path, ClosedWorldRun.class.getName(), mode));
+    command.addAll(List.of("-cp", path, program.getName()));
+    command.addAll(List.of(arguments));
     Path output = folder.resolve("output.txt");
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    assertThat(process.waitFor(120, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(300, TimeUnit.SECONDS)).isTrue();
     String printed = Files.readString(output);
     assertThat(process.exitValue()).as(printed).isZero();
     return printed;

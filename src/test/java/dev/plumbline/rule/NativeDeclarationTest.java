@@ -6,10 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.image.TraceAgent;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.StringReader;
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
@@ -27,10 +27,8 @@ import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
-import java.util.jar.Attributes;
+import java.util.function.Predicate;
 import java.util.jar.JarFile;
-import java.util.jar.JarOutputStream;
-import java.util.jar.Manifest;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,8 +36,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What a native image would be asked for by name, it was told of: the engine's own lists of
- * services and functions, every type that rules may hold, and all that {@link ReflectionTrace} sees
- * when {@link ClosedWorldRun} compiles and runs rules.
+ * services and functions, every type that rules may hold, and all that {@link TraceAgent} sees when
+ * {@link ClosedWorldRun} compiles and runs rules.
  *
  * <p>Not covered: what other rules than these reach, such as the methods of a collection that no
  * fact here holds, and whether the image builds.
@@ -47,6 +45,11 @@ import org.junit.jupiter.api.io.TempDir;
 class NativeDeclarationTest {
 
   private static final String DECLARATIONS = "META-INF/native-image/dev.plumbline/";
+
+  /** Who asks: the engine and what of ours is close to it. */
+  private static final Predicate<String> ENGINE =
+      Pattern.compile("(org\\.(drools|kie|mvel2|antlr)|dev\\.plumbline\\.rule)\\..*")
+          .asMatchPredicate();
 
   /** Looked for and, in a native image, rightly missed: generated classes, JNDI and JMX. */
   private static final Set<String> BETTER_MISSED =
@@ -157,12 +160,16 @@ class NativeDeclarationTest {
 
   @Test
   void allThatTheEngineReachesByNameIsDeclared() throws Exception {
-    Path trace = folder.resolve("trace.txt");
     String output =
-        ForkedJvm.run(folder, List.of("-javaagent:" + agent() + "=" + trace), List.of(), "product");
+        ForkedJvm.run(
+            folder,
+            List.of("-javaagent:" + TraceAgent.jar(folder) + "=" + folder),
+            List.of(),
+            ClosedWorldRun.class,
+            "product");
 
     assertThat(output).contains("settled {AmiApproval=60, AmiEligible=27,");
-    List<String> reached = Files.readAllLines(trace);
+    Set<String> reached = TraceAgent.asked(folder, ENGINE);
     assertThat(reached)
         .hasSizeGreaterThan(200)
         .contains(
@@ -180,13 +187,16 @@ class NativeDeclarationTest {
         || name.startsWith("closed-world/")
         || name.startsWith(ClosedWorldRun.class.getName())
         || switch (words[0]) {
-          // An image keeps the annotations of the classes it holds by itself.
-          case "annotation" -> true;
           case "class" -> reflection.containsKey(name);
           case "constructors" -> declares(name, "allPublicConstructors");
           case "fields" -> declares(name, "allPublicFields") || declares(name, "allDeclaredFields");
           case "method", "methods" -> declares(name, "allPublicMethods");
           case "resource" -> hasResource(name);
+          case "service" ->
+              hasResource("META-INF/services/" + name)
+                  && declares(words[2], "allPublicConstructors");
+          // The JDK's own, which every image holds.
+          case "array" -> name.startsWith("java.lang.") || !name.contains(".");
           default -> throw new IllegalStateException(reached);
         };
   }
@@ -258,17 +268,5 @@ class NativeDeclarationTest {
         }
       }
     }
-  }
-
-  /** A jar that holds nothing but the name of the agent's class, which is on the class path. */
-  private Path agent() throws IOException {
-    var manifest = new Manifest();
-    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
-    manifest.getMainAttributes().putValue("Premain-Class", ReflectionTrace.class.getName());
-    Path jar = folder.resolve("agent.jar");
-    try (OutputStream stream = Files.newOutputStream(jar)) {
-      new JarOutputStream(stream, manifest).close();
-    }
-    return jar;
   }
 }

@@ -105,9 +105,12 @@ final class FakeAws implements AutoCloseable {
   }
 
   AwsClients clients() {
-    var timeouts =
-        new AwsSettings.Timeouts(
-            Duration.ofSeconds(2), Duration.ofMillis(500), Duration.ofSeconds(5));
+    return clients(Duration.ofMillis(500));
+  }
+
+  /** Clients that wait so long for an answer. */
+  AwsClients clients(Duration read) {
+    var timeouts = new AwsSettings.Timeouts(Duration.ofSeconds(2), read, read.multipliedBy(10));
     return new AwsClients(
         new AwsSettings("us-east-1", endpoint(), timeouts, 1),
         StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")));

@@ -1,0 +1,52 @@
+package dev.plumbline.cli;
+
+import dev.plumbline.host.audit.Recorded;
+import dev.plumbline.host.rules.ReloadRun;
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import picocli.CommandLine;
+
+/**
+ * Every verb that needs no cluster, one after the other in one JVM, and a reload of rules: what is
+ * traced of the program itself.
+ */
+public final class EveryVerb {
+
+  private EveryVerb() {}
+
+  /** Works in a folder; says every verb with its exit code. */
+  public static String run(Path folder) {
+    Path log = folder.resolve("log");
+    String rules = folder.resolve("rules").toString();
+    Recorded.in(log, 20);
+    String tour = "examples/tour";
+    var said = new StringBuilder();
+    for (List<String> verb :
+        List.of(
+            List.of("evaluate", "--help"),
+            List.of("evaluate", tour),
+            List.of("evaluate", tour, "-o", "json"),
+            List.of("plan", tour, "-o", "yaml"),
+            List.of("explain", "EC2NodeClass/golden", tour),
+            List.of("explain", "--why-not", "InstanceTypeUsable nodePool=legacy", tour),
+            List.of("explain", "pod", "shop/render-0", "examples/pending-pod"),
+            List.of("rules", "init", rules),
+            List.of("lint", rules),
+            List.of("test", rules, "-o", "junit"),
+            List.of("diff", "--rules", rules, tour),
+            List.of("audit", "verify", "--log", log.toString()),
+            List.of("audit", "replay", "--log", log.toString()),
+            List.of("audit", "query", "--log", log.toString(), "-o", "csv"))) {
+      int exit =
+          Program.configure(new CommandLine(new PlumblineCommand()))
+              .setOut(new PrintWriter(Writer.nullWriter()))
+              .setErr(new PrintWriter(System.err, true, StandardCharsets.UTF_8))
+              .execute(verb.toArray(String[]::new));
+      said.append(exit).append(' ').append(String.join(" ", verb)).append('\n');
+    }
+    return said + ReloadRun.run();
+  }
+}

@@ -1,0 +1,82 @@
+package dev.plumbline.image;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.plumbline.rule.ForkedJvm;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * What {@link EveryUse} reflects on is declared to the native image, by the build of ours, by
+ * Quarkus or by the library itself: held against the very jars that native-image would be given.
+ *
+ * <p>Not covered: whether the image builds, and what only native code could show.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class DeclarationIT {
+
+  @TempDir static Path folder;
+
+  private String said = "";
+  private List<String> asked = List.of();
+  private Declarations declared = new Declarations();
+
+  @BeforeAll
+  void trace() throws Exception {
+    assumeTrue(Reflected.canBeHeld(), "made by ./mvnw verify: " + Reflected.SOURCES);
+    said =
+        ForkedJvm.run(
+            folder,
+            List.of("-javaagent:" + TraceAgent.jar(folder) + "=" + folder, "-Xmx1g"),
+            List.of(),
+            EveryUse.class,
+            folder.toString());
+    asked = Reflected.toDeclare(TraceAgent.lines(folder));
+    declared = Declarations.ofSources(Reflected.SOURCES);
+  }
+
+  /** Else the rest would prove nothing. */
+  @Test
+  void allOfItWasUsed() {
+    assertThat(said)
+        .contains("aws ami-1 123456789012 no key AKIAROLE AKIAPOD AKIA")
+        .contains("kubernetes none a c 404")
+        .contains("0 evaluate examples/tour\n")
+        .contains("0 explain --why-not")
+        .contains("0 audit replay")
+        .contains("reloaded [two]");
+    assertThat(said.lines().filter(line -> line.matches("[1-9] .*"))).isEmpty();
+    assertThat(asked).hasSizeGreaterThan(300).noneMatch(line -> line.startsWith("untraced "));
+  }
+
+  @Test
+  void whatIsReflectedOnIsDeclared() {
+    assertThat(declared.missing(asked)).isEmpty();
+  }
+
+  /** The test of the test: one registration is gone, and it is named. */
+  @ParameterizedTest
+  @CsvSource({
+    "class, dev.plumbline.conclusion.ActionAllowance",
+    "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
+    "constructors, software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
+    "constructors, dev.plumbline.cli.EvaluateCommand",
+    "methods, dev.plumbline.fact.Ami",
+    "fields, dev.plumbline.cli.AskOptions",
+    "resource, rules/ami-eligibility.drl",
+    "resource, META-INF/kie.default.properties.conf",
+    "service, software.amazon.awssdk.http.SdkHttpService",
+  })
+  void whatIsNotDeclaredIsNamed(String word, String name) {
+    assertThat(declared.without(word, name).missing(asked))
+        .isNotEmpty()
+        .anySatisfy(line -> assertThat(line).startsWith(word + " " + name));
+  }
+}

@@ -97,11 +97,7 @@ final class Checkout implements AutoCloseable {
 
   /** Begins anew: a checkout, beside it a snapshot my-cluster and rules my-rules. */
   private void reset(String script) throws IOException {
-    try (Stream<Path> held = Files.list(top)) {
-      for (Path path : held.toList()) {
-        delete(path);
-      }
-    }
+    empty(top);
     delete(folder.resolve("said"));
     Files.createDirectory(folder.resolve("said"));
     Files.createSymbolicLink(top.resolve("plumbline"), BIN.resolve("plumbline"));
@@ -118,7 +114,7 @@ final class Checkout implements AutoCloseable {
     if (!script.contains("rules init my-rules")) {
       Files.createDirectory(top.resolve("my-rules"));
       for (String kind : List.of(".drl", ".scenarios.yaml", ".parameters.yaml")) {
-        Path rule = HERE.resolve("examples/cookbook/soak-by-environment" + kind);
+        Path rule = HERE.resolve("docs/cookbook/soak-by-environment" + kind);
         Files.copy(rule, top.resolve("my-rules").resolve(rule.getFileName()));
       }
     }
@@ -128,6 +124,14 @@ final class Checkout implements AutoCloseable {
     try (Stream<Path> files = Files.walk(from)) {
       for (Path file : files.toList()) {
         Files.copy(file, to.resolve(from.relativize(file)));
+      }
+    }
+  }
+
+  private static void empty(Path folder) throws IOException {
+    try (Stream<Path> held = Files.list(folder)) {
+      for (Path path : held.toList()) {
+        delete(path);
       }
     }
   }
@@ -188,5 +192,7 @@ final class Checkout implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.destroyForcibly();
+    empty(top);
+    empty(folder.resolve("bin"));
   }
 }

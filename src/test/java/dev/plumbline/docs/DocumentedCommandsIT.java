@@ -88,8 +88,9 @@ class DocumentedCommandsIT {
         typed = block;
       } else if (typed != null && shown) {
         String said = said(story, typed);
-        for (String line : Story.missing(block.text(), said)) {
-          unseen.add("%s:%d shows '%s', but it says%n%s".formatted(page, block.line(), line, said));
+        List<String> missing = Story.missing(block.text(), said);
+        if (!missing.isEmpty()) {
+          unseen.add("%s:%d shows %s, but it says%n%s".formatted(page, block.line(), missing, said));
         }
         typed = null;
       } else {

@@ -31,6 +31,7 @@ class LinksTest {
           "kubernetes.io",
           "kyverno.io",
           "open-policy-agent.github.io",
+          "quarkus.io",
           "www.rfc-editor.org");
 
   @Test

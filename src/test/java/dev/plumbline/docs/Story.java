@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>{@code before: COMMAND} is typed first, for what the page takes for granted.
- *   <li>{@code where: WORD is TEXT} puts TEXT in the place of WORD from there on.
  *   <li>{@code not run: REASON} leaves the block that follows alone.
  * </ul>
  *
@@ -48,21 +47,18 @@ record Story(List<Typed> typed, List<String> leftOut) {
   static Story of(Page page) throws IOException {
     var typed = new ArrayList<Typed>();
     var leftOut = new ArrayList<String>();
-    var words = new ArrayList<String[]>();
     @Nullable String reason = null;
     for (Page.Part part : page.parts()) {
       switch (part) {
         case Page.Comment(int line, String text) when text.startsWith("before:") ->
-            typed.add(new Typed(line, put(text.substring(7).strip(), words), 0, 0));
-        case Page.Comment(int line, String text) when text.startsWith("where:") ->
-            words.add(text.substring(6).strip().split(" is ", 2));
+            typed.add(new Typed(line, text.substring(7).strip(), 0, 0));
         case Page.Comment(int line, String text) when text.startsWith("not run:") ->
             reason = text.substring(8).strip();
-        case Page.Span(int line, String code) when code.startsWith("./plumbline ") ->
-            typed.add(new Typed(line, put(code, words), 0, 0));
+        case Page.Span(int line, String code) when code.matches("\\./(plumbline|mvnw) .*") ->
+            typed.add(new Typed(line, code, 0, 0));
         case Page.Block block when isShell(block) -> {
           if (reason == null) {
-            add(block, words, typed);
+            add(block, typed);
           } else {
             leftOut.add(page + ":" + block.line() + ": " + reason);
           }
@@ -85,7 +81,7 @@ record Story(List<Typed> typed, List<String> leftOut) {
         || (block.language().isEmpty() && COMMAND.matcher(first).matches());
   }
 
-  private static void add(Page.Block block, List<String[]> words, List<Typed> typed)
+  private static void add(Page.Block block, List<Typed> typed)
       throws IOException {
     var statement = new StringBuilder();
     int line = block.line();
@@ -103,24 +99,13 @@ record Story(List<Typed> typed, List<String> leftOut) {
       if (!text.endsWith("\\") && isWhole(whole)) {
         Matcher exit = EXIT.matcher(whole);
         int code = exit.find() ? Integer.parseInt(exit.group(1)) : 0;
-        typed.add(new Typed(begin, put(whole.strip(), words), code, block.line()));
+        typed.add(new Typed(begin, whole.strip(), code, block.line()));
         statement.setLength(0);
       }
     }
     if (!statement.isEmpty()) {
       throw new AssertionError("line " + begin + ": no end of\n" + statement);
     }
-  }
-
-  private static String put(String command, List<String[]> words) {
-    String put = command;
-    for (String[] word : words) {
-      put =
-          put.replaceAll(
-              "(?<![\\w-])" + Pattern.quote(word[0]) + "(?![\\w-])",
-              Matcher.quoteReplacement(word[1]));
-    }
-    return put;
   }
 
   private static boolean isWhole(String statement) throws IOException {

@@ -1,7 +1,10 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.host.Await;
+import dev.plumbline.QuietEngine;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.SnapshotReader;
 import java.io.BufferedInputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -12,15 +15,17 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
@@ -36,9 +41,14 @@ public final class CommandServer {
 
   private static final Set<String> PACKAGED = Set.of("serve", "snapshot");
 
+  /** Longer than a busy machine takes to start the program. */
+  private static final Duration PATIENCE = Duration.ofMinutes(4);
+
+  private final HttpClient http = HttpClient.newHttpClient();
   private final Path jar;
   private final int port;
   private @Nullable Process serving;
+  private @Nullable Evaluation shipped;
 
   private CommandServer(Path jar, int port) {
     this.jar = jar;
@@ -51,6 +61,7 @@ public final class CommandServer {
    * @param args the packaged program, the port that serve listens on, the file to write our own to
    */
   public static void main(String... args) throws IOException {
+    QuietEngine.quiet();
     var server = new CommandServer(Path.of(args[0]), Integer.parseInt(args[1]));
     Runtime.getRuntime().addShutdownHook(new Thread(server::end));
     try (var socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
@@ -97,7 +108,7 @@ public final class CommandServer {
   }
 
   private static String text(DataInputStream input) throws IOException {
-    var bytes = new java.io.ByteArrayOutputStream();
+    var bytes = new ByteArrayOutputStream();
     for (int next = input.readByte(); next != 0; next = input.readByte()) {
       bytes.write(next);
     }
@@ -114,12 +125,35 @@ public final class CommandServer {
     }
     try (var answers = new PrintWriter(Files.newBufferedWriter(out));
         var progress = new PrintWriter(Files.newBufferedWriter(err), true)) {
-      return Program.configure(new CommandLine(new PlumblineCommand()))
+      return Program.configure(new CommandLine(new PlumblineCommand(), this::verb))
           .setOut(answers)
           .setErr(progress)
           .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
           .execute(args.toArray(String[]::new));
     }
+  }
+
+  /** As the program makes them, but that the shipped rules are compiled once for all. */
+  private <K> K verb(Class<K> type) throws Exception {
+    Object made =
+        type == EvaluateCommand.class
+            ? new EvaluateCommand(SnapshotReader.FOLDERS, this::rules)
+            : type == ExplainCommand.class
+                ? new ExplainCommand(SnapshotReader.FOLDERS, this::rules)
+                : type == PlanCommand.class
+                    ? new PlanCommand(this::rules)
+                    : CommandLine.defaultFactory().create(type);
+    return type.cast(made);
+  }
+
+  private synchronized Evaluation rules(@Nullable Path folder) {
+    if (folder != null) {
+      return Evaluation.with(folder);
+    }
+    if (shipped == null) {
+      shipped = Evaluation.with((Path) null);
+    }
+    return shipped;
   }
 
   private synchronized int packaged(Path out, Path err, List<String> args) throws IOException {
@@ -144,17 +178,20 @@ public final class CommandServer {
       return ended(process) ? process.exitValue() : 1;
     }
     serving = process;
-    Await.until("serve has settled", () -> !process.isAlive() || started());
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    while (process.isAlive() && !recorded() && System.nanoTime() < end) {
+      LockSupport.parkNanos(Duration.ofMillis(50).toNanos());
+    }
     return process.isAlive() ? 0 : process.exitValue();
   }
 
-  private boolean started() {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      URI probe = URI.create("http://localhost:" + port + "/q/health/ready");
-      return http.send(
-                  HttpRequest.newBuilder(probe).build(), HttpResponse.BodyHandlers.discarding())
-              .statusCode()
-          == 200;
+  /** Whether the first decision is in the log, and so everything can be asked. */
+  private boolean recorded() {
+    URI entries = URI.create("http://localhost:" + port + "/api/v1/audit/entries");
+    try {
+      return http.send(HttpRequest.newBuilder(entries).build(), BodyHandlers.ofString())
+          .body()
+          .contains("\"decision\"");
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {

@@ -2,6 +2,8 @@ package dev.plumbline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.cli.CommandServer;
 import dev.plumbline.host.Await;
 import java.io.IOException;
@@ -64,6 +66,8 @@ final class Checkout implements AutoCloseable {
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Dmvel2.disable.jit=true",
+                "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
+                "-XX:+UseSerialGC",
                 "-Xmx1g",
                 "-cp",
                 System.getProperty("java.class.path"),
@@ -87,6 +91,18 @@ final class Checkout implements AutoCloseable {
     return Files.exists(JAR);
   }
 
+  /** What {@code kubectl get} answers: the objects of the tour as one list. */
+  private Path cluster() throws IOException {
+    var yaml = new YAMLMapper();
+    var list = yaml.createObjectNode().put("apiVersion", "v1").put("kind", "List");
+    try (var objects =
+        yaml.readerFor(JsonNode.class)
+            .<JsonNode>readValues(HERE.resolve("examples/tour/cluster/karpenter.yaml").toFile())) {
+      list.putArray("items").addAll(objects.readAll());
+    }
+    return Files.writeString(folder.resolve("cluster.json"), list.toString());
+  }
+
   private void bin() throws IOException {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String name : STAND_INS) {
@@ -102,7 +118,7 @@ final class Checkout implements AutoCloseable {
     Files.createDirectory(folder.resolve("said"));
     Files.createSymbolicLink(top.resolve("plumbline"), BIN.resolve("plumbline"));
     Files.createSymbolicLink(top.resolve("mvnw"), BIN.resolve("mvnw"));
-    for (String shared : List.of("docs", "k8s", "src", "README.md", "CHANGELOG.md", "deploy")) {
+    for (String shared : List.of("docs", "k8s", "charts", "src", "README.md", "CHANGELOG.md")) {
       if (Files.exists(HERE.resolve(shared))) {
         Files.createSymbolicLink(top.resolve(shared), HERE.resolve(shared));
       }

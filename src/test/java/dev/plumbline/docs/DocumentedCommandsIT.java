@@ -35,7 +35,13 @@ class DocumentedCommandsIT {
 
   static List<Page> pages() throws IOException {
     String only = System.getProperty("docs.page", "");
-    return Page.all().stream().filter(page -> page.toString().contains(only)).toList();
+    var pages = new ArrayList<Page>();
+    for (Page page : Page.all()) {
+      if (page.toString().matches(".*(" + only + ").*") && !Story.of(page).typed().isEmpty()) {
+        pages.add(page);
+      }
+    }
+    return pages;
   }
 
   @BeforeAll
@@ -55,14 +61,13 @@ class DocumentedCommandsIT {
   @MethodSource("pages")
   void commandsDoWhatThePageSays(Page page) throws Exception {
     Story story = Story.of(page);
-    assumeTrue(!story.typed().isEmpty(), "no command here");
 
     checkout.type(story);
 
     var faults = new ArrayList<String>();
     for (int i = 0; i < story.typed().size(); i++) {
       Story.Typed typed = story.typed().get(i);
-      if (checkout.exit(i) != typed.exit()) {
+      if (checkout.exit(i) != typed.exit() && typed.exit() != Story.ANY) {
         faults.add(
             "%s:%d ends with %d, not %d: %s%n%s"
                 .formatted(
@@ -85,7 +90,7 @@ class DocumentedCommandsIT {
     for (Page.Block block : page.every(Page.Block.class)) {
       boolean shown = block.language().isEmpty() || block.language().equals("text");
       if (Story.isShell(block)) {
-        typed = block;
+        typed = block.text().startsWith("$ ") ? null : block;
       } else if (typed != null && shown) {
         String said = said(story, typed);
         List<String> missing = Story.missing(block.text(), said);

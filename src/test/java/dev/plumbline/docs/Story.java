@@ -29,10 +29,13 @@ record Story(List<Typed> typed, List<String> leftOut) {
    * One command.
    *
    * @param line where it stands
-   * @param exit the code it must end with
+   * @param exit the code it must end with, or {@link #ANY}
    * @param block the block it is in, by the line of its fence; 0 for none
    */
   record Typed(int line, String command, int exit, int block) {}
+
+  /** The exit code of a command that may end as it likes. */
+  static final int ANY = -1;
 
   private static final Pattern EXIT = Pattern.compile("#.*\\bexit (\\d+)\\s*$", Pattern.MULTILINE);
 
@@ -83,8 +86,17 @@ record Story(List<Typed> typed, List<String> leftOut) {
 
   private static void add(Page.Block block, List<Typed> typed)
       throws IOException {
-    var statement = new StringBuilder();
     int line = block.line();
+    if (block.text().startsWith("$ ")) {
+      for (String text : block.text().lines().toList()) {
+        line++;
+        if (text.startsWith("$ ")) {
+          typed.add(new Typed(line, text.substring(2), ANY, block.line()));
+        }
+      }
+      return;
+    }
+    var statement = new StringBuilder();
     int begin = line;
     for (String text : block.text().lines().toList()) {
       line++;

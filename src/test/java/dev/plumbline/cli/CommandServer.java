@@ -39,7 +39,7 @@ public final class CommandServer {
   /** What is asked, in place of a verb, to end what {@code serve} has begun. */
   public static final String END = "--end-serving";
 
-  private static final Set<String> PACKAGED = Set.of("serve", "snapshot");
+  private static final Set<String> PACKAGED = Set.of("serve", "snapshot", "demo");
 
   /** Longer than a busy machine takes to start the program. */
   private static final Duration PATIENCE = Duration.ofMinutes(4);

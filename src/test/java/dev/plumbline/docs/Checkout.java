@@ -11,6 +11,7 @@ import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,8 @@ final class Checkout implements AutoCloseable {
   private static final Path JAR = HERE.resolve("target/quarkus-app/quarkus-run.jar");
   private static final Path BIN = HERE.resolve("src/test/resources/docs/bin");
 
-  /** What stands in for what needs a cluster, a cloud or a build. */
-  private static final List<String> STAND_INS = List.of("kubectl", "aws", "docker", "helm");
+  /** What asks the one JVM, and what stands in for what needs a cluster, a cloud or a build. */
+  private static final List<String> STAND_INS = List.of("kubectl", "aws", "docker", "helm", "mvnw", "plumbline");
 
   private final Path top;
   private final Path folder;
@@ -106,28 +107,28 @@ final class Checkout implements AutoCloseable {
   private void bin() throws IOException {
     Path bin = Files.createDirectory(folder.resolve("bin"));
     for (String name : STAND_INS) {
-      Files.createSymbolicLink(bin.resolve(name), BIN.resolve(name));
+      Files.copy(BIN.resolve(name), bin.resolve(name), StandardCopyOption.COPY_ATTRIBUTES);
     }
-    Files.createSymbolicLink(bin.resolve("plumbline"), BIN.resolve("plumbline"));
   }
 
   /** Begins anew: a checkout, beside it a snapshot my-cluster and rules my-rules. */
-  private void reset(String script) throws IOException {
+  private void reset(String typed) throws IOException {
     empty(top);
     delete(folder.resolve("said"));
     Files.createDirectory(folder.resolve("said"));
-    Files.createSymbolicLink(top.resolve("plumbline"), BIN.resolve("plumbline"));
-    Files.createSymbolicLink(top.resolve("mvnw"), BIN.resolve("mvnw"));
+    for (String script : List.of("plumbline", "mvnw")) {
+      Files.createSymbolicLink(top.resolve(script), folder.resolve("bin").resolve(script));
+    }
     for (String shared : List.of("docs", "k8s", "charts", "src", "README.md", "CHANGELOG.md")) {
       if (Files.exists(HERE.resolve(shared))) {
         Files.createSymbolicLink(top.resolve(shared), HERE.resolve(shared));
       }
     }
     copy(HERE.resolve("examples"), top.resolve("examples"));
-    if (!script.matches("(?s).*(mkdir -p|cp -r examples/\\S+|plumbline snapshot) my-cluster.*")) {
+    if (!typed.matches("(?s).*(mkdir -p|cp -r examples/\\S+|plumbline snapshot) my-cluster.*")) {
       copy(HERE.resolve("examples/tour"), top.resolve("my-cluster"));
     }
-    if (!script.contains("rules init my-rules")) {
+    if (!typed.contains("rules init my-rules")) {
       Files.createDirectory(top.resolve("my-rules"));
       for (String kind : List.of(".drl", ".scenarios.yaml", ".parameters.yaml")) {
         Path rule = HERE.resolve("docs/cookbook/soak-by-environment" + kind);

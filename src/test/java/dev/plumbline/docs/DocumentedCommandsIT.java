@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -29,6 +31,10 @@ class DocumentedCommandsIT {
   /** Blocks that nobody types: more than these need a reason that is good enough for all. */
   private static final int MOST_LEFT_OUT = 6;
 
+  /** What the pages use besides a shell. */
+  private static final List<String> TOOLS =
+      List.of("bash", "curl", "gzip", "jq", "openssl", "sha256sum", "tar", "unzip", "xxd");
+
   @TempDir private static Path folder;
 
   private static Checkout checkout;
@@ -47,7 +53,15 @@ class DocumentedCommandsIT {
   @BeforeAll
   static void open() throws IOException {
     assumeTrue(Checkout.packaged(), "the program is not packaged: ./mvnw package does it");
+    for (String tool : TOOLS) {
+      assumeTrue(isThere(tool), tool + " is not there: the pages use " + TOOLS);
+    }
     checkout = new Checkout(folder);
+  }
+
+  private static boolean isThere(String tool) {
+    return Stream.of(System.getenv("PATH").split(":"))
+        .anyMatch(folder -> Files.isExecutable(Path.of(folder, tool)));
   }
 
   @AfterAll

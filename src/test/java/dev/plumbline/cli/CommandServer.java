@@ -15,7 +15,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -185,19 +185,22 @@ public final class CommandServer {
     return process.isAlive() ? 0 : process.exitValue();
   }
 
-  /** Whether the first decision is in the log, and so everything can be asked. */
+  /** Whether it has settled and the first decision is in the log, so that everything can be asked. */
   private boolean recorded() {
-    URI entries = URI.create("http://localhost:" + port + "/api/v1/audit/entries");
     try {
-      return http.send(HttpRequest.newBuilder(entries).build(), BodyHandlers.ofString())
-          .body()
-          .contains("\"decision\"");
+      return ask("/q/health/started").statusCode() == 200
+          && ask("/api/v1/audit/entries").body().contains("\"decision\"");
     } catch (IOException e) {
       return false;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
+  }
+
+  private HttpResponse<String> ask(String path) throws IOException, InterruptedException {
+    URI uri = URI.create("http://localhost:" + port + path);
+    return http.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
   }
 
   private synchronized void end() {

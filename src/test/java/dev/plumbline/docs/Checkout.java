@@ -168,14 +168,14 @@ final class Checkout implements AutoCloseable {
   /** Types all of a page. */
   void type(Story story) throws IOException, InterruptedException {
     String script =
-        story.script().replace("localhost:8080", "localhost:$DOCS_HTTP")
+        story.script().replace("localhost:8080", "localhost:" + environment.get("DOCS_HTTP"))
             + ("plumbline " + CommandServer.END + "\n");
     reset(script);
     var builder = new ProcessBuilder("bash", "-c", script).directory(top.toFile());
     builder.redirectErrorStream(true).redirectOutput(folder.resolve("shell").toFile());
     builder.environment().putAll(environment);
     Process shell = builder.start();
-    if (!shell.waitFor(300, TimeUnit.SECONDS)) {
+    if (!shell.waitFor(10, TimeUnit.MINUTES)) {
       shell.destroyForcibly();
       throw new AssertionError("it goes on and on: " + text(folder.resolve("shell")));
     }

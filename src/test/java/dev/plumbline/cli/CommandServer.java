@@ -185,7 +185,9 @@ public final class CommandServer {
     return process.isAlive() ? 0 : process.exitValue();
   }
 
-  /** Whether it has settled and the first decision is in the log, so that everything can be asked. */
+  /**
+   * Whether it has settled and the first decision is in the log, so that everything can be asked.
+   */
   private boolean recorded() {
     try {
       return ask("/q/health/started").statusCode() == 200

@@ -27,7 +27,8 @@ final class Checkout implements AutoCloseable {
   private static final Path BIN = HERE.resolve("src/test/resources/docs/bin");
 
   /** What asks the one JVM, and what stands in for what needs a cluster, a cloud or a build. */
-  private static final List<String> STAND_INS = List.of("kubectl", "aws", "docker", "helm", "mvnw", "plumbline");
+  private static final List<String> STAND_INS =
+      List.of("kubectl", "aws", "docker", "helm", "mvnw", "plumbline");
 
   private final Path top;
   private final Path folder;

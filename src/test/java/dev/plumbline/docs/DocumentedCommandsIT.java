@@ -109,7 +109,8 @@ class DocumentedCommandsIT {
         String said = said(story, typed);
         List<String> missing = Story.missing(block.text(), said);
         if (!missing.isEmpty()) {
-          unseen.add("%s:%d shows %s, but it says%n%s".formatted(page, block.line(), missing, said));
+          unseen.add(
+              "%s:%d shows %s, but it says%n%s".formatted(page, block.line(), missing, said));
         }
         typed = null;
       } else {

@@ -84,8 +84,7 @@ record Story(List<Typed> typed, List<String> leftOut) {
         || (block.language().isEmpty() && COMMAND.matcher(first).matches());
   }
 
-  private static void add(Page.Block block, List<Typed> typed)
-      throws IOException {
+  private static void add(Page.Block block, List<Typed> typed) throws IOException {
     int line = block.line();
     if (block.text().startsWith("$ ")) {
       for (String text : block.text().lines().toList()) {

@@ -63,6 +63,7 @@ final class Checkout implements AutoCloseable {
                 "true",
                 "TZ",
                 "UTC"));
+    environment.put("DOCS_CLUSTER", cluster().toString());
     environment.put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
     var builder =
         new ProcessBuilder(

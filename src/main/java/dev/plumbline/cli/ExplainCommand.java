@@ -49,12 +49,14 @@ import picocli.CommandLine.Spec;
       "      everything concluded about an object of a snapshot folder, down to facts",
       "  plumbline explain 'InstanceTypeUsable nodePool=gpu' prod -o mermaid",
       "      some conclusions, as a chart",
-      "  plumbline explain --why-not 'InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge' prod",
+      "  plumbline explain --why-not 'InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge'"
+          + " prod",
       "      why a conclusion does not hold, and the smallest changes after which it would"
     },
     subcommands = {ExplainPodCommand.class})
 public final class ExplainCommand implements Callable<Integer> {
 
+  private static final String EXAMPLE = "tour";
   private static final List<String> FORMS = List.of("tree", "json", "mermaid");
   private static final JsonFactory JSON = new JsonFactory();
 
@@ -65,7 +67,8 @@ public final class ExplainCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "WHAT [SNAPSHOT]",
       description = {
-        "An object, KIND/NAME, or a conclusion, 'TYPE field=value …' in quotes; not with --why-not.",
+        "An object, KIND/NAME, or a conclusion, 'TYPE field=value …' in quotes; not with"
+            + " --why-not.",
         "Then a snapshot folder. Without one: the example that ships with Plumbline."
       })
   private List<String> arguments = new ArrayList<>();
@@ -75,6 +78,13 @@ public final class ExplainCommand implements Callable<Integer> {
       paramLabel = "CONCLUSION",
       description = "A conclusion that does not hold, 'TYPE field=value …' in quotes.")
   private @Nullable String whyNot;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "tree",
+      description = "tree (default), json or mermaid.")
+  private String output = "tree";
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -100,7 +110,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    String form = options.form(FORMS, command);
+    String form = ExplainOptions.form(output, FORMS, command);
     int first = whyNot == null ? 1 : 0;
     if (arguments.size() < first) {
       throw new ParameterException(
@@ -129,7 +139,7 @@ public final class ExplainCommand implements Callable<Integer> {
       progress.now("compiling rules");
       Evaluation evaluation = options.rules(layers);
       progress.now("reading");
-      Snapshot snapshot = options.snapshot(evaluation, folders, path, command);
+      Snapshot snapshot = options.snapshot(evaluation, folders, EXAMPLE, path, command);
       progress.now("settling");
       Collection<Fact> facts = evaluation.facts(snapshot).values();
       try (var trial = new Trial(evaluation.rules(), facts)) {

@@ -12,10 +12,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What every explanation is asked with: by which rules, for what time, in which form. */
+/** What every explanation is asked with: by which rules, for what time. */
 final class ExplainOptions {
-
-  private static final String TOUR = "tour";
 
   @Option(
       names = "--rules",
@@ -31,20 +29,13 @@ final class ExplainOptions {
   private @Nullable String at;
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "tree",
-      description = "tree (default), json or mermaid.")
-  private String form = "tree";
-
-  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this text.")
   private boolean help;
 
-  /** The form asked for, one of {@code forms}. */
-  String form(List<String> forms, CommandLine command) {
+  /** The form that {@code -o} asks for, one of {@code forms}. */
+  static String form(String form, List<String> forms, CommandLine command) {
     String wanted = form.toLowerCase(Locale.ROOT);
     if (!forms.contains(wanted)) {
       throw new ParameterException(
@@ -58,17 +49,21 @@ final class ExplainOptions {
     return layers.with(rules);
   }
 
-  /** The snapshot folder {@code path}; null for the example that ships with Plumbline. */
+  /** The snapshot folder {@code path}; null for {@code example}, which ships with Plumbline. */
   Snapshot snapshot(
-      Evaluation evaluation, SnapshotReader folders, @Nullable String path, CommandLine command) {
+      Evaluation evaluation,
+      SnapshotReader folders,
+      String example,
+      @Nullable String path,
+      CommandLine command) {
     var time = When.of(at, command);
     if (path != null) {
       return evaluation.read(folders, path, time);
     }
     var err = command.getErr();
     err.println(
-        "plumbline: no SNAPSHOT given: this is the example '" + TOUR + "' that ships with it");
+        "plumbline: no SNAPSHOT given: this is the example '" + example + "' that ships with it");
     err.flush();
-    return evaluation.read(SnapshotReader.EXAMPLES, TOUR, time);
+    return evaluation.read(SnapshotReader.EXAMPLES, example, time);
   }
 }

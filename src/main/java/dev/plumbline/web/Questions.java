@@ -10,7 +10,9 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.SoftReference;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.SortedMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -18,10 +20,19 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class Questions {
 
-  /** A copy of the facts to try changes on, let go when memory is short. */
-  private record Copy(String digest, Trial trial) {}
+  /** So long the next question waits for its turn. */
+  private static final long WAIT_MILLIS = 1000;
 
-  private final ReentrantLock trying = new ReentrantLock();
+  /**
+   * A copy of the facts to try changes on, let go when memory is short.
+   *
+   * @param facts what it is a copy of
+   * @param explanations what answers about them
+   */
+  private record Copy(
+      SortedMap<String, List<Fact>> facts, String digest, Explanations explanations, Trial trial) {}
+
+  private final Semaphore turn = new Semaphore(1);
   private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
   private @Nullable RuleForms forms;
 
@@ -39,28 +50,58 @@ class Questions {
     return known;
   }
 
-  /** Does something with a copy of the facts that changes can be tried on; one at a time. */
+  /**
+   * Does something with a copy of the facts that changes can be tried on; one at a time. The copy
+   * is put back when the answer is on its way.
+   */
   <T> T trying(Live live, BiFunction<Explanations, Trial, T> work) {
-    if (!trying.tryLock()) {
+    if (!taken()) {
       throw Problem.busy(
           "changes are being tried for another question. Maybe try again in a second.");
     }
     try {
-      return work.apply(about(live), trial(live));
+      Copy copy = copy(live);
+      return work.apply(copy.explanations(), copy.trial());
     } finally {
-      trying.unlock();
+      Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::putBack);
     }
   }
 
-  private Trial trial(Live live) {
+  private boolean taken() {
+    try {
+      return turn.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void putBack() {
+    try {
+      Copy known = copy.get();
+      if (known != null) {
+        known.trial().restore();
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  private Copy copy(Live live) {
     Copy known = copy.get();
     String digest = live.rules().digest();
-    if (known != null && known.digest().equals(digest)) {
-      known.trial().become(facts(live));
-      return known.trial();
+    if (known != null && known.facts() == live.facts() && known.digest().equals(digest)) {
+      return known;
     }
-    var made = new Trial(live.rules(), facts(live));
-    copy = new SoftReference<>(new Copy(digest, made));
+    Trial trial;
+    if (known != null && known.digest().equals(digest)) {
+      trial = known.trial();
+      trial.become(facts(live));
+    } else {
+      trial = new Trial(live.rules(), facts(live));
+    }
+    var made = new Copy(live.facts(), digest, about(live), trial);
+    copy = new SoftReference<>(made);
     return made;
   }
 

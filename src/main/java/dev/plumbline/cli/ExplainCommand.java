@@ -48,7 +48,8 @@ import picocli.CommandLine.Spec;
       "      everything concluded about an object of a snapshot folder, down to facts",
       "  plumbline explain 'InstanceTypeUsable nodePool=gpu' prod -o mermaid",
       "      some conclusions, as a chart",
-      "  plumbline explain --why-not 'InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge' prod",
+      "  plumbline explain --why-not 'InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge'"
+          + " prod",
       "      why a conclusion does not hold, and the smallest changes after which it would",
       "  plumbline explain NodePool/gpu --log s3://audit/prod --at 2026-12-01T08:00:00Z",
       "      the same of what a decision log tells of a time, by the rules of that time"
@@ -67,7 +68,8 @@ public final class ExplainCommand implements Callable<Integer> {
       arity = "0..*",
       paramLabel = "WHAT [SNAPSHOT]",
       description = {
-        "An object, KIND/NAME, or a conclusion, 'TYPE field=value …' in quotes; not with --why-not.",
+        "An object, KIND/NAME, or a conclusion, 'TYPE field=value …' in quotes; not with"
+            + " --why-not.",
         "Then a snapshot folder. Without one: the example that ships with Plumbline."
       })
   private List<String> arguments = new ArrayList<>();
@@ -77,6 +79,13 @@ public final class ExplainCommand implements Callable<Integer> {
       paramLabel = "CONCLUSION",
       description = "A conclusion that does not hold, 'TYPE field=value …' in quotes.")
   private @Nullable String whyNot;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORM",
+      defaultValue = "tree",
+      description = "tree (default), json or mermaid.")
+  private String output = "tree";
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -102,7 +111,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    String form = options.form(FORMS, command);
+    String form = ExplainOptions.form(output, FORMS, command);
     int first = whyNot == null ? 1 : 0;
     if (arguments.size() < first) {
       throw new ParameterException(

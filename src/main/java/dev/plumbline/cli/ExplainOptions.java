@@ -50,20 +50,13 @@ final class ExplainOptions {
   private @Nullable String log;
 
   @Option(
-      names = {"-o", "--output"},
-      paramLabel = "FORM",
-      defaultValue = "tree",
-      description = "tree (default), json or mermaid.")
-  private String form = "tree";
-
-  @Option(
       names = {"-h", "--help"},
       usageHelp = true,
       description = "Show this text.")
   private boolean help;
 
-  /** The form asked for, one of {@code forms}. */
-  String form(List<String> forms, CommandLine command) {
+  /** The form that {@code -o} asks for, one of {@code forms}. */
+  static String form(String form, List<String> forms, CommandLine command) {
     String wanted = form.toLowerCase(Locale.ROOT);
     if (!forms.contains(wanted)) {
       throw new ParameterException(

@@ -2,26 +2,23 @@ package dev.plumbline.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.host.explain.PodExplanation;
 import dev.plumbline.host.explain.PodExplanationJson;
-import dev.plumbline.source.Snapshot;
+import dev.plumbline.host.explain.Trial;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -56,30 +53,15 @@ public final class ExplainPodCommand implements Callable<Integer> {
   private @Nullable String path;
 
   @Option(
-      names = "--rules",
-      paramLabel = "DIR",
-      description = "Lay the rules and data of this folder over the shipped ones.")
-  private @Nullable Path rules;
-
-  @Option(
-      names = "--at",
-      paramLabel = "TIME",
-      description =
-          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own.")
-  private @Nullable String at;
-
-  @Option(
       names = {"-o", "--output"},
       paramLabel = "FORM",
       defaultValue = "text",
       description = "text (default) or json.")
   private String form = "text";
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private ExplainOptions options;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -88,35 +70,22 @@ public final class ExplainPodCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    String wanted = form.toLowerCase(Locale.ROOT);
-    if (!FORMS.contains(wanted)) {
-      throw new ParameterException(
-          command, "-o " + form + " is no form of output. " + Nearest.advice(form, FORMS));
-    }
+    String wanted = ExplainOptions.form(form, FORMS, command);
     String name = pod.startsWith("Pod/") ? pod.substring("Pod/".length()) : pod;
-    var time = When.of(at, command);
     PrintWriter err = command.getErr();
     PodExplanation explanation;
     try (var progress = new Progress(err)) {
-      progress.now("compiling rules");
-      Evaluation evaluation = Evaluation.with(rules);
-      Snapshot snapshot;
-      if (path == null) {
-        err.println(
-            "plumbline: no SNAPSHOT given: this is the example '"
-                + EXAMPLE
-                + "' that ships with it");
-        err.flush();
-        snapshot = evaluation.read(SnapshotReader.EXAMPLES, EXAMPLE, time);
-      } else {
-        snapshot = evaluation.read(SnapshotReader.FOLDERS, path, time);
-      }
+      ExplainOptions.Ground ground =
+          options.ground(
+              Evaluation::with, SnapshotReader.FOLDERS, path, EXAMPLE, progress, command);
       progress.now("settling");
-      explanation =
-          PodExplanation.of(
-              snapshot.facts(),
-              evaluation.of(snapshot).settlement(),
-              name.indexOf('/') < 0 ? "default/" + name : name);
+      try (var trial = new Trial(ground.rules(), ground.facts())) {
+        explanation =
+            PodExplanation.of(
+                ground.facts(),
+                trial.settlement(),
+                name.indexOf('/') < 0 ? "default/" + name : name);
+      }
     } catch (InvalidInputException e) {
       e.lines().forEach(line -> Errors.print(line, err));
       return CommandLine.ExitCode.USAGE;

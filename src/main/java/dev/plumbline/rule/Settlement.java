@@ -87,29 +87,45 @@ public final class Settlement implements Conclusions, Settled {
 
   /** How many conclusions there are that {@code other} has not; derivations do not matter. */
   public int beyond(Settlement other) {
-    int beyond = 0;
-    for (Map.Entry<String, List<Concluded>> mine : byType.entrySet()) {
-      List<Concluded> theirs = other.byType.getOrDefault(mine.getKey(), List.of());
-      if (mine.getValue() == theirs) {
-        continue;
+    var beyond = new ArrayList<Conclusion>();
+    byType.keySet().forEach(type -> beyond(type, other, beyond));
+    return beyond.size();
+  }
+
+  /** The conclusions of a type that {@code other} has not; derivations do not matter. */
+  public List<Conclusion> beyond(Settlement other, Class<?> type) {
+    var beyond = new ArrayList<Conclusion>();
+    beyond(type.getSimpleName(), other, beyond);
+    return beyond;
+  }
+
+  /** What one settlement has of another is the same object: only the rest is compared. */
+  private void beyond(String type, Settlement other, List<Conclusion> beyond) {
+    List<Concluded> mine = byType.getOrDefault(type, List.of());
+    List<Concluded> theirs = other.byType.getOrDefault(type, List.of());
+    if (mine == theirs || mine.isEmpty()) {
+      return;
+    }
+    var order =
+        Objects.requireNonNull(ConclusionTypes.of(mine.getFirst().conclusion().getClass())).order();
+    int all = theirs.size();
+    int next = 0;
+    for (Concluded each : mine) {
+      int compared = 1;
+      while (next < all) {
+        Concluded there = theirs.get(next);
+        compared = there == each ? 0 : order.compare(there.conclusion(), each.conclusion());
+        if (compared >= 0) {
+          break;
+        }
+        next++;
       }
-      var order =
-          Objects.requireNonNull(
-                  ConclusionTypes.of(mine.getValue().getFirst().conclusion().getClass()))
-              .order();
-      int next = 0;
-      for (Concluded each : mine.getValue()) {
-        while (next < theirs.size()
-            && order.compare(theirs.get(next).conclusion(), each.conclusion()) < 0) {
-          next++;
-        }
-        if (next == theirs.size()
-            || order.compare(theirs.get(next).conclusion(), each.conclusion()) != 0) {
-          beyond++;
-        }
+      if (next < all && compared == 0) {
+        next++;
+      } else {
+        beyond.add(each.conclusion());
       }
     }
-    return beyond;
   }
 
   SortedMap<String, List<Concluded>> byType() {

@@ -15,19 +15,29 @@ import java.lang.ref.SoftReference;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.SortedMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Answers about what is known now; what is worked out for them is kept while it is right. */
 @ApplicationScoped
 class Questions {
 
-  /** A copy of the facts to try changes on, let go when memory is short. */
-  private record Copy(String digest, Trial trial) {}
+  /** So long the next question waits for its turn. */
+  private static final long WAIT_MILLIS = 1000;
 
-  private final ReentrantLock trying = new ReentrantLock();
+  /**
+   * A copy of the facts to try changes on, let go when memory is short.
+   *
+   * @param facts what it is a copy of
+   * @param explanations what answers about them
+   */
+  private record Copy(
+      SortedMap<String, List<Fact>> facts, String digest, Explanations explanations, Trial trial) {}
+
+  private final Semaphore turn = new Semaphore(1);
   private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
   private @Nullable RuleForms forms;
 
@@ -45,22 +55,32 @@ class Questions {
     return known;
   }
 
-  /** Does something with a copy of the facts that changes can be tried on; one at a time. */
+  /**
+   * Does something with a copy of the facts that changes can be tried on; one at a time. The copy
+   * is put back when the answer is on its way.
+   */
   <T> T trying(Live live, BiFunction<Explanations, Trial, T> work) {
-    return alone(() -> work.apply(about(live), trial(live)));
+    take();
+    try {
+      Copy copy = copy(live);
+      return work.apply(copy.explanations(), copy.trial());
+    } finally {
+      Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::putBack);
+    }
   }
 
   /** The same with what was recorded of a time, settled again; one at a time. */
   <T> T recorded(List<RuleSet> compiled, LogReader log, Instant time, Recorded<T> work) {
-    return alone(
-        () -> {
-          Replay.Moment moment = moment(compiled, log, time);
-          try (var trial = new Trial(moment.rules(), moment.facts())) {
-            var world = new World(moment.facts(), trial.settlement());
-            return work.apply(
-                moment, new Explanations(new RuleForms(moment.rules()), world), trial);
-          }
-        });
+    take();
+    try {
+      Replay.Moment moment = moment(compiled, log, time);
+      try (var trial = new Trial(moment.rules(), moment.facts())) {
+        var world = new World(moment.facts(), trial.settlement());
+        return work.apply(moment, new Explanations(new RuleForms(moment.rules()), world), trial);
+      }
+    } finally {
+      turn.release();
+    }
   }
 
   /** What is done with a recorded moment. */
@@ -77,27 +97,48 @@ class Questions {
     }
   }
 
-  private <T> T alone(Supplier<T> work) {
-    if (!trying.tryLock()) {
+  private void take() {
+    if (!taken()) {
       throw Problem.busy(
           "changes are being tried for another question. Maybe try again in a second.");
     }
+  }
+
+  private boolean taken() {
     try {
-      return work.get();
-    } finally {
-      trying.unlock();
+      return turn.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
-  private Trial trial(Live live) {
+  private void putBack() {
+    try {
+      Copy known = copy.get();
+      if (known != null) {
+        known.trial().restore();
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  private Copy copy(Live live) {
     Copy known = copy.get();
     String digest = live.rules().digest();
-    if (known != null && known.digest().equals(digest)) {
-      known.trial().become(facts(live));
-      return known.trial();
+    if (known != null && known.facts() == live.facts() && known.digest().equals(digest)) {
+      return known;
     }
-    var made = new Trial(live.rules(), facts(live));
-    copy = new SoftReference<>(new Copy(digest, made));
+    Trial trial;
+    if (known != null && known.digest().equals(digest)) {
+      trial = known.trial();
+      trial.become(facts(live));
+    } else {
+      trial = new Trial(live.rules(), facts(live));
+    }
+    var made = new Copy(live.facts(), digest, about(live), trial);
+    copy = new SoftReference<>(made);
     return made;
   }
 

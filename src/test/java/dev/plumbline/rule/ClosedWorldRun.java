@@ -9,6 +9,7 @@ import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.host.explain.ExplainRun;
 import dev.plumbline.host.rules.ReloadRun;
 import java.io.IOException;
 import java.io.InputStream;
@@ -30,7 +31,7 @@ import org.kie.internal.io.ResourceFactory;
 
 /**
  * What {@link ClosedWorldTest} watches in a JVM of its own: rules compiled, facts inserted, changed
- * and deleted, rules edited and swapped. Prints what was concluded.
+ * and deleted, rules edited and swapped, questions asked. Prints what was concluded.
  */
 final class ClosedWorldRun {
 
@@ -43,6 +44,7 @@ final class ClosedWorldRun {
         runAsProduct(RuleFiles.shipped(), RuleSet::compile);
         lintWhatIsRefused();
         System.out.println(ReloadRun.run());
+        explain();
       }
       case "jit" -> runWithGeneratedConstraints();
       default -> throw new IllegalArgumentException(args[0]);
@@ -75,6 +77,18 @@ final class ClosedWorldRun {
       facts("available").forEach(session::put);
       System.out.println("swapped " + session.settle().counts());
     }
+  }
+
+  /** Why a pool is objected to, why an image may not be used, why a pool cannot use a type. */
+  private static void explain() {
+    System.out.println(
+        ExplainRun.run(
+            RuleSet.compile(RuleFiles.shipped()),
+            facts("pending"),
+            "NodePoolObjection nodePool=general",
+            List.of(
+                "AmiEligible nodeClass=default ami=ami-3",
+                "InstanceTypeUsable nodePool=general instanceType=m5.large")));
   }
 
   /** What the linter says of text that it refuses needs no class either. */

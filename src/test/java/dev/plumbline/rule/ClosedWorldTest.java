@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Compiling, running, editing and swapping rules defines no class: what makes them work in a native
- * image. {@link ClosedWorldRun} does all of it in a JVM of its own, and every class loaded there
- * must stand in the module, jar or folder that it claims to come from.
+ * Compiling, running, editing, swapping and explaining rules defines no class: what makes them work
+ * in a native image. {@link ClosedWorldRun} does all of it in a JVM of its own, and every class
+ * loaded there must stand in the module, jar or folder that it claims to come from.
  */
 class ClosedWorldTest {
 
@@ -46,6 +46,7 @@ class ClosedWorldTest {
 
     assertThat(run.output()).contains("settled {AmiApproval=60, AmiEligible=27,");
     assertThat(run.output()).containsPattern("refused [1-9]").contains("reloaded [two]");
+    assertThat(run.output()).containsPattern("explained in \\d{2,} lines, [12] of 2 would hold");
     assertThat(run.loaded()).hasSizeGreaterThan(1000);
     assertThat(run.loaded()).containsKey("org.drools.mvel.MVELConstraint");
     assertThat(run.defined()).isEmpty();

@@ -1,11 +1,8 @@
 package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.DaemonSetLands;
-import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.NodeClassPlatform;
 import dev.plumbline.conclusion.NodePoolAsked;
-import dev.plumbline.conclusion.NodePoolExcluded;
-import dev.plumbline.conclusion.NodePoolObjection;
 import dev.plumbline.conclusion.NodePoolObstacle;
 import dev.plumbline.conclusion.NodePoolOrder;
 import dev.plumbline.conclusion.PodAdmitted;
@@ -75,7 +72,8 @@ final class TwinPending {
       }
       if (pod.daemonSet()) {
         String why =
-            "it belongs to a DaemonSet: Karpenter launches no node for it, and it waits for room on the one node it is meant for";
+            "it belongs to a DaemonSet: Karpenter launches no node for it, and it waits for room on"
+                + " the one node it is meant for";
         out.add(new PodIgnored("PEND-002", pod.path(), why));
       }
     }
@@ -84,7 +82,8 @@ final class TwinPending {
           && told.type().equals("PodScheduled")
           && told.reason().equals("SchedulingGated")) {
         String why =
-            "its spec.schedulingGates hold it back. Maybe whoever set them has yet to take them away.";
+            "its spec.schedulingGates hold it back. Maybe whoever set them has yet to take them"
+                + " away.";
         out.add(new PodIgnored("PEND-003", told.name(), why));
       }
     }
@@ -138,7 +137,7 @@ final class TwinPending {
     out.add(new NodePoolAsked(pool.name(), pool.nodeClass(), own));
     Set<DaemonSetLands> landing = land(pool, own);
     landing.forEach(out::add);
-    obstacles(pool);
+    TwinPoolObstacles.of(pool, world, out);
     for (PodShape shape : shapes.values()) {
       for (NodePoolTaint taint : blocking(pool.name(), shape.tolerations())) {
         String value = taint.value();
@@ -179,61 +178,6 @@ final class TwinPending {
     return landing;
   }
 
-  private void obstacles(NodePool pool) {
-    String nodeClass = "EC2NodeClass/" + pool.nodeClass();
-    for (NodePoolExcluded each : out.of(NodePoolExcluded.class)) {
-      if (each.nodePool().equals(pool.name())) {
-        stop("PEND-020", pool, "excluded", each.message());
-      }
-    }
-    boolean imagesUnknown = false;
-    for (GateClosed each : out.of(GateClosed.class)) {
-      String gate = each.gate() + " " + each.blocks();
-      if (gate.equals("node-pool-order Cluster")) {
-        stop("PEND-021", pool, "gate", "it cannot be told whether it is tried: " + each.message());
-      } else if (gate.equals("node-pool-usability NodePool/" + pool.name())) {
-        stop(
-            "PEND-022",
-            pool,
-            "gate",
-            "it cannot be told which types it can use: " + each.message());
-      } else if (gate.equals("capacity " + nodeClass)) {
-        stop(
-            "PEND-023",
-            pool,
-            "gate",
-            "it cannot be told what its nodes have room for: " + each.message());
-      } else if (gate.equals("ami-resolution " + nodeClass)) {
-        imagesUnknown = true;
-        stop(
-            "PEND-025",
-            pool,
-            "gate",
-            "it cannot be told which image its nodes run: " + each.message());
-      }
-    }
-    TwinClass its = world.classes.get(pool.nodeClass());
-    if (its != null && its.fact != null && its.serves.isEmpty() && !imagesUnknown) {
-      stop(
-          "PEND-024",
-          pool,
-          "image",
-          "its EC2NodeClass %1$s has no image that may be used. Maybe ask plumbline evaluate --for EC2NodeClass/%1$s why."
-              .formatted(pool.nodeClass()));
-    }
-    for (NodePoolObjection each : out.of(NodePoolObjection.class)) {
-      if (each.nodePool().equals(pool.name())) {
-        switch (each.rule()) {
-          case "POOL-014" -> stop("PEND-030", pool, "types", each.message());
-          case "LIMIT-001" -> stop("PEND-031", pool, "limits", each.message());
-          case "MINV-001" -> stop("PEND-032", pool, "minValues", each.message());
-          case "OFFER-030", "OFFER-031" -> stop("PEND-033", pool, "offerings", each.message());
-          default -> {}
-        }
-      }
-    }
-  }
-
   private void labels(
       NodePool pool, Requirements own, PodShape shape, Set<DaemonSetLands> landing) {
     Requirements asked = shape.requirements();
@@ -246,7 +190,8 @@ final class TwinPending {
           "label",
           "nothing gives its nodes the label of "
               + unknown
-              + ". Maybe add it to spec.template.metadata.labels or spec.template.spec.requirements of the pool.");
+              + ". Maybe add it to spec.template.metadata.labels or spec.template.spec.requirements"
+              + " of the pool.");
     }
     String conflict = PodMatch.conflict(own, asked);
     if (conflict != null) {
@@ -309,10 +254,6 @@ final class TwinPending {
         out.add(new PodDestination(first.shape(), first.nodePool(), first.instanceType()));
       }
     }
-  }
-
-  private void stop(String rule, NodePool pool, String obstacle, String message) {
-    out.add(new NodePoolObstacle(rule, pool.name(), obstacle, message));
   }
 
   private void stop(String rule, PodShape shape, NodePool pool, String obstacle, String message) {

@@ -1,28 +1,21 @@
 package dev.plumbline.twin;
 
 import dev.plumbline.conclusion.DaemonSetLands;
-import dev.plumbline.conclusion.InstanceTypeCapacity;
-import dev.plumbline.conclusion.InstanceTypeUsable;
-import dev.plumbline.conclusion.InstanceTypeZones;
 import dev.plumbline.conclusion.MinValuesFound;
 import dev.plumbline.conclusion.OfferingsLeft;
 import dev.plumbline.conclusion.PodMeets;
 import dev.plumbline.conclusion.PodObstacle;
 import dev.plumbline.conclusion.PodRoom;
 import dev.plumbline.fact.EC2NodeClass;
-import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.MinValues;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Quantity;
-import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import java.util.ArrayList;
+import dev.plumbline.twin.TwinTypes.Room;
 import java.util.Comparator;
-import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -31,20 +24,11 @@ import java.util.function.Predicate;
 /** pending-pods.drl: which types of a pool hold a pod, and what is in the way of those that do? */
 final class TwinRoom {
 
-  /** A type as a node of the pool would be. */
-  private record Room(InstanceType type, InstanceTypeZones zones, InstanceTypeCapacity capacity) {}
-
-  private static final Comparator<Room> BY_SIZE =
-      Comparator.comparingInt((Room room) -> room.type().vcpus())
-          .thenComparingLong(room -> room.type().memoryMiB())
-          .thenComparing(room -> room.type().name());
-
   private final TwinFacts world;
   private final TwinConclusions out;
   private final NodePool pool;
   private final PodMeets ask;
-  private final Set<DaemonSetLands> landing;
-  private final List<Room> rooms = new ArrayList<>();
+  private final TwinTypes types;
 
   TwinRoom(
       TwinFacts world,
@@ -56,7 +40,7 @@ final class TwinRoom {
     this.out = out;
     this.pool = pool;
     this.ask = ask;
-    this.landing = landing;
+    this.types = new TwinTypes(world, out, pool, ask, landing);
   }
 
   static String smallest(TwinConclusions out, String shape, String pool) {
@@ -87,12 +71,12 @@ final class TwinRoom {
           "its EC2NodeClass %s has no subnet that meets %s. Maybe add one to spec.subnetSelectorTerms."
               .formatted(nodeClass.name(), ask.zones()));
     }
-    find();
+    List<Room> rooms = types.rooms();
     if (rooms.isEmpty()) {
       return;
     }
-    List<Room> meeting = rooms.stream().filter(room -> meets(room, zones)).toList();
-    List<Room> fitting = meeting.stream().filter(this::fits).sorted(BY_SIZE).toList();
+    List<Room> meeting = rooms.stream().filter(room -> types.meets(room, zones)).toList();
+    List<Room> fitting = meeting.stream().filter(types::fits).sorted(TwinTypes.BY_SIZE).toList();
     String smallest = fitting.isEmpty() ? null : fitting.getFirst().type().name();
     out.add(new PodRoom(ask.shape(), pool.name(), meeting.size(), smallest));
     if (meeting.isEmpty() && subnet) {
@@ -101,7 +85,7 @@ final class TwinRoom {
           "types",
           null,
           "none of its usable types (%d) meets %s. Maybe loosen what the pod requires, or let the pool admit more types."
-              .formatted(rooms.size(), barring(zones)));
+              .formatted(rooms.size(), types.barring(zones)));
     }
     if (!meeting.isEmpty() && fitting.isEmpty()) {
       tooSmall(meeting);
@@ -113,99 +97,19 @@ final class TwinRoom {
     }
   }
 
-  private void find() {
-    for (InstanceTypeUsable usable : new LinkedHashSet<>(out.of(InstanceTypeUsable.class))) {
-      if (!usable.nodePool().equals(pool.name())) {
-        continue;
-      }
-      for (InstanceTypeCapacity each : new LinkedHashSet<>(out.of(InstanceTypeCapacity.class))) {
-        if (each.nodeClass().equals(pool.nodeClass())
-            && each.instanceType().equals(usable.instanceType())
-            && each.ami().equals(usable.ami())) {
-          InstanceType type =
-              world.types.stream()
-                  .filter(it -> it.name().equals(each.instanceType()))
-                  .findFirst()
-                  .orElseThrow();
-          for (InstanceTypeZones zones : new HashSet<>(out.of(InstanceTypeZones.class))) {
-            if (zones.instanceType().equals(type.name())) {
-              rooms.add(new Room(type, zones, each));
-            }
-          }
-        }
-      }
-    }
-  }
-
-  private boolean meets(Room room, Tags zones) {
-    return meets(room, zones, ask.requirements());
-  }
-
-  private static boolean meets(Room room, Tags zones, Requirements required) {
-    return required.admit(room.type().labels())
-        && (!room.zones().known()
-            || room.zones().zones().list().stream()
-                .anyMatch(zone -> required.allowZone(zone, zones)));
-  }
-
-  private Resources taken(Room room) {
-    Resources all = Resources.NONE;
-    var counted = new HashSet<String>();
-    for (DaemonSetLands each : landing) {
-      if (each.requirements().admit(room.type().labels()) && counted.add(each.daemonSet())) {
-        all = all.plus(each.requests());
-      }
-    }
-    return all;
-  }
-
-  private boolean fits(Room room) {
-    Resources needed = ask.requests().plus(taken(room));
-    return needed.map().entrySet().stream()
-        .allMatch(each -> each.getValue().compareTo(has(room, each.getKey(), needed)) <= 0);
-  }
-
-  private static Quantity has(Room room, String resource, Resources needed) {
-    return room.capacity().unknown().list().contains(resource)
-        ? needed.quantity(resource)
-        : room.capacity().allocatable().quantity(resource);
-  }
-
-  private String barring(Tags zones) {
-    for (Requirement each : ask.requirements().list()) {
-      if (rooms.stream().noneMatch(room -> meets(room, zones, Requirements.of(each)))) {
-        return each.toString();
-      }
-    }
-    return ask.requirements().toString();
-  }
-
-  private double lack(Room room) {
-    Resources needed = ask.requests().plus(taken(room));
-    return needed.map().entrySet().stream()
-        .mapToDouble(
-            each -> {
-              double there = has(room, each.getKey(), needed).milli();
-              double asked = each.getValue().milli();
-              return asked <= there ? 0 : there <= 0 ? 1e9 : asked / there;
-            })
-        .max()
-        .orElse(0);
-  }
-
   private void tooSmall(List<Room> meeting) {
     Room nearest =
         meeting.stream()
-            .min(Comparator.comparingDouble(this::lack).thenComparing(BY_SIZE))
+            .min(Comparator.comparingDouble(types::lack).thenComparing(TwinTypes.BY_SIZE))
             .orElseThrow();
-    Resources sets = taken(nearest);
+    Resources sets = types.taken(nearest);
     var lacks = new TreeSet<String>();
     ask.requests()
         .plus(sets)
         .map()
         .forEach(
             (name, needed) -> {
-              Quantity there = has(nearest, name, ask.requests().plus(sets));
+              Quantity there = TwinTypes.has(nearest, name, ask.requests().plus(sets));
               if (needed.compareTo(there) > 0) {
                 String also =
                     sets.quantity(name).milli() == 0

@@ -24,11 +24,11 @@ final class Judgement {
     if (leaf != null || link != null) {
       faults.addFirst(altered(leaf, link));
     }
-    Fault note = lines.note();
+    Fault note = lines.notes().note();
     if (note != null && nothingIn(faults, note.from(), note.to() + 1)) {
       faults.add(note);
     }
-    long held = lines.signed();
+    long held = lines.notes().signed();
     for (Anchor anchor : anchors) {
       held = anchor.linesHold() ? Math.max(held, anchor.size()) : held;
     }
@@ -53,8 +53,8 @@ final class Judgement {
                 "they were rewritten: %s has another root".formatted(anchor.name())));
       }
     }
-    if (lines.unsigned() != null) {
-      faults.add(lines.unsigned());
+    if (lines.notes().unsigned() != null) {
+      faults.add(lines.notes().unsigned());
     }
     if (lines.reached() > held && nothingIn(faults, 0, Long.MAX_VALUE - 1)) {
       faults.add(
@@ -73,7 +73,7 @@ final class Judgement {
         held = each.size() < anchor.size() ? Math.max(held, each.size()) : held;
       }
     }
-    return signedAnew ? held : Math.max(held, lines.signed());
+    return signedAnew ? held : Math.max(held, lines.notes().signed());
   }
 
   private static boolean nothingIn(List<Fault> faults, long from, long to) {

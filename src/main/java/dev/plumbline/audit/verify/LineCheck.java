@@ -1,6 +1,5 @@
 package dev.plumbline.audit.verify;
 
-import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.Frontier;
@@ -21,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 final class LineCheck {
 
   private final LogFiles files;
-  private final @Nullable VerifierKey key;
   private final List<Anchor> anchors;
   private final List<String> warnings;
   private final ObjectCheck objects;
+  private final NoteCheck notes;
   private final List<Fault> faults = new ArrayList<>();
 
   private Frontier tree = new Frontier();
@@ -34,19 +33,16 @@ final class LineCheck {
   private long backwards;
   private boolean begun;
   private boolean broken;
-  private long signed;
   private @Nullable Fault leaf;
   private @Nullable Fault link;
-  private @Nullable Fault note;
-  private @Nullable Fault unsigned;
 
   LineCheck(
       LogFiles files, @Nullable VerifierKey key, List<Anchor> anchors, List<String> warnings) {
     this.files = files;
-    this.key = key;
     this.anchors = anchors;
     this.warnings = warnings;
     this.objects = new ObjectCheck(files);
+    this.notes = new NoteCheck(key);
   }
 
   ObjectCheck objects() {
@@ -68,19 +64,9 @@ final class LineCheck {
     return link;
   }
 
-  /** The first signed checkpoint of a segment whose root the lines have not; null likewise. */
-  @Nullable Fault note() {
-    return note;
-  }
-
-  /** The first checkpoint of a segment that is none, or not signed; null likewise. */
-  @Nullable Fault unsigned() {
-    return unsigned;
-  }
-
-  /** Up to where a signed checkpoint of a segment holds. */
-  long signed() {
-    return note == null ? signed : Math.min(signed, note.from());
+  /** The checkpoints of the segments. */
+  NoteCheck notes() {
+    return notes;
   }
 
   /** How far lines could be read. */
@@ -96,14 +82,14 @@ final class LineCheck {
     int before = faults.size();
     boolean sound = leaf == null && link == null;
     try (Lines lines = segment.lines()) {
-      int note = notes(segment, 0);
+      int note = notes.check(segment, 0, tree);
       while (!broken && tree.size() < segment.end()) {
         byte[] line = lines.next();
         if (line == null) {
           missing(segment, lines);
         } else {
           line(segment, line);
-          note = notes(segment, note);
+          note = notes.check(segment, note, tree);
         }
       }
       if (!broken) {
@@ -240,60 +226,6 @@ final class LineCheck {
       warnings.add("time goes backwards at entry %d: %s".formatted(entry.sequence(), entry.at()));
     }
     at = entry.at();
-  }
-
-  /** Checks the checkpoints of the size that is reached; answers the next one. */
-  private int notes(SegmentFiles segment, int from) {
-    int next = from;
-    while (next < segment.notes().size()) {
-      Checkpoint note = segment.notes().get(next).checkpoint();
-      if (note == null || note.head().size() < tree.size()) {
-        if (torn(segment, next)) {
-          return next;
-        }
-        bad(segment, next, note == null ? segment.notes().get(next).fault() : "out of order");
-        next++;
-        continue;
-      }
-      if (note.head().size() > tree.size()) {
-        return next;
-      }
-      if (key == null || !note.signedBy(key)) {
-        bad(segment, next, "it is not signed by the key of the log");
-      } else if (!note.head().root().equals(Hashes.hex(tree.root()))) {
-        rewritten(segment, next);
-      } else {
-        signed = tree.size();
-      }
-      next++;
-    }
-    return next;
-  }
-
-  /** Whether it is the remains of a checkpoint behind all entries. */
-  private boolean torn(SegmentFiles segment, int index) {
-    return segment.last() && signed >= segment.end() && index + 1 == segment.notes().size();
-  }
-
-  private void bad(SegmentFiles segment, int index, String what) {
-    if (unsigned == null) {
-      unsigned =
-          Fault.ofFile(
-              segment.segment().checkpoints(), "checkpoint %d: %s".formatted(index + 1, what));
-    }
-  }
-
-  private void rewritten(SegmentFiles segment, int index) {
-    if (note == null) {
-      long before = Math.max(0, tree.size() - 1);
-      note =
-          new Fault(
-              Math.min(signed, before),
-              before,
-              segment.segment().checkpoints(),
-              0,
-              "checkpoint %d: its root is not that of the entries".formatted(index + 1));
-    }
   }
 
   /** What lies behind the last entry of a segment. */

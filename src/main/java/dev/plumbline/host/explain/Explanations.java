@@ -108,7 +108,7 @@ public final class Explanations {
     return new NotHeld(
         absence,
         absence.held().isEmpty()
-            ? new Suggestions(forms, trial, world.facts().values(), patience).of(wanted, absence)
+            ? new Suggestions(forms, trial, world, patience).of(wanted, absence)
             : List.of(),
         new Explainer(forms, world),
         world);

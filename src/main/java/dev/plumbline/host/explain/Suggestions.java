@@ -11,19 +11,19 @@ import dev.plumbline.rule.why.WhyNot;
 import dev.plumbline.rule.why.World;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Looks for the smallest changes of facts after which a conclusion holds, and tries each. */
-public final class Suggestions {
+final class Suggestions {
 
   /** How many single changes are tried. */
-  private static final int MOST_SINGLE = 60;
+  private static final int MOST_SINGLE = 150;
 
   /** How many of those that do not do are gone on from. */
   private static final int MOST_FIRST = 16;
@@ -38,45 +38,29 @@ public final class Suggestions {
 
   private final RuleForms forms;
   private final Trial trial;
+  private final World world;
   private final long patience;
-  private long start;
-  private final Map<String, Fact> facts = new HashMap<>();
+  private final long start = System.nanoTime();
+  private final List<Suggestion> found = new ArrayList<>();
 
   /**
-   * Tries changes of {@code facts}, which {@code trial} is settled on.
+   * Tries changes of the facts of {@code world}, which {@code trial} is settled on.
    *
-   * @param patience after this long no further change is tried
+   * @param patience after this long no further change is tried; after half of it no further one
+   *     beside one that does
    */
-  public Suggestions(
-      RuleForms forms, Trial trial, Collection<? extends Fact> facts, Duration patience) {
+  Suggestions(RuleForms forms, Trial trial, World world, Duration patience) {
     this.forms = forms;
     this.trial = trial;
+    this.world = world;
     this.patience = patience.toNanos();
-    facts.forEach(fact -> this.facts.put(fact.key(), fact));
   }
 
-  /** The smallest changes, at most a few. */
-  public List<Suggestion> of(Wanted wanted, Absence absence) {
-    start = System.nanoTime();
-    Settlement before = trial.settlement();
-    var world = new World(facts.values(), before);
-    List<FactChange> first = Proposals.of(absence, forms, world);
-    var found = new ArrayList<Suggestion>();
-    var further = new ArrayList<FactChange>();
-    for (FactChange change : first.stream().limit(MOST_SINGLE).toList()) {
-      Settlement after = trial.with(List.of(change));
-      if (after != null && wanted.held(after)) {
-        found.add(suggestion(List.of(change), before, after));
-      } else if (after != null && after != before) {
-        further.add(change);
-      }
-      trial.revert(List.of(change));
-      if (enough(found) || late()) {
-        break;
-      }
-    }
-    if (found.isEmpty() && !late()) {
-      pairs(wanted, before, further, found);
+  /** The smallest changes, at most a few. What was tried last is still there in the copy. */
+  List<Suggestion> of(Wanted wanted, Absence absence) {
+    List<FactChange> further = singles(wanted, Proposals.of(absence, forms, world));
+    if (found.isEmpty()) {
+      pairs(wanted, further);
     }
     found.sort(
         Comparator.comparing(Suggestions::hardest)
@@ -88,52 +72,66 @@ public final class Suggestions {
         .toList();
   }
 
-  private boolean late() {
-    return System.nanoTime() - start > patience;
+  /** Tries one change after the other; those that do something, but not enough. */
+  private List<FactChange> singles(Wanted wanted, List<FactChange> changes) {
+    var further = new ArrayList<FactChange>();
+    for (FactChange change : changes.stream().limit(MOST_SINGLE).toList()) {
+      if (enough(change)) {
+        break;
+      }
+      Settlement after = tried(wanted, List.of(change));
+      if (after != null && found.isEmpty() && !after.equals(trial.settlement())) {
+        further.add(change);
+      }
+    }
+    return further;
   }
 
-  private static boolean enough(List<Suggestion> found) {
-    return found.size() >= MOST * 3;
-  }
-
-  private void pairs(
-      Wanted wanted, Settlement before, List<FactChange> further, List<Suggestion> found) {
+  private void pairs(Wanted wanted, List<FactChange> further) {
     Set<Set<FactChange>> tried = new HashSet<>();
     for (FactChange first : further.stream().limit(MOST_FIRST).toList()) {
-      Settlement between = trial.with(List.of(first));
+      Settlement between = enough(first) ? null : trial.with(List.of(first));
       if (between == null) {
-        trial.revert(List.of(first));
         continue;
       }
-      var world = new World(changed(first).values(), between);
-      Absence absence = new WhyNot(forms, world).of(wanted);
-      List<FactChange> second = Proposals.of(absence, forms, world);
+      var other = new World(changed(first).values(), between);
+      Absence absence = new WhyNot(forms, other).of(wanted);
+      List<FactChange> second = Proposals.of(absence, forms, other);
       for (FactChange change : second.stream().limit(MOST_SECOND).toList()) {
-        if (change.key().equals(first.key()) || !tried.add(Set.of(first, change))) {
-          continue;
-        }
-        List<FactChange> both = List.of(first, change);
-        Settlement after = trial.with(both);
-        if (after != null && wanted.held(after)) {
-          found.add(suggestion(both, before, after));
-        }
-        trial.revert(List.of(change));
-        if (found.size() < MOST * 2 && !late()) {
-          trial.with(List.of(first));
-        }
-        if (found.size() >= MOST * 2 || late()) {
+        if (enough(change)) {
           break;
         }
-      }
-      trial.revert(List.of(first));
-      if (found.size() >= MOST * 2 || late()) {
-        return;
+        if (!change.key().equals(first.key()) && tried.add(Set.of(first, change))) {
+          tried(wanted, List.of(first, change));
+        }
       }
     }
   }
 
+  /** Settles the copy with changes; what follows, null when the rules fail. */
+  private @Nullable Settlement tried(Wanted wanted, List<FactChange> changes) {
+    Settlement before = trial.settlement();
+    Settlement after = trial.with(changes);
+    if (after != null && wanted.gained(after, before)) {
+      found.add(new Suggestion(changes, after.beyond(before), before.beyond(after)));
+    }
+    return after;
+  }
+
+  /** Whether there is no point, or no time, to try {@code next}. */
+  private boolean enough(FactChange next) {
+    long passed = System.nanoTime() - start;
+    if (found.isEmpty()) {
+      return passed > patience;
+    }
+    boolean easy = found.stream().anyMatch(each -> hardest(each).compareTo(EASY) <= 0);
+    return passed > patience / 2
+        || found.size() >= MOST * 3
+        || easy && next.kind().compareTo(EASY) > 0;
+  }
+
   private Map<String, Fact> changed(FactChange change) {
-    var changed = new HashMap<>(facts);
+    var changed = new HashMap<>(world.facts());
     Fact after = change.after();
     if (after == null) {
       changed.remove(change.key());
@@ -149,10 +147,5 @@ public final class Suggestions {
         .map(FactChange::kind)
         .max(Comparator.naturalOrder())
         .orElseThrow();
-  }
-
-  private static Suggestion suggestion(
-      List<FactChange> changes, Settlement before, Settlement after) {
-    return new Suggestion(changes, after.beyond(before), before.beyond(after));
   }
 }

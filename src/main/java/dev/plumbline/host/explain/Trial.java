@@ -7,15 +7,21 @@ import dev.plumbline.rule.Settlement;
 import dev.plumbline.rule.why.FactChange;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A copy of the facts that is really settled, to see what a change of them does. */
+/**
+ * A copy of the facts that is really settled, to see what a change of them does. A change stays
+ * until the next one, so that each takes one settlement, not two.
+ */
 public final class Trial implements AutoCloseable {
 
   private final RuleSet rules;
   private final Map<String, Fact> facts = new HashMap<>();
+  private final Set<String> changed = new HashSet<>();
   private @Nullable RuleSession session;
   private Settlement settlement = Settlement.NONE;
 
@@ -34,16 +40,27 @@ public final class Trial implements AutoCloseable {
   public void become(Collection<? extends Fact> facts) {
     this.facts.clear();
     facts.forEach(fact -> this.facts.put(fact.key(), fact));
-    restore();
+    changed.clear();
+    RuleSession open = session == null ? rules.newSession() : session;
+    session = open;
+    open.become(List.of(this.facts.values()));
+    settlement = open.settle();
   }
 
-  /** What follows with {@code changes}; null when the rules fail on them. */
+  /** What follows with {@code changes} and no others; null when the rules fail on them. */
   @Nullable Settlement with(List<FactChange> changes) {
     try {
       RuleSession open = open();
-      for (FactChange change : changes) {
-        put(open, change.key(), change.after());
+      var now = new HashSet<String>();
+      changes.forEach(change -> now.add(change.key()));
+      for (String key : changed) {
+        if (!now.contains(key)) {
+          put(open, key, facts.get(key));
+        }
       }
+      changed.clear();
+      changed.addAll(now);
+      changes.forEach(change -> put(open, change.key(), change.after()));
       return open.settle();
     } catch (RuntimeException e) {
       // What a session holds after a failure is not to be trusted.
@@ -52,17 +69,14 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  /** Takes {@code changes} back. */
-  void revert(List<FactChange> changes) {
-    RuleSession open = session;
-    if (open == null) {
-      restore();
-      return;
+  /** Takes back what was changed last. */
+  public void restore() {
+    if (session == null) {
+      become(List.copyOf(facts.values()));
+    } else if (!changed.isEmpty()) {
+      Settlement restored = with(List.of());
+      settlement = restored == null ? settlement : restored;
     }
-    for (FactChange change : changes) {
-      put(open, change.key(), facts.get(change.key()));
-    }
-    settlement = open.settle();
   }
 
   private static void put(RuleSession session, String key, @Nullable Fact fact) {
@@ -78,18 +92,14 @@ public final class Trial implements AutoCloseable {
     if (open == null) {
       open = rules.newSession();
       session = open;
+      open.become(List.of(facts.values()));
     }
     return open;
   }
 
-  private void restore() {
-    RuleSession open = open();
-    open.become(List.of(facts.values()));
-    settlement = open.settle();
-  }
-
   @Override
   public void close() {
+    changed.clear();
     if (session != null) {
       session.close();
       session = null;

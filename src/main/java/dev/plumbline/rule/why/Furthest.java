@@ -288,14 +288,8 @@ final class Furthest {
   }
 
   private Obstacle missing(One one, @Nullable Object[] frame) {
-    var wanted = new TreeMap<String, String>();
-    for (Step step : one.steps()) {
-      if (step instanceof Test test && test.key() != null && test.wanted() != null) {
-        wanted.put(test.key(), Shown.value(test.wanted().of(frame)));
-      } else if (step instanceof Bind bind && bind.property() != null && seeds.of(bind) != null) {
-        wanted.put(bind.property(), Objects.requireNonNull(seeds.of(bind)));
-      }
-    }
+    var wanted = new TreeMap<>(seeds.of(one));
+    wanted.putAll(Source.wanted(one, frame));
     return new Obstacle.Missing(
         one.type(), wanted, one.text(), new Place(form, one, null, frame.clone()));
   }

@@ -4,11 +4,9 @@ import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
-import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
@@ -30,9 +28,6 @@ final class Mutations {
   private static final int MOST_KNOWN = 12;
   private static final int MOST_KEYS = 24;
   private static final int MOST_TEXTS = 4;
-
-  /** What stands for a text of one's choice, where that there is one is all that is asked. */
-  private static final String ANYTHING = "any";
 
   /** Labels and annotations that the rules read. */
   private static final List<String> OURS =
@@ -74,6 +69,18 @@ final class Mutations {
       }
     }
     return facts;
+  }
+
+  /** The same of one property, or of all of them where a rule names the fact as a whole. */
+  List<Fact> all(Fact fact, @Nullable String property, Collection<Object> context) {
+    if (property != null) {
+      return of(fact, property, context);
+    }
+    var all = new ArrayList<Fact>();
+    for (Property each : Objects.requireNonNull(FactTypes.of(fact.getClass())).components()) {
+      all.addAll(of(fact, each.name(), context));
+    }
+    return all;
   }
 
   private static void add(Fact fact, @Nullable Fact changed, List<Fact> facts) {
@@ -136,22 +143,32 @@ final class Mutations {
       }
       known(type, component, values);
     } else if (now instanceof Requirements requirements) {
-      requirements(requirements, context, values);
+      read(Requirements.class, context, values);
+      Sets.requirements(requirements, context, values);
       known(type, component, values);
     } else if (now instanceof Tags tags) {
-      tags(tags, context, values);
+      Sets.tags(tags, context, values);
       keyed(type, component, tags, context, values);
       known(type, component, values);
     } else if (now instanceof Values list) {
-      list(list, context, values);
+      read(Values.class, context, values);
+      Sets.list(list, context, values);
       known(type, component, values);
     } else if (now instanceof Resources resources) {
+      read(Resources.class, context, values);
       values.addAll(Amounts.of(resources, context));
       known(type, component, values);
     } else if (!(now instanceof Labels)) {
       known(type, component, values);
     }
     return values;
+  }
+
+  /** What the texts beside it say, where one is a text of several values. */
+  private static void read(Class<?> type, Collection<Object> context, Collection<Object> values) {
+    Sets.texts(context).stream()
+        .filter(text -> text.indexOf(' ') > 0)
+        .forEach(text -> values.addAll(Readings.of(type, text)));
   }
 
   private void known(RecordType type, Property component, Collection<Object> values) {
@@ -209,57 +226,6 @@ final class Mutations {
     }
   }
 
-  private static void requirements(
-      Requirements now, Collection<Object> context, Collection<Object> values) {
-    for (Requirement each : now.list()) {
-      for (Object beside : context) {
-        if (beside instanceof Labels labels && each.operator() == Operator.IN) {
-          var more = new TreeSet<>(each.values());
-          if (more.addAll(labels.values(each.key()).list())) {
-            values.add(replaced(now, each, List.copyOf(more)));
-          }
-        }
-      }
-    }
-    for (Requirement each : now.list()) {
-      values.add(replaced(now, each, null));
-    }
-    List<String> texts = texts(context);
-    for (int i = 0; i + 1 < texts.size(); i++) {
-      if (texts.get(i).contains("/")) {
-        values.add(now.with(texts.get(i), texts.get(i + 1)));
-      }
-    }
-  }
-
-  private static Requirements replaced(
-      Requirements now, Requirement each, @Nullable List<String> values) {
-    var all = new ArrayList<>(now.list());
-    all.remove(each);
-    if (values != null) {
-      all.add(new Requirement(each.key(), Operator.IN, values.toArray(new String[0])));
-    }
-    return Requirements.of(all);
-  }
-
-  private static void tags(Tags now, Collection<Object> context, Collection<Object> values) {
-    List<String> texts = texts(context);
-    for (int i = 0; i < texts.size(); i++) {
-      for (int j = 0; j < texts.size(); j++) {
-        if (i != j && texts.size() <= 4) {
-          var with = new TreeMap<>(now.map());
-          with.put(texts.get(i), texts.get(j));
-          values.add(Tags.of(with));
-        }
-      }
-      if (now.has(texts.get(i))) {
-        var without = new TreeMap<>(now.map());
-        without.remove(texts.get(i));
-        values.add(Tags.of(without));
-      }
-    }
-  }
-
   /** What stands beside it under a key that is in use, or that Plumbline reads. */
   private void keyed(
       RecordType type,
@@ -274,7 +240,7 @@ final class Mutations {
       }
     }
     for (String key : keys) {
-      for (String text : texts(context).stream().limit(MOST_TEXTS).toList()) {
+      for (String text : Sets.texts(context).stream().limit(MOST_TEXTS).toList()) {
         if (!text.equals(now.value(key)) && !text.contains("/")) {
           var with = new TreeMap<>(now.map());
           with.put(key, text);
@@ -282,19 +248,5 @@ final class Mutations {
         }
       }
     }
-  }
-
-  private static void list(Values now, Collection<Object> context, Collection<Object> values) {
-    for (String text : texts(context)) {
-      var more = new ArrayList<>(now.list());
-      more.add(text);
-      values.add(Values.of(more));
-      values.add(now.without(List.of(text)));
-    }
-    values.add(now.none() ? Values.of(List.of(ANYTHING)) : Values.NONE);
-  }
-
-  private static List<String> texts(Collection<Object> context) {
-    return context.stream().filter(String.class::isInstance).map(String.class::cast).toList();
   }
 }

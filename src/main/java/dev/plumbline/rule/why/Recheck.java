@@ -1,6 +1,5 @@
 package dev.plumbline.rule.why;
 
-import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.why.Condition.Bind;
 import dev.plumbline.rule.why.Condition.Gather;
 import dev.plumbline.rule.why.Condition.Group;
@@ -8,20 +7,23 @@ import dev.plumbline.rule.why.Condition.One;
 import dev.plumbline.rule.why.Condition.Step;
 import dev.plumbline.rule.why.Condition.Test;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Whether a test would hold were a fact another one: a guess that settling confirms. */
+/**
+ * Whether a test would hold were a fact or conclusion another one: a guess that settling confirms.
+ */
 final class Recheck {
 
   private Recheck() {}
 
   /**
-   * What was matched and bound with another fact in a slot.
+   * What was matched and bound with something else in a slot.
    *
    * @return null when its own pattern does not match it, but for {@code but}
    */
   static @Nullable Object @Nullable [] with(
-      RuleForm form, @Nullable Object[] frame, int slot, Fact fact, @Nullable Test but) {
+      RuleForm form, @Nullable Object[] frame, int slot, Object fact, @Nullable Test but) {
     @Nullable Object[] copy = frame.clone();
     One pattern = pattern(form.when(), slot);
     if (pattern == null) {
@@ -56,6 +58,15 @@ final class Recheck {
     try {
       Object value = Operators.as(argument.component().type(), argument.value().of(frame));
       return Wanted.fits(value, wanted);
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  /** Whether what the rule concludes passes; what cannot be evaluated does not. */
+  static boolean makes(RuleForm form, @Nullable Object[] frame, Predicate<Object> passes) {
+    try {
+      return passes.test(form.make(frame));
     } catch (RuntimeException e) {
       return false;
     }

@@ -2,8 +2,12 @@ package dev.plumbline.rule.why;
 
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.rule.why.Condition.Bind;
+import dev.plumbline.rule.why.Condition.One;
+import dev.plumbline.rule.why.Condition.Step;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What the variables of a rule must be for it to conclude what is wanted. */
@@ -49,6 +53,39 @@ final class Seeds {
 
   @Nullable String of(int slot) {
     return bySlot.get(slot);
+  }
+
+  /** What the properties that a pattern binds must be. */
+  SortedMap<String, String> of(One one) {
+    var wanted = new TreeMap<String, String>();
+    for (Step step : one.steps()) {
+      if (step instanceof Bind bind && bind.property() != null) {
+        String text = of(bind);
+        if (text != null) {
+          wanted.put(bind.property(), text);
+        }
+      }
+    }
+    return wanted;
+  }
+
+  /** A frame of which no more is known than what the variables must be. */
+  @Nullable Object[] frame(RuleForm form) {
+    @Nullable Object[] frame = new @Nullable Object[form.slots()];
+    for (Condition condition : form.when()) {
+      if (condition instanceof One one) {
+        for (Step step : one.steps()) {
+          if (step instanceof Bind bind && bind.property() != null) {
+            Property property = Calls.property(one.type().type(), bind.property());
+            String text = of(bind);
+            if (property != null && text != null) {
+              frame[bind.slot()] = lookup(property, text);
+            }
+          }
+        }
+      }
+    }
+    return frame;
   }
 
   /** The value of a property that {@code text} stands for, to look it up; null when none is. */

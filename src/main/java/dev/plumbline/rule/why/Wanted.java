@@ -112,11 +112,9 @@ public record Wanted(RecordType type, SortedMap<String, String> fields) {
     return held;
   }
 
-  /** Whether one of those follows. */
-  @SuppressWarnings("unchecked")
-  public boolean held(Settlement settlement) {
-    return settlement.of((Class<? extends Conclusion>) type.type()).stream()
-        .anyMatch(this::includes);
+  /** Whether one of those follows that did not follow {@code before}. */
+  public boolean gained(Settlement after, Settlement before) {
+    return after.beyond(before, type.type()).stream().anyMatch(this::includes);
   }
 
   private List<Object> candidates(World world) {

@@ -62,7 +62,6 @@ final class Worlds {
                   "terms",
                   "until",
                   "overhead",
-                  "shape",
                   "nodes")
               .contains(each.name())) {
         fields.put(each.name(), (String) value);

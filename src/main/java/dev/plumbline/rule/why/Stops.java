@@ -1,0 +1,131 @@
+package dev.plumbline.rule.why;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.rule.Derivation;
+import dev.plumbline.rule.lint.Tree;
+import dev.plumbline.rule.why.Condition.Gather;
+import dev.plumbline.rule.why.Condition.Group;
+import dev.plumbline.rule.why.Condition.One;
+import dev.plumbline.rule.why.Condition.Step;
+import dev.plumbline.rule.why.Condition.Test;
+import dev.plumbline.rule.why.Obstacle.Place;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Changes after which a conclusion that is in the way might not hold any longer. */
+final class Stops {
+
+  /** Told why something does not hold that would have to. */
+  interface Further {
+    void absence(Absence absence, int deep);
+  }
+
+  private final RuleForms forms;
+  private final World world;
+  private final Proposed changes;
+  private final Further further;
+  private final Rewrites rewrites;
+  private final Additions additions;
+  private final Set<Object> seen = new HashSet<>();
+
+  Stops(RuleForms forms, World world, Proposed changes, Further further) {
+    this.forms = forms;
+    this.world = world;
+    this.changes = changes;
+    this.further = further;
+    this.rewrites = new Rewrites(world, changes);
+    this.additions = new Additions(world, changes);
+  }
+
+  /** Each of the rules that conclude it must not match any longer. */
+  void stop(Conclusion conclusion, int deep) {
+    if (deep <= 0 || !seen.add(conclusion)) {
+      return;
+    }
+    for (Derivation derivation : world.settlement().derivations(conclusion)) {
+      RuleForm form = forms.of(derivation.rule());
+      @Nullable Object[] frame = form == null ? null : Frames.of(form, derivation, world);
+      if (form == null || frame == null) {
+        continue;
+      }
+      for (Condition condition : form.when()) {
+        stop(condition, form, frame, deep);
+      }
+    }
+  }
+
+  private void stop(Condition condition, RuleForm form, @Nullable Object[] frame, int deep) {
+    switch (condition) {
+      case One one -> {
+        for (Step step : one.steps()) {
+          if (step instanceof Test test) {
+            rewrites.test(test, form, frame, false);
+          }
+        }
+        stop(frame[one.slot()], deep);
+      }
+      case Group group -> {
+        if (group.kind() == Tree.Group.Kind.NOT
+            && group.children().size() == 1
+            && group.children().getFirst() instanceof One one) {
+          provide(one, form, frame, deep);
+        } else if (group.kind() == Tree.Group.Kind.EXISTS) {
+          only(group, frame, deep);
+        } else if (group.kind() == Tree.Group.Kind.AND) {
+          group.children().forEach(child -> stop(child, form, frame, deep));
+        }
+      }
+      case Gather gather -> gather.tests().forEach(test -> rewrites.test(test, form, frame, false));
+    }
+  }
+
+  private void stop(@Nullable Object matched, int deep) {
+    if (matched instanceof Fact fact) {
+      changes.remove(fact);
+    } else if (matched instanceof Conclusion premise) {
+      stop(premise, deep - 1);
+    }
+  }
+
+  /** What must not be there for a conclusion to hold: with it, it does not. */
+  private void provide(One one, RuleForm form, @Nullable Object[] frame, int deep) {
+    if (one.type().name().equals("WaiverInForce")) {
+      additions.waiver(one, frame);
+    } else if (Fact.class.isAssignableFrom(one.type().type())) {
+      additions.create(one, frame, new TreeMap<>());
+      if (rewrites.few(one)) {
+        rewrites.candidates(one, new Place(form, one, null, frame), new TreeMap<>());
+      }
+    } else {
+      var fields = Source.wanted(one, frame);
+      fields
+          .keySet()
+          .removeIf(name -> one.type().components().stream().noneMatch(c -> c.name().equals(name)));
+      var wanted = new Wanted(one.type(), fields);
+      if (seen.add(wanted)) {
+        further.absence(new WhyNot(forms, world).of(wanted), deep - 2);
+      }
+    }
+  }
+
+  /** The one thing that makes something exist. */
+  private void only(Group group, @Nullable Object[] frame, int deep) {
+    var joins = new Joins(world);
+    var matches = new ArrayList<List<Object>>();
+    joins.each(
+        group.children(),
+        frame.clone(),
+        f -> {
+          matches.add(joins.premises());
+          return matches.size() < 2;
+        });
+    if (matches.size() == 1) {
+      matches.getFirst().forEach(each -> stop(each, deep));
+    }
+  }
+}

@@ -28,8 +28,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "demo",
     description = {
-      "Play the story of an image that turns out to be bad: it soaks, goes to canary nodes, is held, refused",
-      "by a new rule, and asked about by an auditor. What happens outside is written; what follows is decided."
+      "Play the story of an image that turns out to be bad.",
+      "It soaks, goes to canary nodes, is held, refused by a new rule, and asked about by an auditor.",
+      "What happens outside is written; what follows is decided while it plays."
     },
     footer = {
       "  plumbline demo",

@@ -22,8 +22,9 @@ final class HelpTexts {
     if (usage.footer().length > 0) {
       usage.footerHeading("%nExamples:%n");
     }
+    usage.exitCodeListHeading(
+        group(spec) && usage.exitCodeList().isEmpty() ? "" : "%nExit codes:%n");
     if (!group(spec)) {
-      usage.exitCodeListHeading("%nExit codes:%n");
       usage.exitCodeList(ExitCodes.words(usage.exitCodeList()));
     }
     command.getSubcommands().values().forEach(HelpTexts::complete);

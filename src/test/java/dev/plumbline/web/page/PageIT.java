@@ -213,7 +213,6 @@ class PageIT {
     assertThat(browser.text("document.querySelector('.view-revision').innerText"))
         .contains("held", "REV-0", "plumbline rules approve", "read-only");
     assertThat(Axe.violations(browser)).isEmpty();
-    picture("revision");
   }
 
   @Test

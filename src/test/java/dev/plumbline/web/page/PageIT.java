@@ -232,7 +232,7 @@ class PageIT {
     assertThat(browser.text("document.querySelector('.dependencies').getAttribute('aria-label')"))
         .contains("ami-resolution for ssm-parameters");
     assertThat(Axe.violations(browser)).isEmpty();
-    browser.look(1280, 620, "dark");
+    browser.look(1280, 560, "dark");
     show("gates", "#/gates", ".dependencies .closed");
     browser.look(1280, 800, "light");
     show("overview", "#/", ".tasks li");

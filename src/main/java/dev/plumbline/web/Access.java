@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 @Unremovable
 class Access implements Prerequisite {
 
-  private static final Duration LIMIT = Duration.ofSeconds(4);
+  private static final Duration LIMIT = Duration.ofSeconds(10);
   private static final String BEARER = "bearer ";
   private static final int LONGEST = 16 << 10;
 

@@ -97,7 +97,7 @@ function tasks(data) {
 
 function numbers({ status, pools, classes }) {
   const { facts, conclusions } = status;
-  const ready = (classes?.nodeClasses ?? []).filter((each) => each.conditions.every((it) => it.status !== "False"));
+  const ready = (classes?.nodeClasses ?? []).filter((each) => each.conditions.length && each.conditions.every((it) => it.status === "True"));
   const entries = [
     ["node classes", facts.EC2NodeClass, to("node-classes"), classes && `${ready.length} ready`],
     ["pools", facts.NodePool, to("pools"), pools && `${pools.filter((each) => each.families.some((it) => it.usable)).length} usable`],

@@ -145,7 +145,6 @@ class PageIT {
   @Order(2)
   void theSkipLinkIsFirst() {
     go("#/gates");
-    browser.open(base() + "#/gates");
     browser.run("location.reload()");
     browser.until("document.querySelector('.dependencies')");
     browser.run("document.activeElement.blur(); window.getSelection().removeAllRanges()");

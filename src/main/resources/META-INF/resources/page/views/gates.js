@@ -18,9 +18,9 @@ export default {
       h("p", { class: "lead", key: "lead" }, shut.length
         ? `${many(shut.length, "gate")} of ${gates.gates.length} wait${shut.length === 1 ? "s" : ""}. What they block is not concluded, and not done.`
         : `All ${gates.gates.length} gates are open: whatever is decided rests on data that is there.`),
-      closed.closed.length > 0 && waits(closed.closed, judged),
       section("What waits for what", null, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What waits for what" },
         picture(gates, judged))),
+      closed.closed.length > 0 && waits(closed.closed, judged),
       sources(status.sources, judged),
     ];
   },

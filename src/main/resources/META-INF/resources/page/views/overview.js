@@ -12,6 +12,7 @@ export default {
     gates: ["gates"],
     now: ["facts", { type: "EvaluationTime" }],
     findings: ["conclusions", { type: "Finding", limit: 300 }],
+    barren: ["conclusions", { type: "NodePoolBarren", limit: 300 }, { optional: true }],
     pools: ["view/node-pools", {}, { optional: true }],
     classes: ["view/node-classes", {}, { optional: true }],
     rollouts: ["view/rollout", {}, { optional: true }],
@@ -37,7 +38,7 @@ function lead({ status, now }) {
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
 
 /** Each is [kind, how many, words, address, detail]. */
-function needed({ status, gates, pools, classes, rollouts, findings: found }) {
+function needed({ status, gates, pools, barren: none, classes, rollouts, findings: found }) {
   const list = [];
   const add = (kind, number, words, address, details) =>
     number > 0 && list.push({ kind, number, words, address, details: details.filter(Boolean).slice(0, 3) });
@@ -56,7 +57,9 @@ function needed({ status, gates, pools, classes, rollouts, findings: found }) {
     each.conditions.some((condition) => condition.status === "False"));
   add("bad", lame.length, lame.length === 1 ? "node class is not ready" : "node classes are not ready", to("node-classes"),
     lame.map((each) => `${each.name}: ${each.conditions.find((it) => it.status === "False").message}`));
-  const barren = (pools ?? []).filter((each) => each.families.every((family) => family.usable === 0));
+  // By the rules: a pool of which nothing is decided yet is not among them.
+  const names = new Set(none?.items.map((each) => each.nodePool));
+  const barren = (pools ?? []).filter((each) => names.has(each.name));
   add("bad", barren.length, barren.length === 1 ? "pool has nothing it can launch" : "pools have nothing they can launch",
     to("pools"), barren.map((each) => `${each.name}: ${each.objections[0]?.message ?? "no usable type"}`));
   const objected = (pools ?? []).filter((each) => each.objections.length && !barren.includes(each));
@@ -94,7 +97,7 @@ function tasks(data) {
 
 function numbers({ status, pools, classes }) {
   const { facts, conclusions } = status;
-  const ready = (classes?.nodeClasses ?? []).filter((each) => each.conditions.every((it) => it.status !== "False"));
+  const ready = (classes?.nodeClasses ?? []).filter((each) => each.conditions.length && each.conditions.every((it) => it.status === "True"));
   const entries = [
     ["node classes", facts.EC2NodeClass, to("node-classes"), classes && `${ready.length} ready`],
     ["pools", facts.NodePool, to("pools"), pools && `${pools.filter((each) => each.families.some((it) => it.usable)).length} usable`],

@@ -38,7 +38,7 @@ function pool(it) {
       h("h2", {}, object(`NodePool/${it.name}`, it.name)),
       it.nodeClass && h("a", { href: to("node-classes", [it.nodeClass]), class: "quiet-text" }, it.nodeClass),
       tier(it.tier),
-      usable === 0 ? badge("bad", "nothing usable") : h("span", { class: "end quiet-text" }, many(usable, "usable type"))),
+      usable === 0 ? badge("warn", "no usable type") : h("span", { class: "end quiet-text" }, many(usable, "usable type"))),
     weight(it),
     tiers(it.tiers),
     families(it),

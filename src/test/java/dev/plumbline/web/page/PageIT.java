@@ -5,11 +5,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -31,36 +29,7 @@ class PageIT {
 
   private Program program;
   private Browser browser;
-
-  /** An address, and what must be there. */
-  record View(String address, String heading, String part) {
-    @Override
-    public String toString() {
-      return address;
-    }
-  }
-
-  static Stream<View> views() {
-    return Stream.of(
-        new View("#/", "What needs a person now", ".tasks li"),
-        new View("#/node-classes", "Node classes", ".refused li"),
-        new View("#/pools", "Pools, in the order they are tried", ".pool .chips li"),
-        new View("#/matrix/golden", "Which image serves which types", ".matrix td.all"),
-        new View("#/gates", "Gates", ".dependencies .box"),
-        new View("#/rollout", "Rollouts", ".track .now"),
-        new View("#/plan", "Plan", ".actions .diff"),
-        new View("#/rules", "Rules", ".rule-row"),
-        new View("#/rules/AMI-005", "Rule AMI-005", ".source .word"),
-        new View("#/timeline", "Timeline", ".timeline .row"),
-        new View("#/timeline/2", "Entry 2", ".proof-outcome"),
-        new View("#/objects", "Objects", ".object-row"),
-        new View("#/object/NodePool/legacy", "NodePool/legacy", ".group .tree"),
-        new View("#/conclusion?is=NodePoolObjection", "NodePoolObjection", ".tree .since"),
-        new View("#/pods/shop/render-0", "Pod shop/render-0", ".ways li"),
-        new View(
-            "#/why-not?is=AmiEligible%20nodeClass%3Dgolden%20ami%3Dami-0a14",
-            "Why not", ".suggestions li"));
-  }
+  private Screenshots screenshots;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
@@ -77,6 +46,7 @@ class PageIT {
     Clusters.write(folder.resolve("snapshot"), NODES, 0);
     program = new Program(folder);
     browser = Browser.start(folder);
+    screenshots = new Screenshots(browser, program.address());
     browser.look(1280, 900, "light");
     go("#/");
     browser.until("document.querySelector('.tasks')");
@@ -97,7 +67,7 @@ class PageIT {
   }
 
   @ParameterizedTest
-  @MethodSource("views")
+  @MethodSource("dev.plumbline.web.page.View#all")
   @Order(1)
   void everyViewShowsItselfWithoutFault(View view) {
     go(view.address());
@@ -133,7 +103,7 @@ class PageIT {
     assertThat(browser.run("return window.mark").asInt()).isEqualTo(1);
     Clusters.text(pools, before);
     browser.until("!document.body.innerText.includes('gpu-of-ours')");
-    report("update of the pools", "plumbline:update");
+    browser.report("update of the pools", "plumbline:update");
   }
 
   @Test
@@ -175,7 +145,6 @@ class PageIT {
   @Order(2)
   void theSkipLinkIsFirst() {
     go("#/gates");
-    browser.open(base() + "#/gates");
     browser.run("location.reload()");
     browser.until("document.querySelector('.dependencies')");
     browser.run("document.activeElement.blur(); window.getSelection().removeAllRanges()");
@@ -183,7 +152,7 @@ class PageIT {
     assertThat(browser.text("document.activeElement.id")).isEqualTo("skip");
     browser.press("Enter");
     assertThat(browser.text("document.activeElement.id")).isEqualTo("main");
-    report("first view", "plumbline:first-view");
+    browser.report("first view", "plumbline:first-view");
   }
 
   @Test
@@ -213,7 +182,6 @@ class PageIT {
     assertThat(browser.text("document.querySelector('.view-revision').innerText"))
         .contains("held", "REV-0", "plumbline rules approve", "read-only");
     assertThat(Axe.violations(browser)).isEmpty();
-    picture("revision");
   }
 
   @Test
@@ -226,33 +194,23 @@ class PageIT {
           "document.querySelector('.nodes-words strong')?.textContent === '" + fresh + "'");
     }
     browser.until("document.querySelector('.plot .area')");
-    show("rollout", "#/rollout", ".plot .area");
+    screenshots.of("rollout", "#/rollout", ".plot .area");
     Clusters.fail(program.snapshot(), 31);
     go("#/gates");
     browser.until("document.querySelectorAll('.dependencies .box.closed').length > 2");
     assertThat(browser.text("document.querySelector('.dependencies').getAttribute('aria-label')"))
         .contains("ami-resolution for ssm-parameters");
     assertThat(Axe.violations(browser)).isEmpty();
-    browser.look(1280, 620, "dark");
-    show("gates", "#/gates", ".dependencies .closed");
+    browser.look(1280, 560, "dark");
+    screenshots.of("gates", "#/gates", ".dependencies .closed");
     browser.look(1280, 800, "light");
-    show("overview", "#/", ".tasks li");
+    screenshots.of("overview", "#/", ".tasks li");
     go("#/");
     Clusters.roll(program.snapshot(), NODES, 31);
     browser.until("!document.querySelector('.tasks a[href=\"#/gates\"]')");
-    show("pools", "#/pools", ".pool");
-    show("matrix", "#/matrix/bottlerocket", ".matrix td.all");
+    screenshots.of("pools", "#/pools", ".pool");
+    screenshots.of("matrix", "#/matrix/bottlerocket", ".matrix td.all");
     browser.look(1280, 900, "light");
-  }
-
-  /** A view as somebody finds it who opens the page there. */
-  private void show(String name, String address, String part) {
-    if (Boolean.getBoolean("screenshots.update")) {
-      browser.open("about:blank");
-      go(address);
-      browser.until("document.querySelector('" + part + "')");
-      picture(name);
-    }
   }
 
   @Test
@@ -265,13 +223,13 @@ class PageIT {
     Clusters.roll(program.snapshot(), MANY, 101);
     browser.until("document.querySelector('.nodes-words')?.textContent.includes('101 of 5,000')");
     browser.until("performance.getEntriesByName('plumbline:update').length");
-    report("update with 5,000 nodes", "plumbline:update");
+    browser.report("update with 5,000 nodes", "plumbline:update");
 
     browser.open("about:blank");
     go("#/");
     browser.until("document.querySelector('.numbers')?.innerText.includes('5,000')");
     browser.until("performance.getEntriesByName('plumbline:first-view').length");
-    report("first view with 5,000 nodes", "plumbline:first-view");
+    browser.report("first view with 5,000 nodes", "plumbline:first-view");
 
     go("#/objects?kind=NodeClaim");
     browser.until("document.querySelector('.count')?.textContent === '5,000 of 5,000'");
@@ -338,29 +296,5 @@ class PageIT {
 
   private String base() {
     return program.address();
-  }
-
-  /** Figures of the browser itself; told, not judged: the machine may be busy. */
-  private void report(String what, String measure) {
-    browser.until("performance.getEntriesByName('" + measure + "').length");
-    double took =
-        browser
-            .run(
-                "const all = performance.getEntriesByName(arguments[0]);"
-                    + "return all[all.length - 1].duration",
-                measure)
-            .asDouble();
-    System.out.printf("page: %s: %.0f ms%n", what, took);
-  }
-
-  private void picture(String name) {
-    if (Boolean.getBoolean("screenshots.update")) {
-      try {
-        Path images = Files.createDirectories(Path.of("docs", "images"));
-        Files.write(images.resolve("page-" + name + ".png"), browser.picture());
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    }
   }
 }

@@ -46,6 +46,7 @@ final class Reflected {
           "methods io.fabric8.kubernetes.api.model.HasMetadata",
           "methods io.fabric8.kubernetes.api.model.KubernetesResource",
           "methods io.fabric8.kubernetes.api.model.Namespaced",
+          "methods java.lang.Class",
           "class java.lang.management.ManagementFactory",
           "class javax.naming.InitialContext",
           "class org.mvel2.asm.ClassWriter");

@@ -217,7 +217,7 @@ public final class CommandServer {
 
   private static boolean ended(Process process) {
     try {
-      return process.waitFor(60, TimeUnit.SECONDS);
+      return process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;

@@ -27,7 +27,7 @@ final class Reflected {
       Pattern.compile(
           "(io\\.(quarkus|smallrye|netty|vertx|micrometer|prometheus|opentelemetry|grpc|fabric8)"
               + "|org\\.(jboss|eclipse|wildfly|yaml|slf4j|crac)|jakarta|com\\.fasterxml|picocli"
-              + "|com\\.google)\\..+"
+              + "|com\\.google|com\\.aayushatharva)\\..+"
               + "|.+(_Bean|_ClientProxy|_Observer_.+|_Subclass|\\$quarkusrestinvoker\\$.+)");
 
   /** What nobody but us declares, whoever asks for it. */
@@ -45,6 +45,7 @@ final class Reflected {
       Set.of(
           "methods io.fabric8.kubernetes.api.model.HasMetadata",
           "methods io.fabric8.kubernetes.api.model.KubernetesResource",
+          "methods io.fabric8.kubernetes.api.model.KubernetesResourceList",
           "methods io.fabric8.kubernetes.api.model.Namespaced",
           "methods java.lang.Class",
           "class java.lang.management.ManagementFactory",

@@ -11,10 +11,14 @@ import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -95,5 +99,19 @@ class ArchitectureTest {
         .should()
         .beRecords()
         .check(CLASSES);
+  }
+
+  /** The build gives each of them a JVM of its own: profile all-tests of the pom. */
+  @Test
+  void testsOfAServedApplicationAreTagged() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src/test/java/dev/plumbline"))) {
+      for (Path file : files.filter(each -> each.toString().endsWith("Test.java")).toList()) {
+        String text = Files.readString(file);
+        if (text.contains("\n@QuarkusTest\n")) {
+          assertThat(text).as("%s", file).contains("\n@Tag(\"served\")\n");
+          assertThat(file.toString()).contains("/web/");
+        }
+      }
+    }
   }
 }

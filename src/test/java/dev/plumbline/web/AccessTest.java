@@ -18,9 +18,11 @@ import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What must be set before anything can be changed; nothing can as it is shipped. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class AccessTest {

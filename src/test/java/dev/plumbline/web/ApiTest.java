@@ -23,12 +23,14 @@ import jakarta.inject.Inject;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is known is told, page by page; what cannot be told says why and what may help. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class ApiTest {

@@ -21,9 +21,11 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The decision log over HTTP. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(AuditTest.Recorded.class)
 class AuditTest {

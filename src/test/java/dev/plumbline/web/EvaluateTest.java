@@ -25,11 +25,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A posted snapshot is judged as the command line judges its folder. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class EvaluateTest {

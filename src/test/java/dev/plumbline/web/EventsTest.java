@@ -34,10 +34,12 @@ import java.util.Queue;
 import java.util.Scanner;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What is told as it happens, to a client that speaks HTTP. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class EventsTest {

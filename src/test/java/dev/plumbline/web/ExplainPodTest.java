@@ -11,9 +11,11 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Why a pod waits, over HTTP. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class ExplainPodTest {

@@ -27,9 +27,11 @@ import java.util.List;
 import java.util.TreeMap;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who may read, who may have a revision serve, and in whose name it does. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Guarded.class)
 class GuardedTest {

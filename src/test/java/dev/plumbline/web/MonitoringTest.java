@@ -37,9 +37,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The dashboard, the alerts and docs/operations.md speak of metrics that there are. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class MonitoringTest {

@@ -13,9 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** docs/openapi.yaml is what is served; {@code -Dgolden.update=true} writes it anew. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class OpenApiTest {

@@ -26,9 +26,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which revision serves, and what waits, over HTTP. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class RevisionsTest {

@@ -20,9 +20,11 @@ import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What Kubernetes and Prometheus are told. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class StandingTest {

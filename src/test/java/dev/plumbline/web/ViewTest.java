@@ -20,11 +20,13 @@ import jakarta.inject.Inject;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the page shows is what holds, grouped and counted. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Serving.class)
 class ViewTest {

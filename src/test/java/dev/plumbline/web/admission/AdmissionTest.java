@@ -43,9 +43,11 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the API server is answered over TLS, and what an author sees of it. */
+@Tag("served")
 @QuarkusTest
 @TestProfile(Admitting.class)
 class AdmissionTest {

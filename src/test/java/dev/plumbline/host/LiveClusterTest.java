@@ -218,7 +218,7 @@ class LiveClusterTest {
     second.once("it leads", Live::leader);
     assertThat(first.acts()).isFalse();
     Await.until("the new image is pinned", () -> pinned(nodeClass, NEW));
-    assertThat(second.now().outcomes().keySet()).contains("PinAmis " + nodeClass.key());
+    second.once("it tells so", now -> now.outcomes().containsKey("PinAmis " + nodeClass.key()));
     assertThat(Cluster.now(Cluster.server(), nodeClass).at("/metadata/generation").asInt())
         .as("written once for each image")
         .isEqualTo(3);

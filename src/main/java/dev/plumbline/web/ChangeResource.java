@@ -1,12 +1,10 @@
 package dev.plumbline.web;
 
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.host.rules.Revision;
 import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionRequest.Kind;
 import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.RuleStanding;
 import dev.plumbline.host.rules.StoreFaultException;
 import dev.plumbline.web.access.User;
 import jakarta.ws.rs.Consumes;
@@ -105,7 +103,7 @@ class ChangeResource {
       if (refusal != null) {
         throw Problem.forbidden(refusal);
       }
-      return asked(verb, named(digest), who);
+      return asked(verb, RevisionsResource.named(digest, revisions.now()), who);
     } catch (Problem e) {
       LOG.warnf(
           "A change was refused: verb=%s revision=%s user=%s status=%d why=%s",
@@ -162,19 +160,5 @@ class ChangeResource {
                 }))
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
-  }
-
-  private Revision named(String digest) {
-    RuleStanding now = revisions.now();
-    Revision revision = now.history().named(digest);
-    if (revision == null) {
-      throw Problem.notFound(
-          "no revision "
-              + digest
-              + " is kept, or several begin so. "
-              + Nearest.advice(
-                  digest, now.history().revisions().stream().map(Revision::brief).toList()));
-    }
-    return revision;
   }
 }

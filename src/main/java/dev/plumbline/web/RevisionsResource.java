@@ -71,7 +71,7 @@ class RevisionsResource {
   public Response one(
       @Parameter(description = "The beginning of its digest.") @PathParam("digest") String digest,
       @Context Request request) {
-    Revision revision = named(digest);
+    Revision revision = named(digest, revisions.now());
     ObjectNode document = revision.json();
     ObjectNode files = document.putObject("files");
     revision.offer().files().forEach(files::put);
@@ -91,7 +91,7 @@ class RevisionsResource {
   public Response difference(
       @Parameter(description = "The beginning of its digest.") @PathParam("digest") String digest,
       @Context Request request) {
-    Revision revision = named(digest);
+    Revision revision = named(digest, revisions.now());
     ObjectNode difference = revision.difference();
     if (difference == null) {
       throw Problem.notFound(
@@ -120,8 +120,8 @@ class RevisionsResource {
     json.writeStringField(name, revision == null ? null : revision.digest());
   }
 
-  private Revision named(String digest) {
-    RuleStanding now = revisions.now();
+  /** The revision whose digest begins so; a problem when there is none, or several. */
+  static Revision named(String digest, RuleStanding now) {
     Revision revision = now.history().named(digest);
     if (revision == null) {
       throw Problem.notFound(

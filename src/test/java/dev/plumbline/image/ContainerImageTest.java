@@ -50,7 +50,7 @@ class ContainerImageTest {
 
     assertThat(lines.getFirst()).matches("FROM " + BASE);
     assertThat(lines)
-        .contains("USER 1001:1001", "EXPOSE 8080", "ENTRYPOINT [\"/work/plumbline\"]")
+        .contains("USER 1001:1001", "EXPOSE 8080", "ENTRYPOINT [\"/usr/local/bin/plumbline\"]")
         .noneMatch(line -> line.startsWith("RUN "));
   }
 }

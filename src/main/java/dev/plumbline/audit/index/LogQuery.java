@@ -3,6 +3,7 @@ package dev.plumbline.audit.index;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.Seconds;
 import dev.plumbline.audit.read.Bodies;
 import dev.plumbline.audit.read.RuleBook;
 import java.time.Instant;
@@ -111,10 +112,12 @@ public final class LogQuery {
   }
 
   /**
-   * The place of the last entry that had happened at a time; -1 when none had. Where a clock was
-   * set back, the last one counts that was written by then.
+   * The place of the last entry that had happened at a time, of which whole seconds mean all of the
+   * second; -1 when none had. Where a clock was set back, the last one counts that was written by
+   * then.
    */
-  public long at(Instant time) {
+  public long at(Instant asked) {
+    Instant time = Seconds.endOf(asked);
     List<IndexPart> parts = index.parts();
     for (int p = parts.size() - 1; p >= 0; p--) {
       IndexPart part = parts.get(p);

@@ -4,6 +4,7 @@ import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.Seconds;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.RuleSet;
 import java.time.Duration;
@@ -101,13 +102,14 @@ public final class Replay {
   }
 
   /**
-   * What was true at a time, and by which rules it was judged, settled again up to there.
+   * What was true at a time, and by which rules it was judged, settled again up to there. Whole
+   * seconds mean all of the second.
    *
    * @throws InvalidLogException when nothing was recorded by then, or what is recorded cannot be
    *     used, or what follows is not what is recorded
    */
   public Moment moment(Instant time) {
-    long end = at(time.plusNanos(1));
+    long end = at(Seconds.endOf(time).plusNanos(1));
     if (end == 0) {
       throw new InvalidLogException(
           log.head().size() == 0

@@ -118,6 +118,18 @@ class LogQueryTest {
   }
 
   @Test
+  void wholeSecondsMeanAllOfTheSecond() {
+    var log = new MemoryLog("plumbline.dev/log/seconds");
+    ObjectNode nothing = JsonNodeFactory.instance.objectNode();
+    log.append(List.of(new Draft(BEGIN.plusMillis(300), EntryKind.STOP, nothing)));
+    var query = new LogQuery(log, new LogIndex(log, new RecordedKeys(), null));
+
+    assertThat(query.at(BEGIN)).isZero();
+    assertThat(query.at(BEGIN.plusMillis(299))).isEqualTo(-1);
+    assertThat(query.at(BEGIN.minusSeconds(1))).isEqualTo(-1);
+  }
+
+  @Test
   void whatIsAppendedLaterIsFoundToo() {
     var log = new MemoryLog("plumbline.dev/log/grows");
     var query = new LogQuery(log, new LogIndex(log, new RecordedKeys(), null));

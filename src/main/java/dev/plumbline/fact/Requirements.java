@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,9 @@ public final class Requirements implements Comparable<Requirements> {
   private final Bound[] bounds;
   private final List<Requirement> canonical;
   private final List<Requirement> written;
+
+  /** What {@link #toString} answers, once somebody has asked: rules order by it. */
+  private @Nullable String text;
 
   private Requirements(TreeMap<String, Bound> byKey, List<Requirement> written) {
     this.keys = byKey.keySet().toArray(String[]::new);
@@ -314,10 +318,11 @@ public final class Requirements implements Comparable<Requirements> {
 
   @Override
   public String toString() {
-    var text = new StringBuilder();
-    for (Requirement requirement : canonical) {
-      text.append(text.isEmpty() ? "" : ", ").append(requirement);
+    String known = text;
+    if (known == null) {
+      known = canonical.stream().map(Requirement::toString).collect(Collectors.joining(", "));
+      text = known;
     }
-    return text.toString();
+    return known;
   }
 }

@@ -3,14 +3,17 @@ package dev.plumbline.rule;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
-import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.drools.base.base.ClassObjectType;
 import org.drools.base.base.ValueResolver;
 import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.base.reteoo.BaseTuple;
+import org.drools.base.reteoo.SortDeclarations;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.ReadAccessor;
 import org.drools.base.rule.consequence.Consequence;
@@ -37,30 +40,59 @@ final class DirectConsequence implements Consequence<KnowledgeHelper> {
     this.arguments = arguments;
   }
 
-  /** Gives {@code rule} a direct consequence where the text of its right-hand side allows. */
-  static void replaceIn(RuleImpl rule, String text) {
+  /**
+   * Gives {@code rule} a direct consequence where the text of its right-hand side allows. Returns
+   * whether it does.
+   */
+  static boolean given(RuleImpl rule, String name, String text) {
     Matcher form = FORM.matcher(text);
     RecordType type = form.matches() ? ConclusionTypes.named(form.group(1)) : null;
-    String[] required =
-        rule.getRequiredDeclarationsForConsequence(RuleImpl.DEFAULT_CONSEQUENCE_NAME);
-    if (type == null || required == null) {
-      return;
+    if (type == null || !name.equals(RuleImpl.DEFAULT_CONSEQUENCE_NAME)) {
+      return false;
     }
+    Map<String, Declaration> declared = rule.getDeclarations();
+    var used = new LinkedHashMap<String, Declaration>();
     try {
-      List<Term> terms =
-          new TermParser(form.group(2), name -> bound(rule, required, name)).parseArguments();
-      rule.setConsequence(new DirectConsequence(type, arguments(type, terms)));
+      arguments(
+          type,
+          form.group(2),
+          word -> {
+            Declaration declaration = declared.get(word);
+            if (declaration == null) {
+              return null;
+            }
+            used.put(word, declaration);
+            return bound(declaration, 0);
+          });
+      // As the engine hands them over.
+      List<String> order =
+          used.values().stream()
+              .sorted(SortDeclarations.instance)
+              .map(Declaration::getIdentifier)
+              .toList();
+      Term.Value[] arguments =
+          arguments(
+              type,
+              form.group(2),
+              word -> {
+                Declaration declaration = used.get(word);
+                return declaration == null ? null : bound(declaration, order.indexOf(word));
+              });
+      rule.setRequiredDeclarationsForConsequence(name, order.toArray(String[]::new));
+      rule.setConsequence(new DirectConsequence(type, arguments));
+      return true;
     } catch (TermParser.NotDirect e) {
-      // The interpreter's consequence stays.
+      return false;
     }
   }
 
-  private static @Nullable Term bound(RuleImpl rule, String[] required, String name) {
-    int index = Arrays.asList(required).indexOf(name);
-    Declaration declaration = rule.getDeclarations().get(name);
-    if (index < 0 || declaration == null) {
-      return null;
-    }
+  private static Term.Value[] arguments(
+      RecordType type, String text, Function<String, @Nullable Term> names) {
+    return arguments(type, new TermParser(text, names).parseArguments());
+  }
+
+  /** What a rule has bound, which the engine hands over at this place. */
+  private static Term bound(Declaration declaration, int index) {
     Class<?> type = declaration.getDeclarationClass();
     if (type == int.class || type == long.class) {
       return Term.number((all, tuple, r) -> number(at(all, index), tuple, r));

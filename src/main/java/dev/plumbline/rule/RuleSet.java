@@ -5,18 +5,15 @@ import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.rule.ParsedRules.ParsedFile;
 import dev.plumbline.rule.lint.LintFinding;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
-import org.drools.base.definitions.rule.impl.RuleImpl;
 import org.drools.compiler.builder.impl.KnowledgeBuilderImpl;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.drl.ast.descr.PackageDescr;
 import org.drools.kiesession.rulebase.InternalKnowledgeBase;
 import org.drools.kiesession.rulebase.KnowledgeBaseFactory;
 import org.kie.api.KieBaseConfiguration;
-import org.kie.api.definition.KiePackage;
 import org.kie.internal.builder.KnowledgeBuilderConfiguration;
 import org.kie.internal.builder.KnowledgeBuilderError;
 import org.kie.internal.builder.KnowledgeBuilderFactory;
@@ -89,7 +86,6 @@ public final class RuleSet {
     if (!problems.none()) {
       throw new InvalidRulesException(problems.sorted());
     }
-    var consequences = new HashMap<String, String>();
     KnowledgeBuilderImpl builder = builder();
     for (ParsedFile file : parsed.files()) {
       PackageDescr descr = file.descr();
@@ -98,9 +94,6 @@ public final class RuleSet {
         continue;
       }
       descr.getRules().removeIf(r -> off.takes(parsed.rulesByName().get(r.getName())));
-      descr
-          .getRules()
-          .forEach(r -> consequences.put(r.getName(), String.valueOf(r.getConsequence())));
       descr.setName(PACKAGE);
       addPackage(builder, descr, file.text(), problems);
     }
@@ -117,19 +110,7 @@ public final class RuleSet {
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     InternalKnowledgeBase base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
     base.addPackages(builder.getKnowledgePackages());
-    makeDirect(base, consequences);
     return new RuleSet(files, base, parsed, off);
-  }
-
-  /** Conditions are made direct while they are built, right-hand sides afterwards. */
-  private static void makeDirect(InternalKnowledgeBase base, Map<String, String> consequences) {
-    for (KiePackage kiePackage : base.getKiePackages()) {
-      for (org.kie.api.definition.rule.Rule rule : kiePackage.getRules()) {
-        if (rule instanceof RuleImpl compiled && consequences.containsKey(rule.getName())) {
-          DirectConsequence.replaceIn(compiled, String.valueOf(consequences.get(rule.getName())));
-        }
-      }
-    }
   }
 
   private static KnowledgeBuilderImpl builder() {
@@ -137,7 +118,9 @@ public final class RuleSet {
     properties.setProperty("drools.dialect.default", "mvel");
     KnowledgeBuilderConfiguration configuration =
         KnowledgeBuilderFactory.newKnowledgeBuilderConfiguration(properties, new RuleClassLoader());
-    return (KnowledgeBuilderImpl) KnowledgeBuilderFactory.newKnowledgeBuilder(configuration);
+    var builder = (KnowledgeBuilderImpl) KnowledgeBuilderFactory.newKnowledgeBuilder(configuration);
+    DirectDialect.useIn(builder.getBuilderConfiguration());
+    return builder;
   }
 
   private static void addPackage(

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Metadata and house style: what every author holds to, so that others can read the rules. */
 final class Conventions {
@@ -46,11 +47,12 @@ final class Conventions {
   }
 
   private void imports() {
+    Map<String, Long> words =
+        text.tokens().stream()
+            .filter(token -> token.kind() == Token.Kind.WORD)
+            .collect(Collectors.groupingBy(Token::text, Collectors.counting()));
     for (Import one : file.imports()) {
-      long named =
-          text.tokens().stream()
-              .filter(token -> token.kind() == Token.Kind.WORD && token.text().equals(one.simple()))
-              .count();
+      long named = words.getOrDefault(one.simple(), 0L);
       Class<?> type = Types.named(one.simple());
       if (type == null || !type.getName().equals(one.name())) {
         String nearest = type != null ? one.simple() : Nearest.of(one.simple(), Types.names());

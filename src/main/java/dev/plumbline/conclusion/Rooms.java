@@ -95,14 +95,10 @@ public final class Rooms {
   }
 
   private boolean holds(TypeRoom type, Requirements required, Resources requests) {
-    return type.allocatableFor(requests).hold(requests)
+    return type.holds(requests)
         && meets(type, required)
-        && holds(type, requests.plus(taken(type)))
+        && type.holds(requests.plus(taken(type)))
         && withinLimits(type);
-  }
-
-  private static boolean holds(TypeRoom type, Resources needed) {
-    return type.allocatableFor(needed).hold(needed);
   }
 
   private boolean meets(TypeRoom room, Requirements required) {
@@ -158,10 +154,9 @@ public final class Rooms {
 
   /** How many times over the scarcest resource is asked for; much for one that is not there. */
   private static double lack(TypeRoom type, Resources needed) {
-    Resources there = type.allocatableFor(needed);
     double most = 0;
     for (var each : needed.map().entrySet()) {
-      long has = there.quantity(each.getKey()).milli();
+      long has = type.allocatableOf(each.getKey(), each.getValue()).milli();
       long asked = each.getValue().milli();
       if (asked > has) {
         most = Math.max(most, has <= 0 ? 1e9 : (double) asked / has);
@@ -182,7 +177,7 @@ public final class Rooms {
         .map()
         .forEach(
             (name, needed) -> {
-              Quantity there = nearest.allocatableFor(requests.plus(taken)).quantity(name);
+              Quantity there = nearest.allocatableOf(name, needed);
               if (there.below(needed)) {
                 Quantity sets = taken.quantity(name);
                 lacks.add(

@@ -1,6 +1,7 @@
 package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
 
@@ -20,13 +21,14 @@ public record TypeRoom(
     Resources allocatable,
     Values unknown) {
 
-  /** What pods can use; of what is not told, as much as is {@code needed}. */
-  Resources allocatableFor(Resources needed) {
-    Resources all = allocatable;
-    for (String name : unknown.list()) {
-      all = all.with(name, needed.quantity(name));
-    }
-    return all;
+  /** Whether pods can use so much; of what is not told there is enough. */
+  boolean holds(Resources needed) {
+    return allocatable.hold(needed, unknown);
+  }
+
+  /** How much of a resource pods can use; of what is not told, as much as is {@code needed}. */
+  Quantity allocatableOf(String name, Quantity needed) {
+    return unknown.has(name) ? needed : allocatable.quantity(name);
   }
 
   /** Whether fewer vCPUs, then less memory, then the name come before those of {@code other}. */

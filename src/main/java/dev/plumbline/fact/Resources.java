@@ -104,6 +104,17 @@ public final class Resources implements Comparable<Resources> {
     return shortOf(request) == null;
   }
 
+  /** The same, but of what is {@code untold} there is enough. */
+  public boolean hold(Resources request, Values untold) {
+    for (int i = 0; i < request.names.length; i++) {
+      String name = request.names[i];
+      if (quantity(name).below(request.amounts[i]) && !untold.has(name)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /** The first resource by name of which {@code request} asks for more; null when there is none. */
   public @Nullable String shortOf(Resources request) {
     for (int i = 0; i < request.names.length; i++) {

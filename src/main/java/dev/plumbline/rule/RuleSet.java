@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.drools.compiler.builder.impl.KnowledgeBuilderImpl;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.drl.ast.descr.PackageDescr;
@@ -86,7 +88,8 @@ public final class RuleSet {
     if (!problems.none()) {
       throw new InvalidRulesException(problems.sorted());
     }
-    KnowledgeBuilderImpl builder = builder();
+    var wiring = new ConcurrentLinkedQueue<Runnable>();
+    KnowledgeBuilderImpl builder = builder(wiring);
     for (ParsedFile file : parsed.files()) {
       PackageDescr descr = file.descr();
       KnownWords.check(descr, file.text(), problems);
@@ -110,16 +113,17 @@ public final class RuleSet {
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     InternalKnowledgeBase base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
     base.addPackages(builder.getKnowledgePackages());
+    wiring.forEach(Runnable::run);
     return new RuleSet(files, base, parsed, off);
   }
 
-  private static KnowledgeBuilderImpl builder() {
+  private static KnowledgeBuilderImpl builder(Queue<Runnable> wiring) {
     var properties = new Properties();
     properties.setProperty("drools.dialect.default", "mvel");
     KnowledgeBuilderConfiguration configuration =
         KnowledgeBuilderFactory.newKnowledgeBuilderConfiguration(properties, new RuleClassLoader());
     var builder = (KnowledgeBuilderImpl) KnowledgeBuilderFactory.newKnowledgeBuilder(configuration);
-    DirectDialect.useIn(builder.getBuilderConfiguration());
+    DirectDialect.useIn(builder.getBuilderConfiguration(), wiring);
     return builder;
   }
 

@@ -29,7 +29,7 @@ final class Allocations {
 
   /** An example, then the full case with its pools alone and with nodes. */
   static void measure(Path folder, RuleFiles files, Measured table) throws IOException {
-    long compile = THREAD.getCurrentThreadAllocatedBytes();
+    long compile = THREAD.getTotalThreadAllocatedBytes();
     RuleSet rules = RuleSet.compile(files);
     table.row("rules compiled", megabytes(compile), "");
     PolicyData policy = PolicyData.read(files.all());
@@ -55,24 +55,24 @@ final class Allocations {
             .filter(each -> each.state().equals("available"))
             .findFirst()
             .orElseThrow();
-    long first = THREAD.getCurrentThreadAllocatedBytes();
+    long first = THREAD.getTotalThreadAllocatedBytes();
     try (RuleSession session = rules.newSession()) {
       facts.forEach(session::put);
       session.settle();
       table.row(name + ": " + facts.size() + " facts, first settled", megabytes(first), "");
-      long changes = THREAD.getCurrentThreadAllocatedBytes();
+      long changes = THREAD.getTotalThreadAllocatedBytes();
       for (int i = 0; i < CHANGES / 2; i++) {
         session.delete(ami.key());
         session.settle();
         session.put(ami);
         session.settle();
       }
-      double each = (THREAD.getCurrentThreadAllocatedBytes() - changes) / 1e6 / CHANGES;
+      double each = (THREAD.getTotalThreadAllocatedBytes() - changes) / 1e6 / CHANGES;
       table.row(name + ": an AMI gone or back", "%.2f MB".formatted(each), "");
     }
   }
 
   private static String megabytes(long since) {
-    return "%.1f MB".formatted((THREAD.getCurrentThreadAllocatedBytes() - since) / 1e6);
+    return "%.1f MB".formatted((THREAD.getTotalThreadAllocatedBytes() - since) / 1e6);
   }
 }

@@ -7,6 +7,7 @@ import java.util.Set;
 import org.drools.base.base.ValueResolver;
 import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
+import org.drools.base.rule.accessor.FieldValue;
 import org.drools.compiler.rule.builder.EvaluatorWrapper;
 import org.drools.mvel.MVELConstraint;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,9 @@ final class DirectConstraint extends MVELConstraint {
 
   /** The type of the fact at hand. */
   private final transient Class<?> type;
+
+  /** The literal that the engine hashes by; null where there is none. */
+  private final transient @Nullable FieldValue literal;
 
   /** Names bound in the pattern of this condition: they are read from the fact at hand. */
   private final transient Set<String> local;
@@ -42,6 +46,7 @@ final class DirectConstraint extends MVELConstraint {
         false);
     this.type = type;
     this.local = local;
+    this.literal = like.getField();
     setType(like.getType());
   }
 
@@ -49,11 +54,8 @@ final class DirectConstraint extends MVELConstraint {
    * A direct condition like {@code interpreted}; the same when its text is left to the interpreter.
    */
   static MVELConstraint of(MVELConstraint interpreted, Class<?> type, Set<String> local) {
-    // A literal that the engine hashes by is evaluated once a fact; a unification has a life of its
-    // own.
-    if (interpreted.getField() != null
-        || interpreted.isUnification()
-        || interpreted.getOperators().length > 0) {
+    // A unification has a life of its own.
+    if (interpreted.isUnification() || interpreted.getOperators().length > 0) {
       return interpreted;
     }
     var direct =
@@ -83,6 +85,11 @@ final class DirectConstraint extends MVELConstraint {
     }
     Property property = Members.property(type, name);
     return property == null ? null : Members.read(property, (self, tuple, r) -> self);
+  }
+
+  @Override
+  public @Nullable FieldValue getField() {
+    return literal;
   }
 
   @Override

@@ -5,14 +5,17 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.drools.base.base.ClassObjectType;
+import org.drools.base.base.ValueType;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.Pattern;
 import org.drools.base.rule.RuleConditionElement;
+import org.drools.base.rule.accessor.FieldValue;
 import org.drools.base.rule.accessor.ReadAccessor;
 import org.drools.base.rule.constraint.Constraint;
 import org.drools.compiler.compiler.AnalysisResult;
 import org.drools.compiler.rule.builder.EvaluatorWrapper;
 import org.drools.compiler.rule.builder.RuleBuildContext;
+import org.drools.drl.ast.descr.LiteralRestrictionDescr;
 import org.drools.drl.ast.descr.OperatorDescr;
 import org.drools.drl.ast.descr.PredicateDescr;
 import org.drools.drl.ast.descr.RelationalExprDescr;
@@ -63,6 +66,37 @@ public final class DirectConstraints extends MVELConstraintBuilder {
             .map(Declaration::getIdentifier)
             .collect(Collectors.toUnmodifiableSet());
     return direct(constraint, pattern, local);
+  }
+
+  @Override
+  public Constraint buildLiteralConstraint(
+      RuleBuildContext context,
+      Pattern pattern,
+      ValueType type,
+      FieldValue field,
+      String expression,
+      String leftValue,
+      String operator,
+      boolean negated,
+      String rightValue,
+      ReadAccessor extractor,
+      LiteralRestrictionDescr literal,
+      Map<String, OperatorDescr> aliases) {
+    Constraint constraint =
+        super.buildLiteralConstraint(
+            context,
+            pattern,
+            type,
+            field,
+            expression,
+            leftValue,
+            operator,
+            negated,
+            rightValue,
+            extractor,
+            literal,
+            aliases);
+    return direct(constraint, pattern, Set.of());
   }
 
   @Override

@@ -41,6 +41,7 @@ const page = {
     return state;
   },
   get, all,
+  identified: (token) => known(token),
 };
 
 /** Asks for what the view needs; what is shown meanwhile stays. */
@@ -88,8 +89,8 @@ function take(answers) {
     }
   }
   data.problems = problems;
-  if (problem) retry = setTimeout(refresh, 1000 * Math.min(30, problem.retryAfter ?? 5));
-  liveness.answered(problem);
+  if (problem && problem.status !== 401) retry = setTimeout(refresh, 1000 * Math.min(30, problem.retryAfter ?? 5));
+  liveness.answered(problem, Boolean(VIEWS[route.view] && ready(VIEWS[route.view])));
 }
 
 function ready(view) {
@@ -107,12 +108,18 @@ function show() {
   } else if (ready(view) && data.problems) {
     content = view.draw(data, route, page);
   } else {
-    content = problem ? [fault(problem, refresh), problem.status === 401 && identify(known)] : waiting();
+    content = problem ? unanswered() : waiting();
   }
   main.setAttribute("aria-busy", String(!problem && !!view && !ready(view)));
   draw(main, [h("h1", { key: "h1 " + route.view, tabindex: "-1" }, title),
     h("div", { key: address(), class: "view view-" + route.view }, content)]);
   view?.drawn?.(main, page);
+}
+
+/** Why there is nothing to show, and what can be done. */
+function unanswered() {
+  if (problem.status === 401) return [fault(problem), identify(known)];
+  return fault(problem, refresh, problem.retryAfter && `It is asked again by itself every ${problem.retryAfter} s.`);
 }
 
 /** Somebody has said who they are. */

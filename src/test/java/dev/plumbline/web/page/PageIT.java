@@ -1,13 +1,12 @@
 package dev.plumbline.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -27,22 +26,21 @@ class PageIT {
   private static final int NODES = 60;
   private static final int MANY = 5_000;
 
+  /** What is told is waited for to end, longer than any test: as while it is read. */
+  private static final Map<String, String> NEVER_SETTLES =
+      Map.of("PLUMBLINE_HOST_DEBOUNCE_QUIET", "1h", "PLUMBLINE_HOST_DEBOUNCE_MOST", "1h");
+
+  private static final String TRY_NOW =
+      "document.querySelector('.banner button, .fault button')?.click()";
+
   private Program program;
   private Browser browser;
   private Screenshots screenshots;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
-    assumeTrue(
-        Browser.there(),
-        "no browser: "
-            + Browser.CHROMIUM
-            + " and "
-            + Browser.DRIVER
-            + " are Debian's chromium and chromium-driver");
-    assumeTrue(
-        Files.exists(Program.JAR),
-        "the program is not packaged: ./mvnw package makes " + Program.JAR);
+    Browser.assumeThere();
+    Program.assumeThere();
     Clusters.write(folder.resolve("snapshot"), NODES, 0);
     program = new Program(folder);
     browser = Browser.start(folder);
@@ -54,7 +52,7 @@ class PageIT {
     Clusters.roll(program.snapshot(), NODES, 2);
     go("#/rollout");
     browser.until("document.querySelector('.nodes-words strong')?.textContent === '2'");
-    browser.console("SEVERE");
+    browser.console();
     browser.requests();
   }
 
@@ -75,7 +73,7 @@ class PageIT {
     browser.until("document.querySelector('" + view.part() + "')");
 
     assertThat(browser.text("document.querySelector('.fault')")).isEqualTo("null");
-    assertThat(browser.console("SEVERE")).isEmpty();
+    assertThat(browser.console()).as("console of %s", view).isEmpty();
     assertThat(browser.requests()).allSatisfy(each -> assertThat(each).startsWith(base()));
     assertThat(Axe.violations(browser)).as("%s in light colours", view).isEmpty();
     browser.look(360, 740, "dark");
@@ -181,6 +179,12 @@ class PageIT {
 
     assertThat(browser.text("document.querySelector('.view-revision').innerText"))
         .contains("held", "REV-0", "plumbline rules approve", "read-only");
+    assertThat(
+            browser
+                .run("return document.querySelectorAll('main button, main form').length")
+                .asInt())
+        .as("buttons of a page that only reads")
+        .isZero();
     assertThat(Axe.violations(browser)).isEmpty();
   }
 
@@ -268,8 +272,17 @@ class PageIT {
     browser.until(
         "document.querySelector('.fault')?.textContent.includes('The server does not answer')");
 
+    program.again(NEVER_SETTLES);
+    browser.run(TRY_NOW);
+    browser.until("document.querySelector('#state').textContent === 'Not ready'");
+    browser.until("document.querySelector('.fault h2')?.textContent === 'Not ready'");
+    assertThat(browser.text("document.querySelector('.fault').innerText"))
+        .contains("the first settlement is awaited", "asked again by itself every 5 s");
+    assertThat(Axe.violations(browser)).isEmpty();
+    program.kill();
+
     program.again();
-    browser.run("document.querySelector('.banner button').click()");
+    browser.run(TRY_NOW);
     browser.until("document.querySelector('#state').textContent === 'Live'");
     browser.until("!document.querySelector('.banner') && document.querySelector('.actions')");
   }

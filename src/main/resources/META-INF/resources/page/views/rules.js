@@ -26,7 +26,7 @@ function list({ rules, hits, revisions }, route, page) {
     kept(revisions),
     section("Rules", `${count(shown.length)} of ${count(rules.total + off.length)}`,
       h("div", { class: "filters" },
-        field("Search", "q", q, (it) => page.filter({ q: it }), { type: "search", placeholder: "id, words, file, control" }),
+        field("Search", "q", q, (it) => page.filter({ q: it }), { type: "search", placeholder: "id, words, file" }),
         field("Severity", "severity", severity, (it) => page.filter({ severity: it }),
           { choices: ["", "critical", "high", "medium", "low", "info", "off"] })),
       shown.length ? virtual("Rules", shown.map((each) => ({ key: each.id, ...each })), 52, row, page.state, page.redraw)
@@ -39,7 +39,7 @@ function row(it) {
     h("code", { class: "rule" }, it.id),
     h("span", { class: "grow" }, it.name),
     it.off ? badge("warn", "off") : badge(it.severity === "info" || it.severity === "low" ? "plain" : it.severity === "medium" ? "warn" : "bad", it.severity),
-    h("span", { class: it.hits ? "number" : "number quiet-text", title: `${it.hits} conclusions now` }, count(it.hits)),
+    h("span", { class: it.hits ? "number" : "number quiet-text", title: `${it.hits} conclusions now` }, `${count(it.hits)} now`),
     h("span", { class: "quiet-text place" }, `${it.file}:${it.line}`));
 }
 

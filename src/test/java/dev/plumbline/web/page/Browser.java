@@ -174,18 +174,6 @@ final class Browser implements AutoCloseable {
     cdp("Emulation.setEmulatedMedia", asked);
   }
 
-  /** Figures of the browser itself; told, not judged: the machine may be busy. */
-  void report(String what, String measure) {
-    until("performance.getEntriesByName('" + measure + "').length");
-    double took =
-        run(
-                "const all = performance.getEntriesByName(arguments[0]);"
-                    + "return all[all.length - 1].duration",
-                measure)
-            .asDouble();
-    System.out.printf("page: %s: %.0f ms%n", what, took);
-  }
-
   byte[] picture() {
     return Base64.getDecoder().decode(get("screenshot").asText());
   }

@@ -14,6 +14,10 @@ final class Program implements AutoCloseable {
 
   static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
+  /** What is told is waited for to end, longer than any test: as while it is read. */
+  static final Map<String, String> NEVER_SETTLES =
+      Map.of("PLUMBLINE_HOST_DEBOUNCE_QUIET", "1h", "PLUMBLINE_HOST_DEBOUNCE_MOST", "1h");
+
   private final Path folder;
   private final int port;
   private final Map<String, String> settings;

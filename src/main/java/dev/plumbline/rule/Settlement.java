@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -37,6 +38,17 @@ public final class Settlement implements Conclusions, Settled {
     var all = new ArrayList<Concluded>(size());
     byType.values().forEach(all::addAll);
     return all;
+  }
+
+  /** Those of these types alone, in the same order; of every type where none is named. */
+  public List<Concluded> all(Set<String> types) {
+    if (types.isEmpty()) {
+      return all();
+    }
+    return types.stream()
+        .sorted()
+        .flatMap(type -> byType.getOrDefault(type, List.of()).stream())
+        .toList();
   }
 
   /** Every conclusion, sorted by type, then by field. */

@@ -76,7 +76,7 @@ class ConclusionsResource {
       throw Problem.notFound(unknown);
     }
     List<Concluded> found =
-        live.settlement().all().stream()
+        live.settlement().all(selection.types()).stream()
             .filter(concluded -> selection.includes(concluded.conclusion()))
             .toList();
     return Json.answer(

@@ -55,6 +55,7 @@ class SessionResource {
       } catch (Problem e) {
         why = e.getMessage();
       }
+      why = settings.changes() ? why : "The page is read-only: plumbline.web.changes is false.";
     }
     String name = user == null ? null : user.name();
     boolean mayChange = user != null && why == null;
@@ -65,6 +66,7 @@ class SessionResource {
                   json.writeStartObject();
                   json.writeStringField("authentication", settings.authentication().wire());
                   json.writeBooleanField("readAuthentication", settings.readAuthentication());
+                  json.writeBooleanField("changes", settings.changes());
                   json.writeStringField("user", name);
                   json.writeBooleanField("mayChange", mayChange);
                   json.writeStringField("why", said);

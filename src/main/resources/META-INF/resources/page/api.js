@@ -34,7 +34,9 @@ export class Problem extends Error {
 export function url(path, parameters = {}) {
   const address = new URL(path, BASE);
   for (const [name, value] of Object.entries(parameters)) {
-    if (value !== undefined && value !== null && value !== "") address.searchParams.set(name, value);
+    for (const each of [value].flat()) {
+      if (each !== undefined && each !== null && each !== "") address.searchParams.append(name, each);
+    }
   }
   return address;
 }

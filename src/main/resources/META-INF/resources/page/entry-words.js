@@ -6,7 +6,7 @@ export function entryWords({ kind, body }) {
   switch (kind) {
     case "decision": return decision(body);
     case "outcome": return [body.action, objectName(body.object), body.result, body.message].filter(Boolean).join(" ");
-    case "rules": return `rules ${short(body.digest)} ${body.how ?? "serve"}` + (body.revision?.author ? ` by ${body.revision.author}` : "");
+    case "rules": return rules(body);
     case "leader": return body.leads ? "this replica acts from here on" : "this replica acts no more";
     case "start": return `started, version ${body.version ?? "unknown"}`;
     case "stop": return "ended in good order";
@@ -14,6 +14,13 @@ export function entryWords({ kind, body }) {
     default: return "";
   }
 }
+
+function rules({ digest, how, revision }) {
+  return [`rules ${short(digest)} ${HOW[how] ?? how ?? "serve"}`, revision?.author && `by ${revision.author}`,
+    revision?.approvedBy && `approved by ${revision.approvedBy}`].filter(Boolean).join(", ");
+}
+
+const HOW = { first: "serve first", activated: "serve now", "rolled-back": "serve again", followed: "serve here too" };
 
 function decision({ facts, conclusions, actions, spans, waivers }) {
   const parts = [

@@ -5,7 +5,7 @@ import { conclusion } from "./explained.js";
 import { badge, fields, object, rule, section } from "./parts.js";
 import { prove } from "./proof.js";
 import { to } from "./route.js";
-import { brief, clock, count, value } from "./words.js";
+import { brief, clock, count, many, value } from "./words.js";
 import { entryWords, objectName } from "./entry-words.js";
 
 export function entryView({ entry, proof }) {
@@ -15,7 +15,7 @@ export function entryView({ entry, proof }) {
     h("p", { class: "lead", key: "lead" }, badge("accent", kind), " ", entryWords(entry), " at ", h("time", { datetime: at }, clock(at)), " UTC"),
     h("p", { class: "steps", key: "steps" }, sequence > 0 && step(sequence - 1, "← before"), " ", step(sequence + 1, "after →"), " ",
       body.decision !== undefined && step(body.decision, "the decision it comes from")),
-    kind === "decision" ? decision(body) : h("div", { key: "body" }, other(body)),
+    kind === "decision" ? decision(body) : h("div", { key: "body" }, kind === "rules" ? serving(body) : other(body)),
     evidence(entry, proof),
     h("details", { key: "raw" }, h("summary", {}, "As it is recorded"),
       h("pre", { class: "source", tabindex: "0", role: "region", "aria-label": "The entry as JSON" }, JSON.stringify(entry, null, 1).slice(0, 60_000))),
@@ -65,6 +65,20 @@ function factLine(it) {
 }
 
 const cut = (text) => (text.length > 90 ? text.slice(0, 89) + "…" : text);
+
+/** Which rules serve from here on, and in whose name. */
+function serving({ digest, how, revision: it = {} }) {
+  return [
+    fields([["rules", h("a", { href: to("revision", [digest]) }, h("code", {}, digest))],
+      ["how", how], it.origin && ["from", it.origin], it.author && ["changed by", it.author],
+      it.changeRef && ["change", it.changeRef], it.approvedBy && ["approved by", it.approvedBy],
+      it.received && ["received", `${clock(it.received)} UTC`], it.activated && ["serves from", `${clock(it.activated)} UTC`],
+      it.stages?.length > 0 && ["went through", it.stages],
+      it.tests && ["scenarios", `passed, of ${many(it.tests.files ?? 0, "file")}; ${count(it.tests.ran)} ran, the others had passed with the same text`]]),
+    it.difference?.summary?.length > 0 && section("What its preview said", null,
+      h("ul", {}, it.difference.summary.map((each) => h("li", { key: each }, each)))),
+  ];
+}
 
 function other(body) {
   return fields(Object.entries(body).map(([name, it]) =>

@@ -29,26 +29,34 @@ export class Liveness {
     this.#say();
   }
 
-  /** What came of the last question: null when it was answered. */
-  answered(problem) {
+  /** What came of the last question: null when it was answered; and whether there is anything to see. */
+  answered(problem, shown) {
     this.problem = problem;
+    this.shown = shown;
     if (!problem) this.last = new Date();
     this.#say();
   }
 
   #say() {
     const lost = this.stream.state === "lost";
-    const word = lost ? "Connection lost" : this.stream.state === "live" ? "Live" : "Connecting";
+    const word = this.#word(lost);
     if (this.state.textContent !== word) this.state.textContent = word;
-    this.beat.dataset.state = this.stream.state;
-    const stale = lost || (this.problem && this.last);
+    this.beat.dataset.state = this.problem && !lost ? "waiting" : this.stream.state;
+    const stale = this.problem?.status !== 401 && (lost || (this.problem && this.shown));
     draw(this.banner, stale ? this.#stale(lost) : []);
     document.body.classList.toggle("stale", Boolean(stale));
     this.#tick();
   }
 
+  #word(lost) {
+    if (this.problem?.status === 401) return "Not signed in";
+    if (lost) return "Connection lost";
+    if (this.problem) return this.problem.status === 503 ? "Not ready" : "No answer";
+    return this.stream.state === "live" ? "Live" : "Connecting";
+  }
+
   #stale(lost) {
-    const of = this.last ? `What you see is of ${clock(this.last.toISOString())} UTC.` : "";
+    const of = this.last && this.shown ? `What you see is of ${clock(this.last.toISOString())} UTC.` : "";
     const why = this.problem
       ? [this.problem.detail, this.problem.advice].filter(Boolean).join(" ")
       : lost ? "Changes are not told any more." : "";

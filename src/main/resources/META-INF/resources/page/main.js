@@ -21,6 +21,7 @@ let problem = null;
 let loading = null;
 let again = false;
 let told = null;
+let heard = null;
 let retry = 0;
 let first = true;
 let opener = null;
@@ -41,6 +42,7 @@ const page = {
     return state;
   },
   get, all,
+  identified: (token) => known(token),
 };
 
 /** Asks for what the view needs; what is shown meanwhile stays. */
@@ -53,25 +55,36 @@ async function refresh() {
   clearTimeout(retry);
   const since = told;
   told = null;
-  const view = VIEWS[route.view];
-  const needs = Object.entries(view?.needs?.(route, state) ?? {});
-  const answers = await Promise.all(
-    needs.map(async ([name, [path, parameters, options]]) => {
-      try {
-        return [name, await get(path, parameters, mine.signal), null];
-      } catch (thrown) {
-        return [name, null, { thrown, optional: options?.optional }];
-      }
-    }));
+  const answers = await asked(mine.signal);
   if (loading !== mine) return;
   loading = null;
   take(answers);
   show();
-  measured(view, since);
+  measured(VIEWS[route.view], since);
   if (again) {
     again = false;
-    refresh();
+    news();
   }
+}
+
+/** Asks anew, unless all that is shown is of the settlement that was told of last. */
+function news() {
+  const { problems, ...answers } = data;
+  const known = Object.values(answers);
+  if (heard === null || problem || !known.length || known.some((each) => each?.sequence !== heard)) refresh();
+  else told = null;
+}
+
+/** What the view needs: each with its answer, or with why there is none. */
+async function asked(signal) {
+  const needs = Object.entries(VIEWS[route.view]?.needs?.(route, state) ?? {});
+  return Promise.all(needs.map(async ([name, [path, parameters, options]]) => {
+    try {
+      return [name, await get(path, parameters, signal), null];
+    } catch (thrown) {
+      return [name, null, { thrown, optional: options?.optional }];
+    }
+  }));
 }
 
 function take(answers) {
@@ -88,8 +101,8 @@ function take(answers) {
     }
   }
   data.problems = problems;
-  if (problem) retry = setTimeout(refresh, 1000 * Math.min(30, problem.retryAfter ?? 5));
-  liveness.answered(problem);
+  if (problem && problem.status !== 401) retry = setTimeout(refresh, 1000 * Math.min(30, problem.retryAfter ?? 5));
+  liveness.answered(problem, Boolean(VIEWS[route.view] && ready(VIEWS[route.view])));
 }
 
 function ready(view) {
@@ -104,15 +117,21 @@ function show() {
   let content;
   if (!view) {
     content = empty("There is no such view", "Maybe the address is of another version.", to("overview"), "Overview");
-  } else if (ready(view) && data.problems) {
+  } else if (data.problems && ready(view)) {
     content = view.draw(data, route, page);
   } else {
-    content = problem ? [fault(problem, refresh), problem.status === 401 && identify(known)] : waiting();
+    content = problem ? unanswered() : waiting();
   }
   main.setAttribute("aria-busy", String(!problem && !!view && !ready(view)));
   draw(main, [h("h1", { key: "h1 " + route.view, tabindex: "-1" }, title),
     h("div", { key: address(), class: "view view-" + route.view }, content)]);
   view?.drawn?.(main, page);
+}
+
+/** Why there is nothing to show, and what can be done. */
+function unanswered() {
+  if (problem.status === 401) return [fault(problem), identify(known)];
+  return fault(problem, refresh, problem.retryAfter && `It is asked again by itself every ${problem.retryAfter} s.`);
 }
 
 /** Somebody has said who they are. */
@@ -191,7 +210,10 @@ const stream = new Stream(url("events"), {
   told(name, body) {
     told ??= performance.now();
     liveness.told(name, body);
-    if (!VIEWS[route.view]?.still) refresh();
+    heard = name === "settled" ? body.sequence : null;
+    if (VIEWS[route.view]?.still) return;
+    if (loading) again = true;
+    else news();
   },
   stood(now, before) {
     liveness.stood(stream);
@@ -213,6 +235,17 @@ document.getElementById("find").addEventListener("submit", (event) => {
   location.hash = to("objects", [], { q: document.getElementById("find-text").value.trim() });
 });
 addEventListener("hashchange", turn);
+// A page that the browser keeps for going back must not keep a connection: there are six for all.
+addEventListener("pagehide", () => {
+  loading?.abort();
+  loading = null;
+  stream.close();
+});
+addEventListener("pageshow", (event) => {
+  if (!event.persisted) return;
+  stream.open();
+  refresh();
+});
 keys(page, NAVIGATION);
 drawNavigation();
 show();

@@ -13,24 +13,28 @@ export function empty(title, advice, address, label) {
 }
 
 /** What a problem says, and what may help. */
-export function fault(problem, retry) {
+export function fault(problem, retry, again) {
   return h("div", { class: "fault", role: "alert", key: "fault" },
     h("h2", {}, problem.title ?? "No answer"),
     h("p", {}, problem.detail || problem.message),
     problem.problems?.length > 0 && h("ul", {}, problem.problems.map((each) => h("li", {}, each))),
     problem.advice && h("p", { class: "advice" }, problem.advice),
+    again && h("p", { class: "again" }, again),
     retry && h("p", {}, h("button", { type: "button", onclick: retry }, "Try again")));
+}
+
+/** Where people say who they are. */
+export function tokenField(more) {
+  return h("div", { class: "field wide" }, h("label", { for: "token" }, "Token, kept until the page is closed or loaded again"),
+    h("input", { id: "token", name: "token", type: "password", required: true, autocomplete: "off", spellcheck: "false", ...more }));
 }
 
 /** Where nothing is told to nobody knows whom. */
 export function identify(done) {
-  return h("form", { class: "filters", key: "identify", onsubmit: (event) => {
+  return h("form", { class: "filters", key: "identify", "aria-label": "Who you are", onsubmit: (event) => {
     event.preventDefault();
     done(event.target.elements.token.value);
-  } },
-  h("div", { class: "field wide" }, h("label", { for: "token" }, "Token, kept until the page is closed"),
-    h("input", { id: "token", name: "token", type: "password", autocomplete: "off" })),
-  h("button", { type: "submit", class: "primary" }, "Use it"));
+  } }, tokenField(), h("button", { type: "submit", class: "primary" }, "Use it"));
 }
 
 export function waiting() {
@@ -53,6 +57,15 @@ export const rule = (id) => h("a", { href: to("rules", [id]), class: "rule" }, i
 export function said({ rule: id, message, count }) {
   return h("span", { class: "said" }, id && [rule(id), " "], message,
     count > 1 && h("span", { class: "times" }, ` × ${count}`));
+}
+
+/** Why a revision does not serve; what the terminal says of letting it through stands below. */
+export function reasons(all) {
+  return all.length > 0 && h("ul", { key: "reasons", class: "objections" }, all.map((each) => {
+    const [, id, words] = each.match(/^([A-Z]{2,5}-\d{3}) (.*)$/s) ?? [null, null, each];
+    const message = words.replace(/ Take it back, or approve it: plumbline rules approve .*$/, "");
+    return h("li", { key: each }, said({ rule: id, message }));
+  }));
 }
 
 export function section(title, note, ...content) {

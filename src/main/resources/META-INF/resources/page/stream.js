@@ -34,6 +34,15 @@ export class Stream {
     }
   }
 
+  /** Listens no more, until it is opened again. */
+  close() {
+    clearTimeout(this.silence);
+    clearTimeout(this.again);
+    const mine = this.abort;
+    this.abort = null;
+    mine?.abort();
+  }
+
   async #read(reader, mine) {
     let text = "";
     for (;;) {

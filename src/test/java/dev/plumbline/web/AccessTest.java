@@ -40,6 +40,7 @@ class AccessTest {
         .statusCode(200)
         .body("authentication", equalTo("none"))
         .body("readAuthentication", equalTo(false))
+        .body("changes", equalTo(false))
         .body("user", nullValue())
         .body("mayChange", equalTo(false))
         .body("why", startsWith("The page is read-only"));

@@ -110,6 +110,7 @@ class GuardedTest {
         .header("Cache-Control", "no-store")
         .body("authentication", equalTo("oidc"))
         .body("readAuthentication", equalTo(true))
+        .body("changes", equalTo(true))
         .body("user", nullValue())
         .body("mayChange", equalTo(false))
         .body("why", startsWith("no token was sent"));

@@ -70,5 +70,5 @@ function sources(all, judged) {
       h("td", {}, each.operation),
       h("td", { class: "number" }, count(each.items)),
       h("td", { class: "nowrap" }, each.lastSuccess ? `${age(each.lastSuccess, judged)} ago` : "–"),
-      h("td", {}, each.failures ? `${each.failures} in a row` : "", " ", each.message ?? "")))));
+      h("td", {}, [each.failures && `${each.failures} in a row`, each.message].filter(Boolean).join(": "))))));
 }

@@ -23,7 +23,7 @@ function nodeClass(it) {
     h("div", { class: "card-head" },
       h("h2", {}, object(`EC2NodeClass/${it.name}`, it.name)),
       h("span", { class: "quiet-text" }, it.family ?? "family unknown"),
-      it.conditions.map((each) => badge(each.status === "True" ? "good" : each.status === "False" ? "bad" : "warn", each.type)),
+      it.conditions.map((each) => badge(each.status === "True" ? "good" : each.status === "False" ? "bad" : "warn", each.type, each.status !== "True" && ` ${each.status}`)),
       h("a", { class: "end", href: to("matrix", [it.name]) }, "Matrix")),
     it.conditions.filter((each) => each.status !== "True" && each.message).map((each) =>
       h("p", { key: each.type, class: "condition" }, `${each.reason ?? each.type}: ${each.message}`)),

@@ -26,7 +26,7 @@ export default {
       return empty(`Nothing is known of ${name}`, problem?.advice || "Maybe it is gone, or is called otherwise.",
         to("objects", [], { q: route.names.at(-1) }), "Look for it");
     }
-    const groups = Map.groupBy?.(explanation?.explained ?? [], type) ?? grouped(explanation?.explained ?? []);
+    const groups = Map.groupBy(explanation?.explained ?? [], type);
     return [
       h("p", { key: "links", class: "links" },
         h("a", { href: to("timeline", [], { object: name }) }, "Decisions about it"),
@@ -48,12 +48,6 @@ export default {
 };
 
 const type = (node) => node.conclusion?.type ?? "facts";
-
-function grouped(nodes) {
-  const groups = new Map();
-  for (const node of nodes) groups.set(type(node), [...(groups.get(type(node)) ?? []), node]);
-  return groups;
-}
 
 const FIELDS = { EC2NodeClass: "nodeClass", NodePool: "nodePool", NodeClaim: "nodeClaim", Ami: "ami", InstanceType: "instanceType" };
 

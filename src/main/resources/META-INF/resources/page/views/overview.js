@@ -12,18 +12,20 @@ export default {
     gates: ["gates"],
     now: ["facts", { type: "EvaluationTime" }],
     findings: ["conclusions", { type: "Finding", limit: 300 }],
-    barren: ["conclusions", { type: "NodePoolBarren", limit: 300 }, { optional: true }],
-    pools: ["view/node-pools", {}, { optional: true }],
-    classes: ["view/node-classes", {}, { optional: true }],
-    rollouts: ["view/rollout", {}, { optional: true }],
+    // As they are concluded: what other views make of them is for those who open them.
+    standing: ["conclusions", { type: ["NodeClassCondition", "NodePoolBarren", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
   }),
-  draw: (data) => [
-    lead(data),
-    tasks(data),
-    h("h2", { key: "numbers" }, "In numbers"),
-    numbers(data),
-    findings(data.findings),
-  ],
+  draw(data) {
+    const standing = Map.groupBy(data.standing.items, (each) => each.type);
+    const of = (type) => standing.get(type) ?? [];
+    return [
+      lead(data),
+      tasks(data, of),
+      h("h2", { key: "numbers" }, "In numbers"),
+      numbers(data, of),
+      findings(data.findings),
+    ];
+  },
 };
 
 function lead({ status, now }) {
@@ -38,7 +40,7 @@ function lead({ status, now }) {
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
 
 /** Each is [kind, how many, words, address, detail]. */
-function needed({ status, gates, pools, barren: none, classes, rollouts, findings: found }) {
+function needed({ status, gates, findings: found }, of) {
   const list = [];
   const add = (kind, number, words, address, details) =>
     number > 0 && list.push({ kind, number, words, address, details: details.filter(Boolean).slice(0, 3) });
@@ -53,21 +55,21 @@ function needed({ status, gates, pools, barren: none, classes, rollouts, finding
     revision.state === "ERROR" ? "edit of the rules cannot be used" : "revision of the rules does not serve",
     revision.candidate ? to("revision", [revision.candidate]) : to("rules"), revision.reasons);
   add("bad", status.log.writable || !status.log.place ? 0 : 1, "decision log cannot be written", to("timeline"), [status.log.fault]);
-  const lame = (classes?.nodeClasses ?? []).filter((each) =>
-    each.conditions.some((condition) => condition.status === "False"));
-  add("bad", lame.length, lame.length === 1 ? "node class is not ready" : "node classes are not ready", to("node-classes"),
-    lame.map((each) => `${each.name}: ${each.conditions.find((it) => it.status === "False").message}`));
+  const lame = of("NodeClassCondition").filter((each) => each.status === "False");
+  const names = new Set(lame.map((each) => each.nodeClass));
+  add("bad", names.size, names.size === 1 ? "node class is not ready" : "node classes are not ready", to("node-classes"),
+    lame.map((each) => `${each.nodeClass}: ${each.message}`));
   // By the rules: a pool of which nothing is decided yet is not among them.
-  const names = new Set(none?.items.map((each) => each.nodePool));
-  const barren = (pools ?? []).filter((each) => names.has(each.name));
+  const objections = Map.groupBy(of("NodePoolObjection"), (each) => each.nodePool);
+  const barren = of("NodePoolBarren").map((each) => each.nodePool);
   add("bad", barren.length, barren.length === 1 ? "pool has nothing it can launch" : "pools have nothing they can launch",
-    to("pools"), barren.map((each) => `${each.name}: ${each.objections[0]?.message ?? "no usable type"}`));
-  const objected = (pools ?? []).filter((each) => each.objections.length && !barren.includes(each));
-  add("warn", objected.length, objected.length === 1 ? "pool admits what it cannot launch" : "pools admit what they cannot launch",
-    to("pools"), objected.map((each) => `${each.name}: ${each.objections[0].message}`));
-  const held = (rollouts?.rollouts ?? []).filter((each) => each.stage === "held");
+    to("pools"), barren.map((each) => `${each}: ${objections.get(each)?.[0].message ?? "no usable type"}`));
+  const objected = [...objections.keys()].filter((each) => !barren.includes(each)).sort();
+  add("warn", objected.length, objected.length === 1 ? "pool has an objection" : "pools have objections",
+    to("pools"), objected.map((each) => `${each}: ${objections.get(each)[0].message}`));
+  const held = of("RolloutStage").filter((each) => each.stage === "held");
   add("bad", held.length, held.length === 1 ? "rollout is held" : "rollouts are held", to("rollout"),
-    held.map((each) => `${each.nodeClass}: ${each.message ?? each.ami}`));
+    held.map((each) => `${each.nodeClass}: ${each.message || each.ami}`));
   const grave = amiss(found).filter((each) => each.severity === "critical" || each.severity === "high");
   add("bad", grave.length, grave.length === 1 ? "finding is grave" : "findings are grave", grave.length && toObject(grave[0].subject),
     grave.map((each) => `${each.subject}: ${each.message}`));
@@ -78,8 +80,8 @@ function needed({ status, gates, pools, barren: none, classes, rollouts, finding
   return list.sort((a, b) => (a.kind === b.kind ? 0 : a.kind === "bad" ? -1 : 1));
 }
 
-function tasks(data) {
-  const list = needed(data);
+function tasks(data, of) {
+  const list = needed(data, of);
   if (!list.length) {
     return h("div", { class: "all-well", key: "well" },
       h("svg", { viewBox: "0 0 24 24", width: 28, height: 28, "aria-hidden": "true" }, h("path", { d: "M5 13l4 4L19 7" })),
@@ -95,18 +97,19 @@ function tasks(data) {
       each.details.length > 0 && h("ul", {}, each.details.map((detail) => h("li", { key: detail }, detail))))));
 }
 
-function numbers({ status, pools, classes }) {
+function numbers({ status }, of) {
   const { facts, conclusions } = status;
-  const ready = (classes?.nodeClasses ?? []).filter((each) => each.conditions.length && each.conditions.every((it) => it.status === "True"));
+  const conditions = Map.groupBy(of("NodeClassCondition"), (each) => each.nodeClass);
+  const ready = [...conditions.values()].filter((all) => all.every((each) => each.status === "True"));
   const entries = [
-    ["node classes", facts.EC2NodeClass, to("node-classes"), classes && `${ready.length} ready`],
-    ["pools", facts.NodePool, to("pools"), pools && `${pools.filter((each) => each.families.some((it) => it.usable)).length} usable`],
+    ["node classes", facts.EC2NodeClass, to("node-classes"), `${ready.length} ready`],
+    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolBarren ?? 0)} can launch nothing`],
     ["images", facts.Ami, to("objects", [], { kind: "Ami" }), `${count(conclusions.AmiResolved ?? 0)} resolved`],
-    ["instance types", facts.InstanceType, to("matrix"), `${count(conclusions.InstanceTypeAmi ?? 0)} have an image`],
+    ["instance types", facts.InstanceType, to("matrix"), `mapped to images ${count(conclusions.InstanceTypeAmi ?? 0)} times`],
     ["nodes", facts.Node, to("objects", [], { kind: "Node" }), `${count(conclusions.NodeClaimDrifted ?? 0)} drifted`],
     ["held replacements", conclusions.ReplacementHeld, to("rollout")],
-    ["actions due", conclusions.ActionDue, to("plan"), "said or done"],
-    ["decisions recorded", status.log.entries, to("timeline"), status.log.writable ? undefined : "not writable"],
+    ["due by the rules", conclusions.ActionDue, to("plan"), "what the plan is made of"],
+    ["entries recorded", status.log.entries, to("timeline"), status.log.writable ? undefined : "not writable"],
   ];
   return h("ul", { class: "numbers", key: "number-list", role: "list" }, entries.map(([name, number, address, note]) =>
     h("li", { key: name }, h("a", { href: address }, h("span", { class: "figure" }, count(number ?? 0)), h("span", {}, name)),

@@ -20,7 +20,7 @@ export default {
     const most = page.state.most ?? 60;
     return [
       shown.length > 1 && h("p", { class: "lead", key: "lead" },
-        `${many(all.length, "pool")}. Karpenter takes the first one that can hold the pod.`),
+        `${many(all.length, "pool")}. Karpenter takes the first one that can hold the pod. Of each family stands how many of the types that the pool admits it can launch.`),
       h("ol", { class: "pools", key: "pools", role: "list" }, shown.slice(0, most).map(pool)),
       shown.length > most && h("button", { key: "more", type: "button", onclick: () => {
         page.state.most = most + 60;
@@ -66,7 +66,7 @@ function weight(it) {
   const { written, concluded } = it.weight ?? {};
   const all = it.factors ?? [];
   const words = concluded === null || concluded === undefined
-    ? written ? `weight ${written}` : "no weight"
+    ? written ? `weight ${written}` : "no weight is set"
     : `weight ${concluded}` + (written !== null && written !== undefined && written !== concluded ? `, ${written} written` : "");
   return h("div", { class: "weight" },
     h("p", {}, h("span", { class: "weight-words" }, words)),

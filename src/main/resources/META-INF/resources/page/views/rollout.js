@@ -27,7 +27,7 @@ function one(it, history) {
   const { old, new: fresh, failed } = it.nodes;
   return h("section", { class: "card", key: it.nodeClass + ami, "aria-label": `Rollout of ${ami} in ${it.nodeClass}` },
     h("div", { class: "card-head" }, h("h2", {}, object(`EC2NodeClass/${it.nodeClass}`, it.nodeClass)),
-      object(`Ami/${ami}`, it.name ?? ami),
+      object(`Ami/${ami}`, it.image?.name ?? ami), it.image?.name && h("code", {}, ami),
       badge(it.stage === "held" ? "bad" : it.stage === "complete" ? "good" : "accent", it.stage),
       it.since && h("span", { class: "end quiet-text" }, "since ", clock(it.since), " UTC")),
     track(it.stage),
@@ -37,8 +37,8 @@ function one(it, history) {
     share(`${fresh} new, ${failed} of them failed, ${old} old`, [["bad", failed], ["good", Math.max(0, fresh - failed)], ["rest", old]]),
     points.length > 1
       ? h("figure", {}, plot(`Nodes of ${it.nodeClass}`, points, [["new", "on the new image"], ["old", "on another"]]),
-        h("figcaption", { class: "quiet-text" }, h("span", { class: "swatch new", "aria-hidden": "true" }), "on the new image ",
-          h("span", { class: "swatch old", "aria-hidden": "true" }), "on another, in UTC"))
+        h("figcaption", { class: "quiet-text" }, h("span", { class: "swatch new", "aria-hidden": "true" }), "nodes on the new image ",
+          h("span", { class: "swatch old", "aria-hidden": "true" }), "nodes on another; times in UTC"))
       : h("p", { class: "quiet-text" }, "A curve is drawn once the number of nodes has changed."),
     it.held.length > 0 && h("div", { class: "block" }, h("h3", {}, "Held back"),
       h("ul", {}, it.held.map((each) => h("li", { key: each.rule + each.message }, said(each))))));

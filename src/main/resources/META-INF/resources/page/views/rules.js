@@ -1,7 +1,7 @@
 // The rules that judge: what each states, its text, what it leads to now; the revisions of them.
 
 import { h } from "../dom.js";
-import { badge, empty, field, section, table } from "../parts.js";
+import { badge, empty, field, reasons as why, section, table } from "../parts.js";
 import { to } from "../route.js";
 import { brief, clock, count, many } from "../words.js";
 import { virtual } from "../virtual.js";
@@ -26,7 +26,7 @@ function list({ rules, hits, revisions }, route, page) {
     kept(revisions),
     section("Rules", `${count(shown.length)} of ${count(rules.total + off.length)}`,
       h("div", { class: "filters" },
-        field("Search", "q", q, (it) => page.filter({ q: it }), { type: "search", placeholder: "id, words, file, control" }),
+        field("Search", "q", q, (it) => page.filter({ q: it }), { type: "search", placeholder: "id, words, file" }),
         field("Severity", "severity", severity, (it) => page.filter({ severity: it }),
           { choices: ["", "critical", "high", "medium", "low", "info", "off"] })),
       shown.length ? virtual("Rules", shown.map((each) => ({ key: each.id, ...each })), 52, row, page.state, page.redraw)
@@ -39,7 +39,7 @@ function row(it) {
     h("code", { class: "rule" }, it.id),
     h("span", { class: "grow" }, it.name),
     it.off ? badge("warn", "off") : badge(it.severity === "info" || it.severity === "low" ? "plain" : it.severity === "medium" ? "warn" : "bad", it.severity),
-    h("span", { class: it.hits ? "number" : "number quiet-text", title: `${it.hits} conclusions now` }, count(it.hits)),
+    h("span", { class: it.hits ? "number" : "number quiet-text", title: `${it.hits} conclusions now` }, `${count(it.hits)} now`),
     h("span", { class: "quiet-text place" }, `${it.file}:${it.line}`));
 }
 
@@ -50,12 +50,12 @@ function kept(revisions) {
     return h("p", { class: "lead", key: "shipped" }, "The rules that ship with the program judge; nobody has laid any over them.");
   }
   return section("Revisions", state.toLowerCase(),
-    reasons.length > 0 && h("ul", { class: "objections" }, reasons.map((each) => h("li", { key: each }, each))),
-    table("Revisions", ["Revision", "State", "From", "By", "For", "Received"], items.map((each) => h("tr", { key: each.digest },
+    why(reasons),
+    table("Revisions", ["Revision", "State", "From", "By", "For", "Received, UTC", "Approved by"], items.map((each) => h("tr", { key: each.digest },
       h("td", {}, h("a", { href: to("revision", [each.digest]) }, h("code", {}, brief(each.digest)))),
       h("td", {}, badge(mood(each.state), each.state)),
       h("td", {}, each.origin), h("td", {}, each.author ?? "–"), h("td", {}, each.changeRef ?? "–"),
-      h("td", { class: "nowrap" }, clock(each.received))))));
+      h("td", { class: "nowrap" }, clock(each.received)), h("td", {}, each.approvedBy ?? "–")))));
 }
 
 export const mood = (state) => ({ active: "good", held: "warn", rejected: "bad", candidate: "accent" })[state] ?? "plain";

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { empty, fault, field } from "../parts.js";
 import { to } from "../route.js";
-import { clock } from "../words.js";
+import { clock, many } from "../words.js";
 import { entryView } from "../entry.js";
 import { entryWords } from "../entry-words.js";
 
@@ -48,7 +48,7 @@ function list({ entries, problems }, route, page) {
   const all = [...merge(entries.items, page.state.older)];
   return [
     form,
-    h("p", { key: "count", class: "quiet-text" }, `${entries.origin}, `, `${entries.size} entries in all`),
+    h("p", { key: "count", class: "quiet-text" }, `${entries.origin}, ${many(entries.size, "entry", "entries")} in all, times in UTC`),
     all.length
       ? h("ol", { class: "timeline", key: "entries", role: "list" }, all.map((each) => h("li", { key: each.sequence },
         h("a", { href: to("timeline", [String(each.sequence)]), class: "row" },

@@ -1,5 +1,7 @@
 package dev.plumbline.web.page;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** A headless Chromium, driven by the WebDriver protocol through the driver that comes with it. */
 final class Browser implements AutoCloseable {
 
-  static final Path CHROMIUM = Path.of("/usr/bin/chromium");
-  static final Path DRIVER = Path.of("/usr/bin/chromedriver");
+  private static final Path CHROMIUM = Path.of("/usr/bin/chromium");
+  private static final Path DRIVER = Path.of("/usr/bin/chromedriver");
 
   private static final JsonMapper JSON = new JsonMapper();
   private static final List<String> ARGUMENTS =
@@ -50,9 +52,15 @@ final class Browser implements AutoCloseable {
     this.session = session;
   }
 
-  /** Whether there is one on this machine. */
-  static boolean there() {
-    return Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER);
+  /** Skips the test where there is none on this machine. */
+  static void assumeThere() {
+    assumeTrue(
+        Files.isExecutable(CHROMIUM) && Files.isExecutable(DRIVER),
+        "no browser: "
+            + CHROMIUM
+            + " and "
+            + DRIVER
+            + " are Debian's chromium and chromium-driver");
   }
 
   /** Starts one that keeps what it has to itself in {@code folder}. */
@@ -116,6 +124,11 @@ final class Browser implements AutoCloseable {
     return run("return document.body.innerText.slice(0, 1500)").asText();
   }
 
+  /** Types a text, as it is pasted, where the focus is. */
+  void type(String text) {
+    cdp("Input.insertText", JSON.createObjectNode().put("text", text));
+  }
+
   /** Presses keys one after the other; a name of more than one letter is a key of WebDriver. */
   void press(String... keys) {
     ObjectNode asked = JSON.createObjectNode();
@@ -144,37 +157,32 @@ final class Browser implements AutoCloseable {
   void look(int width, int height, String scheme) {
     cdp(
         "Emulation.setDeviceMetricsOverride",
-        "{'width':%d,'height':%d,'deviceScaleFactor':1,'mobile':false}".formatted(width, height));
-    cdp(
-        "Emulation.setEmulatedMedia",
-        ("{'features':[{'name':'prefers-color-scheme','value':'%s'},"
-                + "{'name':'prefers-reduced-motion','value':'reduce'}]}")
-            .formatted(scheme));
+        JSON.createObjectNode()
+            .put("width", width)
+            .put("height", height)
+            .put("deviceScaleFactor", 1)
+            .put("mobile", false));
+    medium("screen", scheme, "reduce");
   }
 
-  /** Figures of the browser itself; told, not judged: the machine may be busy. */
-  void report(String what, String measure) {
-    until("performance.getEntriesByName('" + measure + "').length");
-    double took =
-        run(
-                "const all = performance.getEntriesByName(arguments[0]);"
-                    + "return all[all.length - 1].duration",
-                measure)
-            .asDouble();
-    System.out.printf("page: %s: %.0f ms%n", what, took);
+  /** Shows the page on screen or in print, to somebody who prefers these colours and motion. */
+  void medium(String medium, String scheme, String motion) {
+    ObjectNode asked = JSON.createObjectNode().put("media", medium);
+    ArrayNode features = asked.putArray("features");
+    features.addObject().put("name", "prefers-color-scheme").put("value", scheme);
+    features.addObject().put("name", "prefers-reduced-motion").put("value", motion);
+    cdp("Emulation.setEmulatedMedia", asked);
   }
 
   byte[] picture() {
     return Base64.getDecoder().decode(get("screenshot").asText());
   }
 
-  /** What the console has been told, of a level, since this was asked last. */
-  List<String> console(String level) {
+  /** What the console has been told since this was asked last: errors, warnings, refusals. */
+  List<String> console() {
     var lines = new ArrayList<String>();
     for (JsonNode entry : log("browser")) {
-      if (entry.path("level").asText().equals(level)) {
-        lines.add(entry.path("message").asText());
-      }
+      lines.add(entry.path("level").asText() + " " + entry.path("message").asText());
     }
     return lines;
   }
@@ -195,9 +203,9 @@ final class Browser implements AutoCloseable {
     return post("se/log", JSON.createObjectNode().put("type", type));
   }
 
-  private void cdp(String command, String parameters) {
+  private void cdp(String command, ObjectNode parameters) {
     ObjectNode asked = JSON.createObjectNode().put("cmd", command);
-    asked.set("params", read(parameters.replace('\'', '"')));
+    asked.set("params", parameters);
     post("goog/cdp/execute", asked);
   }
 

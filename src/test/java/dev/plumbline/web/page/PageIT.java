@@ -1,11 +1,8 @@
 package dev.plumbline.web.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -27,25 +24,22 @@ class PageIT {
   private static final int NODES = 60;
   private static final int MANY = 5_000;
 
+  private static final String TRY_NOW =
+      "document.querySelector('.banner button, .fault button')?.click()";
+
   private Program program;
   private Browser browser;
+  private Figures figures;
   private Screenshots screenshots;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
-    assumeTrue(
-        Browser.there(),
-        "no browser: "
-            + Browser.CHROMIUM
-            + " and "
-            + Browser.DRIVER
-            + " are Debian's chromium and chromium-driver");
-    assumeTrue(
-        Files.exists(Program.JAR),
-        "the program is not packaged: ./mvnw package makes " + Program.JAR);
+    Browser.assumeThere();
+    Program.assumeThere();
     Clusters.write(folder.resolve("snapshot"), NODES, 0);
     program = new Program(folder);
     browser = Browser.start(folder);
+    figures = new Figures(browser);
     screenshots = new Screenshots(browser, program.address());
     browser.look(1280, 900, "light");
     go("#/");
@@ -54,7 +48,7 @@ class PageIT {
     Clusters.roll(program.snapshot(), NODES, 2);
     go("#/rollout");
     browser.until("document.querySelector('.nodes-words strong')?.textContent === '2'");
-    browser.console("SEVERE");
+    browser.console();
     browser.requests();
   }
 
@@ -74,16 +68,7 @@ class PageIT {
     browser.until("document.querySelector('h1')?.textContent === '" + view.heading() + "'");
     browser.until("document.querySelector('" + view.part() + "')");
 
-    assertThat(browser.text("document.querySelector('.fault')")).isEqualTo("null");
-    assertThat(browser.console("SEVERE")).isEmpty();
-    assertThat(browser.requests()).allSatisfy(each -> assertThat(each).startsWith(base()));
-    assertThat(Axe.violations(browser)).as("%s in light colours", view).isEmpty();
-    browser.look(360, 740, "dark");
-    assertThat(browser.run("return document.documentElement.scrollWidth").asInt())
-        .as("width of %s", view)
-        .isLessThanOrEqualTo(360);
-    assertThat(Axe.violations(browser)).as("%s in dark colours at 360 px", view).isEmpty();
-    browser.look(1280, 900, "light");
+    new Manners(browser, base()).noFaultIsIn(view);
   }
 
   @Test
@@ -103,7 +88,7 @@ class PageIT {
     assertThat(browser.run("return window.mark").asInt()).isEqualTo(1);
     Clusters.text(pools, before);
     browser.until("!document.body.innerText.includes('gpu-of-ours')");
-    browser.report("update of the pools", "plumbline:update");
+    figures.report("update of the pools", "plumbline:update");
   }
 
   @Test
@@ -152,7 +137,16 @@ class PageIT {
     assertThat(browser.text("document.activeElement.id")).isEqualTo("skip");
     browser.press("Enter");
     assertThat(browser.text("document.activeElement.id")).isEqualTo("main");
-    browser.report("first view", "plumbline:first-view");
+    figures.report("first view", "plumbline:first-view");
+  }
+
+  @Test
+  @Order(2)
+  void itKeepsToWhatTheBrowserAsksFor() {
+    var manners = new Manners(browser, base());
+    manners.onPaperThereIsTheViewAlone();
+    manners.nothingMovesWhereLessMotionIsAskedFor();
+    manners.pagesThatAreLeftKeepNoConnection();
   }
 
   @Test
@@ -181,6 +175,12 @@ class PageIT {
 
     assertThat(browser.text("document.querySelector('.view-revision').innerText"))
         .contains("held", "REV-0", "plumbline rules approve", "read-only");
+    assertThat(
+            browser
+                .run("return document.querySelectorAll('main button, main form').length")
+                .asInt())
+        .as("buttons of a page that only reads")
+        .isZero();
     assertThat(Axe.violations(browser)).isEmpty();
   }
 
@@ -223,33 +223,20 @@ class PageIT {
     Clusters.roll(program.snapshot(), MANY, 101);
     browser.until("document.querySelector('.nodes-words')?.textContent.includes('101 of 5,000')");
     browser.until("performance.getEntriesByName('plumbline:update').length");
-    browser.report("update with 5,000 nodes", "plumbline:update");
+    figures.report("update with 5,000 nodes", "plumbline:update");
 
     browser.open("about:blank");
     go("#/");
     browser.until("document.querySelector('.numbers')?.innerText.includes('5,000')");
     browser.until("performance.getEntriesByName('plumbline:first-view').length");
-    browser.report("first view with 5,000 nodes", "plumbline:first-view");
+    figures.report("first view with 5,000 nodes", "plumbline:first-view");
+    figures.requests("first view with 5,000 nodes");
 
     go("#/objects?kind=NodeClaim");
     browser.until("document.querySelector('.count')?.textContent === '5,000 of 5,000'");
     assertThat(browser.run("return document.querySelectorAll('.object-row').length").asInt())
         .isLessThan(80);
-    JsonNode longest =
-        browser.run(
-            """
-            const list = document.querySelector('.virtual');
-            let longest = 0;
-            for (let at = 0; at < 200000; at += 9000) {
-              const start = performance.now();
-              list.scrollTop = at;
-              list.dispatchEvent(new Event('scroll'));
-              list.offsetHeight;
-              longest = Math.max(longest, performance.now() - start);
-            }
-            return longest""");
-    System.out.printf(
-        "page: the slowest of 23 scrolls over 5,000 rows: %.1f ms%n", longest.asDouble());
+    figures.scrolls();
     browser.until("document.querySelector('.object-row .grow')?.textContent > 'legacy-04'");
   }
 
@@ -257,7 +244,7 @@ class PageIT {
   @Order(6)
   void whenTheServerIsGoneItSaysSoAndComesBack() throws Exception {
     go("#/gates");
-    browser.until("document.querySelector('#state').textContent === 'Live'");
+    stands("Live");
     program.kill();
     browser.until(
         "document.querySelector('.banner')?.textContent.includes('The connection is lost')");
@@ -268,9 +255,18 @@ class PageIT {
     browser.until(
         "document.querySelector('.fault')?.textContent.includes('The server does not answer')");
 
+    program.again(Program.NEVER_SETTLES);
+    browser.run(TRY_NOW);
+    stands("Not ready");
+    browser.until("document.querySelector('.fault h2')?.textContent === 'Not ready'");
+    assertThat(browser.text("document.querySelector('.fault').innerText"))
+        .contains("the first settlement is awaited", "asked again by itself every 5 s");
+    assertThat(Axe.violations(browser)).isEmpty();
+    program.kill();
+
     program.again();
-    browser.run("document.querySelector('.banner button').click()");
-    browser.until("document.querySelector('#state').textContent === 'Live'");
+    browser.run(TRY_NOW);
+    stands("Live");
     browser.until("!document.querySelector('.banner') && document.querySelector('.actions')");
   }
 
@@ -292,6 +288,10 @@ class PageIT {
   private void go(String address) {
     browser.open(base() + address);
     browser.until("document.querySelector('main')?.getAttribute('aria-busy') !== null");
+  }
+
+  private void stands(String word) {
+    browser.until("document.querySelector('#state').textContent === '" + word + "'");
   }
 
   private String base() {

@@ -1,9 +1,12 @@
 package dev.plumbline.web.page;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.plumbline.host.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** The packaged program, serving a snapshot folder that a test edits. */
@@ -11,15 +14,32 @@ final class Program implements AutoCloseable {
 
   static final Path JAR = Path.of("target", "quarkus-app", "quarkus-run.jar");
 
+  /** What is told is waited for to end, longer than any test: as while it is read. */
+  static final Map<String, String> NEVER_SETTLES =
+      Map.of("PLUMBLINE_HOST_DEBOUNCE_QUIET", "1h", "PLUMBLINE_HOST_DEBOUNCE_MOST", "1h");
+
   private final Path folder;
   private final int port;
+  private final Map<String, String> settings;
   private Process process;
 
+  /** Serves {@code folder/snapshot}, with the rules of {@code folder/rules} laid over. */
   Program(Path folder) throws IOException {
+    this(folder, Map.of());
+  }
+
+  /** The same with variables of the environment. */
+  Program(Path folder, Map<String, String> settings) throws IOException {
     this.folder = folder;
     this.port = Browser.freePort();
+    this.settings = settings;
     Files.createDirectories(rules());
-    this.process = start();
+    this.process = start(Map.of());
+  }
+
+  /** Skips the test where it is not packaged. */
+  static void assumeThere() {
+    assumeTrue(Files.exists(JAR), "the program is not packaged: ./mvnw package makes " + JAR);
   }
 
   Path snapshot() {
@@ -41,10 +61,15 @@ final class Program implements AutoCloseable {
 
   /** Starts it again where it was. */
   void again() throws IOException {
-    process = start();
+    again(Map.of());
   }
 
-  private Process start() throws IOException {
+  /** The same with other variables of the environment, this once. */
+  void again(Map<String, String> more) throws IOException {
+    process = start(more);
+  }
+
+  private Process start(Map<String, String> more) throws IOException {
     Path said = folder.resolve("said");
     Files.deleteIfExists(said);
     var builder =
@@ -57,15 +82,17 @@ final class Program implements AutoCloseable {
                 JAR.toAbsolutePath().toString(),
                 "serve",
                 "--snapshot",
-                snapshot().toString(),
+                "snapshot",
                 "--rules",
-                rules().toString(),
+                "rules",
                 "--port",
                 String.valueOf(port))
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .redirectOutput(said.toFile());
     builder.environment().put("PLUMBLINE_AUDIT_FOLDER", folder.resolve("audit").toString());
+    builder.environment().putAll(settings);
+    builder.environment().putAll(more);
     Process started = builder.start();
     try {
       Await.until("it serves", () -> serves(started));
@@ -82,7 +109,8 @@ final class Program implements AutoCloseable {
     return said().contains("answers on port " + port);
   }
 
-  private String said() {
+  /** What it has written since it was started last. */
+  String said() {
     try {
       return Files.readString(folder.resolve("said"));
     } catch (IOException e) {

@@ -1,0 +1,36 @@
+package dev.plumbline.web.page;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The files of the page. */
+class PageFilesTest {
+
+  private static final Path ROOT = Path.of("src/main/resources/META-INF/resources");
+  private static final Pattern AHEAD =
+      Pattern.compile("<link rel=\"modulepreload\" href=\"(.+)\">");
+
+  @Test
+  void everyModuleIsAskedForAtOnce() throws IOException {
+    // Else a browser learns of a module only when it has read the one that imports it.
+    String index = Files.readString(ROOT.resolve("index.html"));
+    List<String> ahead =
+        AHEAD.matcher(index).results().map((MatchResult it) -> it.group(1)).toList();
+
+    try (var files = Files.walk(ROOT.resolve("page"))) {
+      assertThat(ahead)
+          .containsExactlyInAnyOrderElementsOf(
+              files
+                  .map(file -> ROOT.relativize(file).toString().replace('\\', '/'))
+                  .filter(name -> name.endsWith(".js") && !name.endsWith("/main.js"))
+                  .toList());
+    }
+  }
+}

@@ -47,12 +47,6 @@ public final class AuditReplayCommand implements Callable<Integer> {
       description = "The last entry (default: the last of all), or the time before which to end.")
   private @Nullable String to;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

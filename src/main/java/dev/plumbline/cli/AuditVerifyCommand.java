@@ -59,12 +59,6 @@ public final class AuditVerifyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private TableOrJson output;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -8,7 +8,6 @@ import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -32,12 +31,6 @@ public final class CompletionCommand implements Callable<Integer> {
   @Parameters(arity = "1", paramLabel = "SHELL", description = "bash, zsh or fish.")
   @SuppressWarnings("NullAway.Init")
   private String shell;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -60,12 +60,6 @@ public final class LintCommand implements Callable<Integer> {
       description = "table (default), json or github.")
   private String form = "table";
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

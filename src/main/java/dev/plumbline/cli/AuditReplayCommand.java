@@ -69,8 +69,12 @@ public final class AuditReplayCommand implements Callable<Integer> {
       err.println("plumbline: " + report.pace() + " decisions/s");
       err.flush();
       out.println(
-          "entries %d to %d: %d decisions replayed, %d states compared; plans were not replayed"
-              .formatted(report.first(), report.end() - 1, report.decisions(), report.states()));
+          "entries %d to %d: %s replayed, %s compared; plans were not replayed"
+              .formatted(
+                  report.first(),
+                  report.end() - 1,
+                  Words.count(report.decisions(), "decision"),
+                  Words.count(report.states(), "state")));
       if (report.difference() == null) {
         out.println("0 differences");
         return ExitCodes.ANSWERED;

@@ -113,7 +113,7 @@ public final class LintCommand implements Callable<Integer> {
         0,
         findings.isEmpty()
             ? "nothing found"
-            : Words.count((int) errors, "error")
+            : Words.count(errors, "error")
                 + ", "
                 + Words.count(findings.size() - (int) errors, "warning"));
   }

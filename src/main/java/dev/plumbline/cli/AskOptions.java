@@ -13,7 +13,6 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
 /** What every question to the log has in common. */
@@ -22,12 +21,6 @@ final class AskOptions {
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private AuditOptions from;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   /** A question, with the log it is asked of. */
   @FunctionalInterface

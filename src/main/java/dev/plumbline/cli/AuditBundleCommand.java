@@ -65,8 +65,11 @@ public final class AuditBundleCommand implements Callable<Integer> {
           command
               .getOut()
               .print(
-                  "%s  %d entries, %d files. Maybe unpack it and run sh verify.sh.\n"
-                      .formatted(out, answer.evidence().size(), files.size()));
+                  "%s  %s, %s. Maybe unpack it and run sh verify.sh.\n"
+                      .formatted(
+                          out,
+                          Words.count(answer.evidence().size(), "entry"),
+                          Words.count(files.size(), "file")));
         });
   }
 }

@@ -30,12 +30,6 @@ public final class AuditCheckpointCommand implements Callable<Integer> {
       description = "Print the verifier key (NAME+hash+base64) that checks it, in its place.")
   private boolean key;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -108,7 +108,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
               + " judged, "
               + (open == 0
                   ? paper.green("no violation")
-                  : paper.red(Words.count((int) open, "violation")))
+                  : paper.red(Words.count(open, "violation")))
               + " open, "
               + (each.violations().size() - open)
               + " closed");

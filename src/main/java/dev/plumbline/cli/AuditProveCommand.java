@@ -44,12 +44,6 @@ public final class AuditProveCommand implements Callable<Integer> {
       description = "How many the later one had (default: all there are).")
   private @Nullable Long to;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

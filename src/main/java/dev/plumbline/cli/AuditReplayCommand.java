@@ -47,12 +47,6 @@ public final class AuditReplayCommand implements Callable<Integer> {
       description = "The last entry (default: the last of all), or the time before which to end.")
   private @Nullable String to;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -75,8 +69,12 @@ public final class AuditReplayCommand implements Callable<Integer> {
       err.println("plumbline: " + report.pace() + " decisions/s");
       err.flush();
       out.println(
-          "entries %d to %d: %d decisions replayed, %d states compared; plans were not replayed"
-              .formatted(report.first(), report.end() - 1, report.decisions(), report.states()));
+          "entries %d to %d: %s replayed, %s compared; plans were not replayed"
+              .formatted(
+                  report.first(),
+                  report.end() - 1,
+                  Words.count(report.decisions(), "decision"),
+                  Words.count(report.states(), "state")));
       if (report.difference() == null) {
         out.println("0 differences");
         return ExitCodes.ANSWERED;

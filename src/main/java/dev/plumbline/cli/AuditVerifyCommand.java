@@ -59,12 +59,6 @@ public final class AuditVerifyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private TableOrJson output;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -117,12 +111,18 @@ public final class AuditVerifyCommand implements Callable<Integer> {
     if (fault != null) {
       out.println("not valid: " + fault.place() + ": " + fault.what());
     } else if (head != null) {
-      out.println("valid: " + head.size() + " entries, " + verdict.objects() + " objects");
+      out.println(
+          "valid: "
+              + Words.count(head.size(), "entry")
+              + ", "
+              + Words.count(verdict.objects(), "object"));
       out.println("  origin  " + head.origin());
       out.println("  root    " + head.root());
       if (earlier != null) {
         out.println(
-            "  begins with the " + earlier.head().size() + " entries of the checkpoint given");
+            "  begins with the "
+                + Words.count(earlier.head().size(), "entry")
+                + " of the checkpoint given");
       }
     }
     verdict.warnings().forEach(warning -> out.println("warning: " + warning));

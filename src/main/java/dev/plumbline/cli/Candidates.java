@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -11,7 +12,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ScopeType;
 
-/** What an option takes that knows only a few words: those that its description lists. */
+/** What an argument takes: one of a few words, a verb, a file, or anything. */
 final class Candidates {
 
   /** The labels of options whose description is {@code a (default), b (how) or c.} */
@@ -21,11 +22,22 @@ final class Candidates {
 
   /** The words; empty when it takes anything. */
   static List<String> of(ArgSpec argument) {
+    if (argument.paramLabel().equals("VERB")) {
+      return List.copyOf(argument.command().root().subcommands().keySet());
+    }
     if (!LABELS.contains(argument.paramLabel())) {
       return List.of();
     }
     String listed = String.join(" ", argument.description()).replaceAll("\\([^)]*\\)", "");
     return List.of(listed.replaceAll("[.:;].*", "").strip().split("\\s*,\\s*|\\s+or\\s+", -1));
+  }
+
+  /** Whether it takes a file or a folder, which the name of a snapshot is. */
+  static boolean files(ArgSpec argument) {
+    return argument.type() == Path.class
+        || argument.paramLabel().contains("SNAPSHOT")
+        || argument.paramLabel().equals("DIR")
+        || argument.paramLabel().equals("PLACE");
   }
 
   /** Tells the model of them, so that picocli completes them, too. */

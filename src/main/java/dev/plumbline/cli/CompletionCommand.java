@@ -4,11 +4,11 @@ import dev.plumbline.fact.Nearest;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -33,12 +33,6 @@ public final class CompletionCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private String shell;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -53,12 +47,22 @@ public final class CompletionCommand implements Callable<Integer> {
     }
     CommandLine program = spec.root().commandLine();
     Candidates.tell(program);
-    // The script for bash loads what zsh has for such scripts when zsh reads it.
     String script =
         wanted.equals("fish")
             ? FishCompletion.of(program)
-            : AutoComplete.bash(spec.root().name(), program);
+            : bash(AutoComplete.bash(spec.root().name(), program));
     spec.commandLine().getOut().print(script);
     return ExitCodes.ANSWERED;
+  }
+
+  /**
+   * The script for bash, which loads what zsh has for such scripts when zsh reads it. Files are
+   * left to the shell: it knows where there are any, and goes on below a folder.
+   */
+  private static String bash(String made) {
+    return made.lines()
+            .filter(line -> !line.endsWith("# files") && !line.endsWith("compopt +o default"))
+            .collect(Collectors.joining("\n"))
+        + "\n";
   }
 }

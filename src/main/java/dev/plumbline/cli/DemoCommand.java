@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.host.Live;
 import dev.plumbline.host.LiveParts;
+import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.host.audit.AuditParts;
 import dev.plumbline.host.rules.Revision;
 import dev.plumbline.host.rules.RuleParts;
@@ -11,7 +12,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -19,6 +19,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.IFactory;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -63,15 +64,11 @@ public final class DemoCommand implements Callable<Integer> {
       description = "With --page: on this port (default 8080; 0 for any that is free).")
   private @Nullable Integer port;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
+
+  private boolean ended;
 
   @Override
   public Integer call() throws IOException {
@@ -82,20 +79,35 @@ public final class DemoCommand implements Callable<Integer> {
     var folder =
         new StoryFolder(
             Path.of(ConfigProvider.getConfig().getValue(DemoSettings.FOLDER, String.class)));
+    LiveParts parts = LiveParts.current();
+    try (var pace = new StoryPace(fast);
+        var unused = parts.ending().begin(pace::stop)) {
+      boolean valid = play(folder, parts, pace);
+      if (!ended) {
+        folder.delete();
+      }
+      return valid ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+    }
+  }
+
+  /** Until its end, or until it is told to stop; false when something cannot be verified. */
+  private boolean play(StoryFolder folder, LiveParts parts, StoryPace pace) throws IOException {
     Story story = Story.shipped();
     PrintWriter out = spec.commandLine().getOut();
-    var paper = new Paper(out, spec.commandLine().getColorScheme().ansi().enabled());
+    boolean colours = spec.commandLine().getColorScheme().ansi().enabled();
+    var paper = new Paper(out, colours, Math.min(Paper.WIDTH, Stty.columns(Paper.WIDTH)));
     var teller = new StoryTeller(paper, story.steps().size());
-    opening(teller, folder);
-    LiveParts parts = LiveParts.current();
+    opening(teller, folder, pace);
+    out.flush();
     boolean valid = true;
     // Before the program watches it, it holds what it begins with.
     folder.write(story.steps().getFirst());
-    try (var unused = parts.ending().begin();
-        var pace = new StoryPace(fast);
-        var stage = new StoryStage(folder, parts, RuleParts.current(), AuditParts.current())) {
+    try (var stage = new StoryStage(folder, parts, RuleParts.current(), AuditParts.current())) {
       Live before = null;
       for (Story.Step step : story.steps()) {
+        if (pace.stopped()) {
+          return valid;
+        }
         int lines = paper.lines();
         teller.begins(step);
         out.flush();
@@ -108,7 +120,7 @@ public final class DemoCommand implements Callable<Integer> {
           teller.changed(step, before, after);
           rules(step, stage, after, teller);
         }
-        valid &= done && shown(step.show(), folder, teller);
+        valid &= done && shown(step.show(), stage, folder, teller);
         out.flush();
         pace.read(paper.lines() - lines);
         before = after;
@@ -118,20 +130,22 @@ public final class DemoCommand implements Callable<Integer> {
               ? "That is all. What was played is in " + folder + ", until you delete it."
               : "What was decided cannot be verified. It is in " + folder + ".");
       out.flush();
+      ended = true;
       if (stay) {
         teller.says(address() + " stays until Ctrl-C.");
         out.flush();
         Quarkus.waitForExit();
       }
     }
-    return valid ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+    return valid;
   }
 
-  private void opening(StoryTeller teller, StoryFolder folder) {
+  private void opening(StoryTeller teller, StoryFolder folder, StoryPace pace) {
     teller.says(
         "The story of one image. Files are written as a cluster, a pipeline and people would change"
             + " things; Plumbline watches them as plumbline serve --snapshot does, and decides by its"
-            + " rules. + is concluded now, - no longer, ~ in other words, each with its rule.");
+            + " rules. + is concluded now, - no longer, ~ in other words, each with its rule."
+            + (pace.keys() ? " Enter or space goes on, Ctrl-C ends it." : ""));
     teller.says("D=" + folder + (page ? "  page: " + address() : ""));
   }
 
@@ -160,13 +174,13 @@ public final class DemoCommand implements Callable<Integer> {
     }
     var answer = new StringWriter();
     String line = show.does().replace("$R", candidate.brief());
-    boolean done = run(folder.resolved(line), answer);
+    boolean done = run(folder.resolved(line), stage, answer);
     teller.answered(line, answer.toString().lines().toList(), show.most());
     return done;
   }
 
   /** Whether what was run says that all is well. */
-  private boolean shown(Story.Show show, StoryFolder folder, StoryTeller teller)
+  private boolean shown(Story.Show show, StoryStage stage, StoryFolder folder, StoryTeller teller)
       throws IOException {
     boolean valid = true;
     if (show.look() != null) {
@@ -174,7 +188,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
     if (show.run() != null) {
       var answer = new StringWriter();
-      valid = run(folder.resolved(show.run()), answer);
+      valid = run(folder.resolved(show.run()), stage, answer);
       teller.answered(show.run(), answer.toString().lines().toList(), show.most());
     }
     if (show.bundle() != null) {
@@ -187,22 +201,34 @@ public final class DemoCommand implements Callable<Integer> {
   }
 
   /** Runs a verb of this program as a shell would; true when it answers. */
-  private boolean run(String line, StringWriter answer) {
+  private boolean run(String line, StoryStage stage, StringWriter answer) {
     var words = new ArrayList<String>();
     for (MatchResult word : (Iterable<MatchResult>) WORD.matcher(line).results()::iterator) {
       words.add(word.group(1) == null ? word.group(2) : word.group(1));
     }
-    CommandLine program =
-        new CommandLine(new PlumblineCommand(), spec.root().commandLine().getFactory());
+    CommandLine program = new CommandLine(new PlumblineCommand(), verbs(stage));
     var errors = new StringWriter();
     int code =
         Program.configure(program)
             .setOut(new PrintWriter(answer, true))
             .setErr(new PrintWriter(errors, true))
-            .execute(List.copyOf(words.subList(1, words.size())).toArray(String[]::new));
+            .execute(words.subList(1, words.size()).toArray(String[]::new));
     if (code != ExitCodes.ANSWERED) {
       answer.append(errors.toString());
     }
     return code == ExitCodes.ANSWERED;
+  }
+
+  /** As the program makes them, but that rules which serve are not compiled once more. */
+  private IFactory verbs(StoryStage stage) {
+    IFactory made = spec.root().commandLine().getFactory();
+    return new IFactory() {
+      @Override
+      public <K> K create(Class<K> type) throws Exception {
+        return type == ExplainCommand.class
+            ? type.cast(new ExplainCommand(SnapshotReader.FOLDERS, stage::rules))
+            : made.create(type);
+      }
+    };
   }
 }

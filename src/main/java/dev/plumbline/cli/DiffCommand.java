@@ -74,12 +74,6 @@ public final class DiffCommand implements Callable<Integer> {
       description = "Exit with 3 when a limit or a failing scenario would hold the rules back.")
   private boolean exitCode;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

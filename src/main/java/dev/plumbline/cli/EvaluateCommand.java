@@ -96,12 +96,6 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--all", description = "In a table, list everything instead of summing up.")
   private boolean all;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -49,12 +49,6 @@ final class ExplainOptions {
       })
   private @Nullable String log;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   /** The form that {@code -o} asks for, one of {@code forms}. */
   static String form(String form, List<String> forms, CommandLine command) {
     String wanted = form.toLowerCase(Locale.ROOT);

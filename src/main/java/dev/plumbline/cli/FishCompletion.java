@@ -1,11 +1,9 @@
 package dev.plumbline.cli;
 
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -21,7 +19,7 @@ final class FishCompletion {
       function __plumbline_verbs
           set -l verbs
           for word in (commandline -opc)[2..-1]
-              if contains -- (string join ' ' $verbs $word) $__plumbline_known
+              if contains -- (string join -- ' ' $verbs $word) $__plumbline_known
                   set -a verbs $word
               end
           end
@@ -29,7 +27,8 @@ final class FishCompletion {
       end
 
       function __plumbline_after
-          test (__plumbline_verbs) = "$argv"
+          set -l verbs (__plumbline_verbs)
+          test "$verbs" = "$argv"
       end
 
       """;
@@ -67,7 +66,7 @@ final class FishCompletion {
       List<String> words = Candidates.of(positional);
       if (!words.isEmpty()) {
         line(path, "-a " + quoted(String.join(" ", words)));
-      } else if (file(positional)) {
+      } else if (Candidates.files(positional)) {
         line(path, "-F");
       }
     }
@@ -92,17 +91,9 @@ final class FishCompletion {
       line.append(
           !words.isEmpty()
               ? "-x -a " + quoted(String.join(" ", words)) + " "
-              : file(option) ? "-r -F " : "-x ");
+              : Candidates.files(option) ? "-r -F " : "-x ");
     }
     line(path, line + "-d " + quoted(sentence(option.description())));
-  }
-
-  /** A folder, a file, or the name of a snapshot, which is a folder. */
-  private static boolean file(ArgSpec argument) {
-    return argument.type() == Path.class
-        || argument.paramLabel().contains("SNAPSHOT")
-        || argument.paramLabel().equals("DIR")
-        || argument.paramLabel().equals("PLACE");
   }
 
   private void line(String path, String rest) {

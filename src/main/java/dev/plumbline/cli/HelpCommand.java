@@ -6,7 +6,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -24,12 +23,6 @@ public final class HelpCommand implements Callable<Integer> {
 
   @Parameters(arity = "0..*", paramLabel = "VERB", description = "Which one. Without: all of them.")
   private List<String> verbs = new ArrayList<>();
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -60,12 +60,6 @@ public final class LintCommand implements Callable<Integer> {
       description = "table (default), json or github.")
   private String form = "table";
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
@@ -119,7 +113,7 @@ public final class LintCommand implements Callable<Integer> {
         0,
         findings.isEmpty()
             ? "nothing found"
-            : Words.count((int) errors, "error")
+            : Words.count(errors, "error")
                 + ", "
                 + Words.count(findings.size() - (int) errors, "warning"));
   }

@@ -18,7 +18,8 @@ public final class Main {
   public static void main(String... args) {
     if (args.length > 0 && args[0].equals("serve") && !asksForHelp(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
-      byDefault("quarkus.log.console.json.enabled", "true");
+      // For who collects logs; somebody at a terminal reads lines.
+      byDefault("quarkus.log.console.json.enabled", "" + (System.console() == null));
       byDefault("quarkus.log.category.\"dev.plumbline\".level", "INFO");
       String port = port(args);
       if (port != null) {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -23,12 +22,6 @@ public final class ManCommand implements Callable<Integer> {
 
   @Parameters(arity = "0..*", paramLabel = "VERB", description = "Which one. Without: the program.")
   private List<String> verbs = new ArrayList<>();
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -11,11 +11,21 @@ final class Paper {
 
   private final PrintWriter out;
   private final boolean colour;
+  private final int width;
   private int lines;
 
   Paper(PrintWriter out, boolean colour) {
+    this(out, colour, WIDTH);
+  }
+
+  Paper(PrintWriter out, boolean colour, int width) {
     this.out = out;
     this.colour = colour;
+    this.width = width;
+  }
+
+  int width() {
+    return width;
   }
 
   String bold(String text) {
@@ -61,14 +71,14 @@ final class Paper {
 
   /** Text that goes on under itself where it is too wide. */
   void wrapped(int indent, String text) {
-    for (String line : wrap(text, WIDTH - indent)) {
+    for (String line : wrap(text, width - indent)) {
       line(indent, line);
     }
   }
 
   /** The same in grey. */
   void wrappedDim(int indent, String text) {
-    for (String line : wrap(text, WIDTH - indent)) {
+    for (String line : wrap(text, width - indent)) {
       line(indent, dim(line));
     }
   }
@@ -76,7 +86,7 @@ final class Paper {
   /** Text after a label; where it is too wide, it goes on under itself. */
   void labelled(int indent, String label, String painted, String text) {
     int hang = indent + label.length() + 2;
-    List<String> lines = wrap(text, Math.max(40, WIDTH - hang));
+    List<String> lines = wrap(text, Math.max(40, width - hang));
     for (int i = 0; i < lines.size(); i++) {
       if (i == 0) {
         line(indent, lines.getFirst().isEmpty() ? painted : painted + "  " + lines.getFirst());

@@ -92,12 +92,6 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--exit-code", description = "Exit with 3 when there is something to change.")
   private boolean exitCode;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

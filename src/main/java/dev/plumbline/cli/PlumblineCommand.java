@@ -59,6 +59,7 @@ public final class PlumblineCommand implements Runnable {
   @Option(
       names = {"-h", "--help"},
       usageHelp = true,
+      scope = ScopeType.INHERIT,
       description = "Show this text.")
   private boolean help;
 

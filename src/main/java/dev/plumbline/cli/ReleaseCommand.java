@@ -37,12 +37,6 @@ public final class ReleaseCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Tell what would be given back, and write nothing.")
   private boolean dryRun;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -89,7 +89,7 @@ final class RolloutSection extends Section {
         .filter(health -> health.ami().equals(stage.ami()))
         .map(
             health ->
-                Words.count((int) toGo, "node")
+                Words.count(toGo, "node")
                     + " to go, "
                     + health.judged()
                     + " on it"

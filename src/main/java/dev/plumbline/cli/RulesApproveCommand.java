@@ -43,12 +43,6 @@ public final class RulesApproveCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private StoreOptions from;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -2,7 +2,6 @@ package dev.plumbline.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -18,12 +17,6 @@ import picocli.CommandLine.Spec;
       RulesRollbackCommand.class
     })
 public final class RulesCommand implements Runnable {
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -42,12 +41,6 @@ public final class RulesDiffCommand implements Callable<Integer> {
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private StoreOptions from;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

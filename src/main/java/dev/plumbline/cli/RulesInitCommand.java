@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -34,12 +33,6 @@ public final class RulesInitCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "A folder that is not there yet, or empty.")
   @SuppressWarnings("NullAway.Init")
   private Path folder;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code plumbline rules status}: which revision serves, what waits and why, what is kept. */
@@ -26,12 +25,6 @@ public final class RulesStatusCommand implements Callable<Integer> {
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private StoreOptions from;
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -2,7 +2,6 @@ package dev.plumbline.cli;
 
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -12,12 +11,6 @@ import picocli.CommandLine.Spec;
     description = "Write scenarios.",
     subcommands = {ScenarioFromCommand.class})
 public final class ScenarioCommand implements Runnable {
-
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -63,12 +63,6 @@ public final class ScenarioFromCommand implements Callable<Integer> {
       description = "The rules of this folder, as for evaluate.")
   private @Nullable Path rules;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

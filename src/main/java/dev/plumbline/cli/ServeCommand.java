@@ -65,12 +65,6 @@ public final class ServeCommand implements Callable<Integer> {
       description = "Answer HTTP on this port (default 8080; 0 for any that is free).")
   private @Nullable Integer port;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

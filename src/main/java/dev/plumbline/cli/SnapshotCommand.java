@@ -71,12 +71,6 @@ public final class SnapshotCommand implements Callable<Integer> {
       description = "How long to wait for sources (default 2m); then what is there is written.")
   private String timeout = "2m";
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

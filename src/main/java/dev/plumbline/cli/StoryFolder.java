@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder that a story is played in, and its time: that of the step it is at. */
@@ -66,6 +68,15 @@ final class StoryFolder implements InstantSource {
     } else {
       Files.createDirectories(file.getParent());
       Files.writeString(file, content);
+    }
+  }
+
+  /** Takes it away with all that is in it. */
+  void delete() throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
     }
   }
 

@@ -12,14 +12,15 @@ final class StoryPace implements AutoCloseable {
 
   private final boolean fast;
   private final boolean keys;
-  private final Thread restore = new Thread(() -> stty("icanon echo"));
+  private volatile boolean stopped;
+  private final Thread restore = new Thread(() -> Stty.set("icanon echo"));
 
   /** With pauses, unless it is fast. */
   StoryPace(boolean fast) {
     this.fast = fast;
     // Keys as they are pressed, not line by line; on what knows no stty, Enter does.
     this.keys = !fast && System.console() != null;
-    if (keys && stty("-icanon -echo")) {
+    if (keys && Stty.set("-icanon -echo")) {
       Runtime.getRuntime().addShutdownHook(restore);
     }
   }
@@ -31,12 +32,27 @@ final class StoryPace implements AutoCloseable {
     }
     long end = System.nanoTime() + LEAST.plus(LINE.multipliedBy(lines)).toNanos();
     try {
-      while (System.nanoTime() < end && !pressed()) {
+      while (System.nanoTime() < end && !stopped && !pressed()) {
         Thread.sleep(LOOK.toMillis());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** Leaves no more time. */
+  void stop() {
+    stopped = true;
+  }
+
+  /** Whether it was told to stop. */
+  boolean stopped() {
+    return stopped;
+  }
+
+  /** Whether somebody may press a key. */
+  boolean keys() {
+    return keys;
   }
 
   private boolean pressed() {
@@ -50,24 +66,10 @@ final class StoryPace implements AutoCloseable {
     }
   }
 
-  private static boolean stty(String modes) {
-    try {
-      return new ProcessBuilder("sh", "-c", "stty " + modes + " < /dev/tty 2> /dev/null")
-              .start()
-              .waitFor()
-          == 0;
-    } catch (IOException e) {
-      return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return false;
-    }
-  }
-
   @Override
   public void close() {
     if (keys) {
-      stty("icanon echo");
+      Stty.set("icanon echo");
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
@@ -13,7 +14,10 @@ import dev.plumbline.host.rules.RevisionState;
 import dev.plumbline.host.rules.RuleParts;
 import dev.plumbline.host.rules.RuleService;
 import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.FactSource;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -90,6 +94,14 @@ final class StoryStage implements AutoCloseable {
       throw new IllegalStateException("nothing has settled");
     }
     return live;
+  }
+
+  /** The rules of a folder: those that serve, if it holds these. */
+  Evaluation rules(@Nullable Path folder) {
+    RuleSet serving = live().rules();
+    return folder != null && RuleFiles.in(folder).digest().equals(serving.digest())
+        ? Evaluation.with(serving)
+        : Evaluation.with(folder);
   }
 
   /** The rules that were offered last and do not serve; null when they do. */

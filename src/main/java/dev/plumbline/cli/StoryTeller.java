@@ -31,7 +31,7 @@ final class StoryTeller {
     Instant at = next.at();
     String number = step + "/" + steps + "  ";
     String time = at == null ? "" : at.toString();
-    int room = Paper.WIDTH - number.length() - next.title().length() - time.length();
+    int room = paper.width() - number.length() - next.title().length() - time.length();
     String gap = time.isEmpty() ? "" : " ".repeat(Math.max(2, room));
     paper.line(0, paper.dim(number) + paper.bold(next.title()) + gap + paper.dim(time));
     paper.wrapped(INDENT, next.happens());
@@ -57,7 +57,7 @@ final class StoryTeller {
         };
     String head = sign + " " + paper.bold(line.type()) + "  " + paper.yellow(line.rules());
     int used = INDENT + 2 + line.type().length() + 2 + line.rules().length() + 2;
-    if (used + line.words().length() <= Paper.WIDTH) {
+    if (used + line.words().length() <= paper.width()) {
       paper.line(INDENT, head + "  " + line.words());
     } else {
       paper.line(INDENT, head);

@@ -67,12 +67,6 @@ public final class TestCommand implements Callable<Integer> {
       description = "Run the scenarios that an edit in DIR touches, until Ctrl-C.")
   private boolean watch;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this text.")
-  private boolean help;
-
   @Spec
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;

@@ -109,9 +109,10 @@ final class Words {
     };
   }
 
-  /** {@code 1 image}, {@code 1,373 images}. */
-  static String count(int count, String one) {
-    return number(count) + " " + one + (count == 1 ? "" : "s");
+  /** {@code 1 image}, {@code 1,373 images}, {@code 2 entries}. */
+  static String count(long count, String one) {
+    String many = one.endsWith("y") ? one.substring(0, one.length() - 1) + "ies" : one + "s";
+    return number(count) + " " + (count == 1 ? one : many);
   }
 
   /** How far a time is from another, by its two greatest units: {@code 2h5m ago}, {@code in 3d}. */
@@ -123,7 +124,7 @@ final class Words {
   }
 
   /** {@code 1,373}. */
-  static String number(int number) {
+  static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 }

@@ -38,6 +38,11 @@ public record RevisionImpact(
     return Math.max(0, after - before);
   }
 
+  /** How many come, of what is called {@code one}: {@code 1 object}, {@code 3 objects}. */
+  public String counted(String one) {
+    return gained() + " " + one + (gained() == 1 ? "" : "s");
+  }
+
   /** What is told of the examples, in brackets; empty when there is none. */
   public String told() {
     if (examples.none()) {

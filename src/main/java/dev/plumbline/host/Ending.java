@@ -24,6 +24,7 @@ public class Ending {
   private static final Duration MOST = Duration.ofSeconds(25);
 
   private volatile @Nullable CountDownLatch running;
+  private volatile Runnable asked = () -> {};
 
   /** Something that has to end before the program does, until it is closed. */
   public interface Running extends AutoCloseable {
@@ -34,13 +35,24 @@ public class Ending {
 
   /** Begins something that has to end before the program does; one at a time. */
   public Running begin() {
+    return begin(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param stop asks it to end
+   */
+  public Running begin(Runnable stop) {
     var latch = new CountDownLatch(1);
+    asked = stop;
     running = latch;
     return latch::countDown;
   }
 
   void waits(@Observes ShutdownEvent event) {
     CountDownLatch latch = running;
+    asked.run();
     try {
       if (latch != null && !latch.await(MOST.toNanos(), TimeUnit.NANOSECONDS)) {
         LOG.warn("What runs has not ended in time, the program ends without it");

@@ -60,6 +60,13 @@ public final class Evaluation {
     }
   }
 
+  /** With rules that are compiled already. */
+  public static Evaluation with(RuleSet rules) {
+    RuleFiles files = rules.files();
+    return new Evaluation(
+        rules, PolicyData.read(files.all(), files::display).with(rules.switchedOff()));
+  }
+
   /** The rules. */
   public RuleSet rules() {
     return rules;

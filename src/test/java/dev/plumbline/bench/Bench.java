@@ -101,7 +101,7 @@ public final class Bench {
    */
   private void audit(String what, String count) throws IOException {
     var table = new Measured();
-    Path log = Files.createTempDirectory("plumbline-audit");
+    Path log = Files.createTempDirectory(folder.toAbsolutePath().getParent(), "bench-log");
     switch (what) {
       case "replay" ->
           new AuditBench(log, (name, value) -> table.row(name, value, ""))

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a shell has of the program: completion, manual pages, exit codes, colour. */
 class ShellTest {
@@ -35,6 +36,7 @@ class ShellTest {
         "plumbline evaluate -o |table json yaml",
         "plumbline plan --color al|always",
         "plumbline completion |bash zsh fish",
+        "plumbline help aud|audit",
         "plumbline explain --why|--why-not"
       })
   void bashCompletes(String typed, String expected) throws Exception {
@@ -42,6 +44,20 @@ class ShellTest {
     Path script = Files.writeString(folder.resolve("completion"), terminal.out());
 
     assertThat(completed(script, typed)).containsExactlyInAnyOrder(expected.split(" ", -1));
+  }
+
+  /** Where it has no word to offer, bash offers files, as long as it may. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"plumbline evaluate sna", "plumbline plan --rules sna", "plumbline lint sna"})
+  void bashCompletesFiles(String typed) throws Exception {
+    terminal.run("completion", "bash");
+    Path script = Files.writeString(folder.resolve("completion"), terminal.out());
+
+    assertThat(completed(script, typed)).isEmpty();
+    assertThat(output("bash", "-c", "source " + script + "; complete -p plumbline"))
+        .contains("-o default");
+    assertThat(terminal.out()).doesNotContain("+o default");
   }
 
   /** What bash offers for the last word of the line. */
@@ -75,8 +91,17 @@ class ShellTest {
         .contains("-n '__plumbline_after evaluate' -l rules -r -F -d ");
     if (found("fish")) {
       Path file = Files.writeString(folder.resolve("plumbline.fish"), script);
-      String ask = "source " + file + "; complete -C 'plumbline audit --log x q'";
-      assertThat(output("fish", "-c", ask)).startsWith("query\t");
+      for (String[] each :
+          new String[][] {
+            {"plumbline ev", "evaluate\t"},
+            {"plumbline audit --log x q", "query\t"},
+            {"plumbline evaluate -o j", "json\t"},
+            {"plumbline evaluate plumb", "plumbline.fish"},
+            {"plumbline help aud", "audit"}
+          }) {
+        String ask = "source " + file + "; complete -C '" + each[0] + "'";
+        assertThat(output("fish", "--no-config", "-c", ask)).as(each[0]).startsWith(each[1]);
+      }
     }
   }
 
@@ -84,7 +109,10 @@ class ShellTest {
   void zshReadsTheScriptOfBash() throws Exception {
     assertThat(terminal.run("completion", "zsh")).isZero();
 
-    assertThat(terminal.out()).contains("bashcompinit");
+    assertThat(terminal.out())
+        .contains("bashcompinit")
+        .as("zsh itself goes on below a folder, which the functions of bash do not")
+        .doesNotContain("compgen -f");
     if (found("zsh")) {
       Path file = Files.writeString(folder.resolve("plumbline.zsh"), terminal.out());
       assertThat(output("zsh", "-f", "-c", "source " + file + "; echo $_comps[plumbline]"))

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** A folder that looks like a checkout to whoever types commands in it. */
 final class Checkout implements AutoCloseable {
@@ -32,6 +33,7 @@ final class Checkout implements AutoCloseable {
 
   private final Path top;
   private final Path folder;
+  private final @Nullable LiveCluster cluster;
   private final Process server;
   private final Map<String, String> environment;
 
@@ -63,7 +65,12 @@ final class Checkout implements AutoCloseable {
                 "true",
                 "TZ",
                 "UTC"));
-    environment.put("DOCS_CLUSTER", cluster().toString());
+    List<JsonNode> objects = objects();
+    environment.put("DOCS_CLUSTER", list(objects).toString());
+    cluster = LiveCluster.find(objects);
+    if (cluster != null) {
+      environment.putAll(cluster.environment());
+    }
     environment.put("PATH", folder.resolve("bin") + ":" + System.getenv("PATH"));
     var builder =
         new ProcessBuilder(
@@ -72,6 +79,7 @@ final class Checkout implements AutoCloseable {
                 "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                 "-XX:+UseSerialGC",
                 "-Xmx1g",
+                "-Djava.io.tmpdir=" + Files.createDirectory(folder.resolve("tmp")),
                 "-cp",
                 System.getProperty("java.class.path"),
                 CommandServer.class.getName(),
@@ -94,15 +102,25 @@ final class Checkout implements AutoCloseable {
     return Files.exists(JAR);
   }
 
-  /** What {@code kubectl get} answers: the objects of the tour as one list. */
-  private Path cluster() throws IOException {
-    var yaml = new YAMLMapper();
-    var list = yaml.createObjectNode().put("apiVersion", "v1").put("kind", "List");
+  /** Whether there is a cluster that kubectl asks. */
+  boolean live() {
+    return cluster != null;
+  }
+
+  /** The objects of the tour. */
+  private static List<JsonNode> objects() throws IOException {
     try (var objects =
-        yaml.readerFor(JsonNode.class)
+        new YAMLMapper()
+            .readerFor(JsonNode.class)
             .<JsonNode>readValues(HERE.resolve("examples/tour/cluster/karpenter.yaml").toFile())) {
-      list.putArray("items").addAll(objects.readAll());
+      return objects.readAll();
     }
+  }
+
+  /** What {@code kubectl get} answers where there is no cluster: the objects as one list. */
+  private Path list(List<JsonNode> objects) throws IOException {
+    var list = new YAMLMapper().createObjectNode().put("apiVersion", "v1").put("kind", "List");
+    list.putArray("items").addAll(objects);
     return Files.writeString(folder.resolve("cluster.json"), list.toString());
   }
 
@@ -115,6 +133,9 @@ final class Checkout implements AutoCloseable {
 
   /** Begins anew: a checkout, beside it a snapshot my-cluster and rules my-rules. */
   private void reset(String typed) throws IOException {
+    if (cluster != null) {
+      cluster.reset(typed);
+    }
     empty(top);
     delete(folder.resolve("said"));
     Files.createDirectory(folder.resolve("said"));
@@ -211,6 +232,9 @@ final class Checkout implements AutoCloseable {
       Thread.currentThread().interrupt();
     }
     server.destroyForcibly();
+    if (cluster != null) {
+      cluster.close();
+    }
     empty(top);
     empty(folder.resolve("bin"));
   }

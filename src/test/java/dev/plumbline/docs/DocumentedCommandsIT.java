@@ -22,9 +22,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>Commands of Plumbline are answered by the verbs themselves, {@code serve} and {@code snapshot}
  * by the packaged program; a port 8080 of a page is the one it listens on. Tools of a shell (curl,
- * jq, openssl, sha256sum, tar, …) are the real ones. What would change a cluster, an account or the
- * checkout is a stand-in ({@code src/test/resources/docs/bin}), which holds it to what can be known
- * without: that the verb is one, and that every file it names is there.
+ * jq, openssl, sha256sum, tar, …) are the real ones.
+ *
+ * <p>{@code kubectl} is the real one, on a real API server ({@link LiveCluster}), where both are
+ * there. That server is older than a cluster is today and has neither nodes nor controllers. So a
+ * PodDisruptionBudget is left out of what {@code -k} names, a deletion is not waited for, and
+ * {@code rollout}, {@code wait}, {@code logs}, {@code port-forward}, {@code exec} and {@code cp}
+ * are not asked of it. Those, and all of kubectl where there is no such server, and always what
+ * would change an account or the checkout (aws, docker, helm, mvnw), is a stand-in ({@code
+ * src/test/resources/docs/bin}), which holds it to what can be known without: that the verb is one,
+ * and that every file it names is there.
  */
 class DocumentedCommandsIT {
 
@@ -95,6 +102,24 @@ class DocumentedCommandsIT {
     }
     faults.addAll(unseen(page, story));
     assertThat(faults).isEmpty();
+  }
+
+  @Test
+  void kubectlAsksTheClusterWhereThereIsOne() throws Exception {
+    assumeTrue(checkout.live(), "there is no API server, or no kubectl: a stand-in answers");
+    String typed =
+        """
+        ```sh
+        kubectl get nodepool default -o name
+        kubectl get nodepool nobody            # exit 1
+        ```
+        """;
+
+    checkout.type(Story.of(Page.of(Path.of("typed.md"), typed)));
+
+    assertThat(checkout.said(0)).isEqualTo("nodepool.karpenter.sh/default\n");
+    assertThat(checkout.exit(1)).isEqualTo(1);
+    assertThat(checkout.said(1)).contains("NotFound");
   }
 
   /** What pages show behind commands and the commands did not say. */

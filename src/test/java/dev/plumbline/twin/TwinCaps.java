@@ -54,9 +54,10 @@ final class TwinCaps {
                     cap,
                     "transient",
                     writes.since(),
-                    writes.objects()
-                        + " objects changed since "
+                    "objects changed since "
                         + writes.since()
+                        + ": "
+                        + writes.objects()
                         + ", as many as actions.maxObjects lets "
                         + action
                         + " change within "

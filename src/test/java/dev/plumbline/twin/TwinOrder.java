@@ -53,7 +53,7 @@ final class TwinOrder {
   private List<NodePoolExcluded> excluded(NodePool pool) {
     var reasons = new ArrayList<NodePoolExcluded>();
     if (pool.replicas() != null) {
-      String nodes = "it is static: it keeps " + pool.replicas() + " nodes, whatever is pending";
+      String nodes = "it is static: replicas is " + pool.replicas() + ", whatever is pending";
       reasons.add(new NodePoolExcluded(pool.name(), "ORDER-001", nodes));
     }
     if (pool.deleting()) {

@@ -83,7 +83,7 @@ final class TwinPromotion {
                 : 0;
       }
       if (well < Integer.parseInt(least.value())) {
-        String text = well + " nodes run it and are ready, promotion.canaryNodes asks for ";
+        String text = "ready nodes that run it: " + well + ", promotion.canaryNodes asks for ";
         hold("PROMOTE-012", ami, text + least.value());
       }
     }

@@ -36,7 +36,7 @@ final class TwinRevisions {
               "eligibleAmisGained",
               "AmisGained",
               false,
-              "AMIs would be newly eligible beside %d"),
+              "AMI(s) would be newly eligible beside %d"),
           share(
               "REV-012",
               "nodeClassesMoved",
@@ -66,7 +66,7 @@ final class TwinRevisions {
               "usableTypesGained",
               "TypesGained",
               false,
-              "instance types of NodePools would be newly usable beside %d"),
+              "instance type(s) of NodePools would be newly usable beside %d"),
           share("REV-017", "nodesDrifting", "NodesDrifting", true, "nodes would newly drift"),
           share(
               "REV-018",
@@ -81,15 +81,16 @@ final class TwinRevisions {
               true,
               "subjects of %s would no longer have one"),
           count("REV-021", "gatesOpening", "GatesOpening", true, "closed gates would open"),
-          count("REV-022", "gatesClosing", "GatesClosing", false, "gates would close beside %d"),
-          count("REV-032", "deletionsDue", "DeletionsDue", false, "objects would newly be deleted"),
+          count("REV-022", "gatesClosing", "GatesClosing", false, "gate(s) would close beside %d"),
+          count(
+              "REV-032", "deletionsDue", "DeletionsDue", false, "object(s) would newly be deleted"),
           count("REV-040", "rulesRemoved", "RulesRemoved", true, "rules would be gone"),
           count(
               "REV-041",
               "rulesWithoutScenario",
               "RulesWithoutScenario",
               false,
-              "rules would newly serve that no scenario needs"),
+              "rule(s) would newly serve that no scenario needs"),
           count("REV-042", "scenariosRemoved", "ScenariosRemoved", true, "scenarios would be gone"),
           count(
               "REV-043",
@@ -108,7 +109,7 @@ final class TwinRevisions {
               "conclusions",
               "Growth",
               false,
-              "more conclusions would be drawn than the %d of now"));
+              "more conclusion(s) would be drawn than the %d of now"));
 
   private final Map<String, String> parameters = new HashMap<>();
   private final TwinConclusions out;
@@ -194,7 +195,11 @@ final class TwinRevisions {
     }
     boolean kind = limit.text().contains("%s");
     String text =
-        limit.text().replace("%s", it.subject()).replace("%d", String.valueOf(it.before()));
+        limit
+            .text()
+            .replace("(s)", amount == 1 ? "" : "s")
+            .replace("%s", it.subject())
+            .replace("%d", String.valueOf(it.before()));
     return new RevisionObjection(
         limit.rule(),
         it.digest(),
@@ -222,9 +227,10 @@ final class TwinRevisions {
         own ? "REV-030" : "REV-031",
         it.digest(),
         "actionsDue of " + it.subject(),
-        "%d actions %s would be newly due%s: revision.maxActionsDue of %s is %s"
+        "%d %s %s would be newly due%s: revision.maxActionsDue of %s is %s"
             .formatted(
                 gained,
+                gained == 1 ? "action" : "actions",
                 it.subject(),
                 told(it),
                 item,

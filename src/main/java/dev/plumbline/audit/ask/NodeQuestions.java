@@ -250,7 +250,11 @@ public final class NodeQuestions {
     return new Section(
         "standing",
         "What was said of it then?",
-        lines.isEmpty() ? "Nothing was found." : lines.size() + " findings stood.",
+        switch (lines.size()) {
+          case 0 -> "Nothing was found.";
+          case 1 -> "1 finding stood.";
+          default -> lines.size() + " findings stood.";
+        },
         lines);
   }
 

@@ -68,7 +68,7 @@ final class DifferenceSummary {
       case "gatesClosing" -> more(it, "gate", "would close");
       case "objectionsLifted" ->
           of(it, "subjects of " + it.subject() + " would have none any more");
-      case "actionsDue" -> more(it, "action " + it.subject(), "would be newly due");
+      case "actionsDue" -> more(it, "action", it.subject() + " would be newly due");
       case "rulesRemoved" -> of(it, "rules would be gone");
       case "scenariosRemoved" -> of(it, "scenarios would be gone");
       case "rulesWithoutScenario" -> more(it, "rule", "would serve that no scenario needs");
@@ -91,11 +91,7 @@ final class DifferenceSummary {
   }
 
   private static List<String> more(RevisionImpact it, String one, String what) {
-    String thing = it.gained() == 1 ? one : one + "s";
-    if (one.startsWith("action ")) {
-      thing = it.gained() == 1 ? one : "actions" + one.substring("action".length());
-    }
-    return List.of(it.gained() + " " + thing + " " + what + it.told());
+    return List.of(it.counted(one) + " " + what + it.told());
   }
 
   private static List<String> counts(RevisionDifference difference) {

@@ -1,9 +1,11 @@
 package dev.plumbline.source.ec2;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -15,15 +17,18 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
-/** Every AWS service that is asked, once each, and every way to credentials: what is traced. */
+/**
+ * Every AWS service that is asked, once each, through a proxy and over TLS too, and every way to
+ * credentials: what is traced.
+ */
 public final class EveryCall {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private EveryCall() {}
 
-  /** Says what was answered. */
-  public static String run(Path folder) throws Exception {
+  /** Says what was answered; {@code context} is that of a server that the JVM trusts. */
+  public static String run(Path folder, SSLContext context) throws Exception {
     try (var aws = new FakeAws()) {
       aws.on("DescribeImages", FakeAws.images(FakeAws.image("ami-1", "arm64")))
           .on("CreateTags", FakeAws.xml("CreateTags", "<return>true</return>"))
@@ -43,7 +48,29 @@ public final class EveryCall {
         clients.sqs().receiveMessage(it -> it.queueUrl(aws.endpoint() + "/1/queue"));
         said += " " + clients.sts().getCallerIdentity().account();
       }
+      said += " " + proxied(aws) + " " + secure(context);
       return said + " " + bucket(aws) + " " + credentials(aws, folder);
+    }
+  }
+
+  /** Through a proxy, which answers in place of what it stands before. */
+  private static String proxied(FakeAws aws) {
+    System.setProperty("http.proxyHost", aws.endpoint().getHost());
+    System.setProperty("http.proxyPort", "" + aws.endpoint().getPort());
+    try (AwsClients clients =
+        FakeAws.clients(PATIENCE, URI.create("http://ec2.us-east-1.example.com"))) {
+      return "by way of a proxy "
+          + clients.ec2("images").describeImages().images().getFirst().imageId();
+    } finally {
+      System.clearProperty("http.proxyHost");
+      System.clearProperty("http.proxyPort");
+    }
+  }
+
+  private static String secure(SSLContext context) throws IOException {
+    try (var aws = FakeAws.secure(context);
+        AwsClients clients = aws.clients(PATIENCE)) {
+      return "over TLS " + clients.sts().getCallerIdentity().account();
     }
   }
 

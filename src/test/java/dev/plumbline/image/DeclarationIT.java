@@ -47,7 +47,7 @@ class DeclarationIT {
   void allOfItWasUsed() {
     assertThat(said)
         .contains(
-            "aws ami-1 123456789012 by way of a proxy ami-1 over TLS 123456789012"
+            "aws ami-1 123456789012 by way of a proxy segment-0 over TLS 123456789012"
                 + " no key AKIAROLE AKIAPOD AKIA")
         .contains("kubernetes none a c 404 by way of a proxy none")
         .contains("written done ann bob [POST events, PATCH clusterreports, POST tokenreviews")

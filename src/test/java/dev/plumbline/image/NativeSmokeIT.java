@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -130,6 +131,10 @@ class NativeSmokeIT {
     assertThat(program.run("audit", "verify", "--log", log)).as(program.said()).isZero();
     assertThat(program.run("audit", "replay", "--log", log)).as(program.said()).isZero();
     assertThat(program.out()).contains("0 differences");
+    for (String form : List.of("oscal", "ocsf", "csv")) {
+      int told = program.run("audit", "export", "--format", form, "--log", log);
+      assertThat(told).as(program.said()).isZero();
+    }
   }
 
   @Test

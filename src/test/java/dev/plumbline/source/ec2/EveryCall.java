@@ -57,10 +57,10 @@ public final class EveryCall {
   private static String proxied(FakeAws aws) {
     System.setProperty("http.proxyHost", aws.endpoint().getHost());
     System.setProperty("http.proxyPort", "" + aws.endpoint().getPort());
-    try (AwsClients clients =
-        FakeAws.clients(PATIENCE, URI.create("http://ec2.us-east-1.example.com"))) {
+    try (S3Client s3 = s3(URI.create("http://s3.example.com"))) {
+      aws.on("", new FakeAws.Reply(200, "application/xml", LISTED));
       return "by way of a proxy "
-          + clients.ec2("images").describeImages().images().getFirst().imageId();
+          + s3.listObjectsV2(it -> it.bucket("b")).contents().getFirst().key();
     } finally {
       System.clearProperty("http.proxyHost");
       System.clearProperty("http.proxyPort");
@@ -74,17 +74,19 @@ public final class EveryCall {
     }
   }
 
+  private static S3Client s3(URI endpoint) {
+    return S3Client.builder()
+        .endpointOverride(endpoint)
+        .forcePathStyle(true)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(PATIENCE))
+        .build();
+  }
+
   private static String bucket(FakeAws aws) {
-    var http = UrlConnectionHttpClient.builder().socketTimeout(PATIENCE).build();
-    try (S3Client s3 =
-        S3Client.builder()
-            .endpointOverride(aws.endpoint())
-            .forcePathStyle(true)
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
-            .httpClient(http)
-            .build()) {
+    try (S3Client s3 = s3(aws.endpoint())) {
       aws.on("", new FakeAws.Reply(200, "application/xml", LISTED));
       String key = s3.listObjectsV2(it -> it.bucket("b")).contents().getFirst().key();
       s3.putObject(it -> it.bucket("b").key("k").ifNoneMatch("*"), RequestBody.fromString("x"));

@@ -128,14 +128,9 @@ final class FakeAws implements AutoCloseable {
 
   /** Clients that wait so long for an answer. */
   AwsClients clients(Duration read) {
-    return clients(read, endpoint());
-  }
-
-  /** Those that ask elsewhere. */
-  static AwsClients clients(Duration read, URI endpoint) {
     var timeouts = new AwsSettings.Timeouts(Duration.ofSeconds(2), read, read.multipliedBy(10));
     return new AwsClients(
-        new AwsSettings("us-east-1", endpoint, timeouts, 1),
+        new AwsSettings("us-east-1", endpoint(), timeouts, 1),
         StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")));
   }
 

@@ -1,11 +1,17 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.audit.DecisionLog;
+import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.host.audit.Recorded;
+import dev.plumbline.host.audit.Story;
 import dev.plumbline.host.rules.ReloadRun;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import picocli.CommandLine;
 
@@ -22,6 +28,8 @@ public final class EveryVerb {
     Path log = folder.resolve("log");
     String rules = folder.resolve("rules").toString();
     Recorded.in(log, 20);
+    String story = story(folder.resolve("story"));
+    String zip = folder.resolve("node.zip").toString();
     String tour = "examples/tour";
     var said = new StringBuilder();
     for (List<String> verb :
@@ -39,7 +47,19 @@ public final class EveryVerb {
             List.of("diff", "--rules", rules, tour),
             List.of("audit", "verify", "--log", log.toString()),
             List.of("audit", "replay", "--log", log.toString()),
-            List.of("audit", "query", "--log", log.toString(), "-o", "csv"))) {
+            List.of("audit", "query", "--log", log.toString(), "-o", "csv"),
+            List.of("audit", "prove", "3", "--log", story),
+            List.of("audit", "prove", "--from", "2", "--log", story),
+            List.of(
+                "audit",
+                "bundle",
+                Story.NODE,
+                "--at",
+                "2026-11-20T13:00:00Z",
+                "--out",
+                zip,
+                "--log",
+                story))) {
       int exit =
           Program.configure(new CommandLine(new PlumblineCommand()))
               .setOut(new PrintWriter(Writer.nullWriter()))
@@ -48,5 +68,14 @@ public final class EveryVerb {
       said.append(exit).append(' ').append(String.join(" ", verb)).append('\n');
     }
     return said + ReloadRun.run();
+  }
+
+  /** A log that holds a node. */
+  private static String story(Path folder) {
+    var settings = new LogSettings(LogSettings.origin("story"), null, 1 << 20, Duration.ofDays(1));
+    try (DecisionLog log = FolderLog.open(folder, settings, InstantSource.fixed(Story.FIRST))) {
+      Story.record(log);
+    }
+    return folder.toString();
   }
 }

@@ -46,11 +46,15 @@ class DeclarationIT {
   @Test
   void allOfItWasUsed() {
     assertThat(said)
-        .contains("aws ami-1 123456789012 no key AKIAROLE AKIAPOD AKIA")
-        .contains("kubernetes none a c 404")
+        .contains(
+            "aws ami-1 123456789012 by way of a proxy segment-0 over TLS 123456789012"
+                + " no key AKIAROLE AKIAPOD AKIA")
+        .contains("kubernetes none a c 404 by way of a proxy none")
+        .contains("written done ann bob [POST events, PATCH clusterreports, POST tokenreviews")
         .contains("0 evaluate examples/tour\n")
         .contains("0 explain --why-not")
         .contains("0 audit replay")
+        .contains("0 audit bundle")
         .contains("reloaded [two]");
     assertThat(said.lines().filter(line -> line.matches("[1-9] .*"))).isEmpty();
     assertThat(asked).hasSizeGreaterThan(300).noneMatch(line -> line.startsWith("untraced "));

@@ -14,6 +14,7 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -26,16 +27,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
- * What a native program can fail at: verbs, rules edited while it serves, a log verified and
- * replayed, AWS and Kubernetes. Runs on the packaged program, be it a jar or native; of a jar, what
- * {@code serve} reflects on is held against what is declared.
+ * What a native program can fail at: verbs, rules edited while it serves, what is asked over TLS
+ * and with tokens, a log verified and replayed, in a folder and in a bucket, AWS and Kubernetes.
+ * Runs on the packaged program, be it a jar or native; of a jar, what it reflects on is held
+ * against what is declared.
+ *
+ * <p>{@code PackagedProgram} starts it, not {@code @QuarkusMainIntegrationTest}: that one takes the
+ * program that {@code target/quarkus-artifact.properties} names, which are native sources after
+ * {@code verify} has made them, waits for its end, which {@code serve} has none of, and gives it a
+ * log file and settings that no user does.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class NativeSmokeIT {
 
+  private static final String BUCKET = "smoke";
   private static final String WHY_NOT = "InstanceTypeUsable%20nodePool%3Dlegacy";
   private static final Path SHIPPED = Path.of("src/main/resources/rules/barren-pools.drl");
   private static final Pattern SERVING = Pattern.compile("\"serving\": ?\"(?<digest>[0-9a-f]+)\"");
@@ -56,7 +65,9 @@ class NativeSmokeIT {
 
   @AfterEach
   void end() {
-    program.close();
+    if (program != null) {
+      program.close();
+    }
   }
 
   @Test
@@ -79,29 +90,35 @@ class NativeSmokeIT {
     Path rules = Files.createDirectory(folder.resolve("rules"));
     Path file = rules.resolve(SHIPPED.getFileName().toString());
     Files.writeString(file, Files.readString(SHIPPED) + "// one\n");
-    traced();
-    URI api =
-        program
-            .serve("--snapshot", "examples/tour", "--rules", rules.toString())
-            .resolve("/api/v1/");
+    try (var callers = new Callers(folder)) {
+      traced().with(callers.settings());
+      URI api =
+          program
+              .serve("--snapshot", "examples/tour", "--rules", rules.toString())
+              .resolve("/api/v1/");
 
-    until(api.resolve("status"), answer -> answer.startsWith("200 "));
-    String one = serving(ask(api.resolve("rules/revisions"), null));
-    assertThat(ask(api.resolve("why-not?conclusion=" + WHY_NOT), null)).startsWith("200 ");
-    assertThat(ask(api.resolve("explain?for=EC2NodeClass/golden"), null)).startsWith("200 ");
-    assertThat(ask(api.resolve("nothing"), null)).startsWith("404 ");
+      until(api.resolve("status"), answer -> answer.startsWith("200 "));
+      String one = serving(ask(api.resolve("rules/revisions"), null));
+      assertThat(ask(api.resolve("why-not?conclusion=" + WHY_NOT), null)).startsWith("200 ");
+      assertThat(ask(api.resolve("explain?for=EC2NodeClass/golden"), null)).startsWith("200 ");
+      assertThat(ask(api.resolve("nothing"), null)).startsWith("404 ");
 
-    Files.writeString(file, Files.readString(SHIPPED) + "// two\n");
-    until(api.resolve("rules/revisions"), answer -> !serving(answer).equals(one));
-    String two = serving(ask(api.resolve("rules/revisions"), null));
-    Files.writeString(file, "package rules.mine rule");
-    until(api.resolve("rules/revisions"), answer -> answer.contains("rejected"));
-    assertThat(serving(ask(api.resolve("rules/revisions"), null))).isEqualTo(two);
-    assertThat(ask(api.resolve("/q/metrics"), null)).contains("plumbline_");
-    assertThat(ask(api.resolve("/q/health/ready"), null)).startsWith("200 ");
-    assertThat(ask(api.resolve("/openapi"), null)).startsWith("200 ");
+      Files.writeString(file, Files.readString(SHIPPED) + "// two\n");
+      until(api.resolve("rules/revisions"), answer -> !serving(answer).equals(one));
+      String two = serving(ask(api.resolve("rules/revisions"), null));
+      Files.writeString(file, "package rules.mine rule");
+      until(api.resolve("rules/revisions"), answer -> answer.contains("rejected"));
+      assertThat(serving(ask(api.resolve("rules/revisions"), null))).isEqualTo(two);
+      assertThat(ask(api.resolve("/q/metrics"), null)).contains("plumbline_");
+      assertThat(ask(api.resolve("/q/health/ready"), null)).startsWith("200 ");
+      assertThat(ask(api.resolve("/openapi"), null)).startsWith("200 ");
 
-    assertThat(program.end()).as(program.said()).isIn(0, 143);
+      assertThat(callers.review()).startsWith("200 ").contains("Maybe loosen the requirements");
+      assertThat(Callers.rollback(api, one, "nobody's")).startsWith("401 ");
+      assertThat(Callers.rollback(api, one, callers.token())).startsWith("200 ");
+      until(api.resolve("rules/revisions"), answer -> serving(answer).equals(one));
+      assertThat(program.end()).as(program.said()).isIn(0, 143);
+    }
   }
 
   /** Of the log that the test before has left. */
@@ -114,26 +131,54 @@ class NativeSmokeIT {
     assertThat(program.run("audit", "verify", "--log", log)).as(program.said()).isZero();
     assertThat(program.run("audit", "replay", "--log", log)).as(program.said()).isZero();
     assertThat(program.out()).contains("0 differences");
+    for (String form : List.of("oscal", "ocsf", "csv")) {
+      int told = program.run("audit", "export", "--format", form, "--log", log);
+      assertThat(told).as(program.said()).isZero();
+    }
   }
 
   @Test
   @Order(4)
   void awsAndKubernetesAreAsked() throws Exception {
     Peers.assumeThere();
-    var peers = new HashMap<>(Peers.shared().env());
-    peers.put("PLUMBLINE_LEADER_NAMESPACE", "default");
-    traced().with(peers);
+    try (S3Client s3 = Peers.shared().s3()) {
+      s3.createBucket(it -> it.bucket(BUCKET));
+      var settings = new HashMap<>(Peers.shared().env());
+      settings.put("PLUMBLINE_LEADER_NAMESPACE", "default");
+      settings.put("PLUMBLINE_AUDIT_FOLDER", folder.resolve("shipped").toString());
+      settings.put("PLUMBLINE_AUDIT_S3_BUCKET", BUCKET);
+      settings.put("PLUMBLINE_AUDIT_S3_ENDPOINT", Peers.shared().aws().toString());
+      settings.put("PLUMBLINE_AUDIT_S3_EVERY", "100ms");
+      settings.put("PLUMBLINE_WEB_CHANGES", "true");
+      settings.put("PLUMBLINE_WEB_AUTHENTICATION", "token-review");
+      traced().with(settings);
 
-    URI api = program.serve().resolve("/api/v1/");
+      URI api = program.serve().resolve("/api/v1/");
 
-    until(api.resolve("status"), answer -> answer.contains("\"instance-types\""));
-    until(api.resolve("facts?type=InstanceType"), answer -> answer.contains("m5.large"));
-    until(api.resolve("status"), answer -> program.said().contains("This replica acts"));
-    assertThat(program.end()).as(program.said()).isIn(0, 143);
+      until(api.resolve("status"), answer -> answer.contains("\"instance-types\""));
+      until(api.resolve("facts?type=InstanceType"), answer -> answer.contains("m5.large"));
+      until(api.resolve("status"), answer -> program.said().contains("This replica acts"));
+      until(api.resolve("status"), answer -> isShipped(s3));
+      assertThat(Callers.rollback(api, "abcdefab", "nobody's")).startsWith("401 ");
+      assertThat(program.end()).as(program.said()).isIn(0, 143);
+    }
+
+    int verified = program.run("audit", "verify", "--log", "s3://" + BUCKET + "/plumbline");
+    assertThat(verified).as(program.said()).isZero();
+    assertThat(program.run("release")).as(program.said()).isZero();
+    assertThat(program.out()).contains("nothing to give back");
+  }
+
+  /** With an audit bundle that is handed over and checked. */
+  @Test
+  @Order(5)
+  void theStoryIsTold() throws Exception {
+    assertThat(traced().run("demo", "--fast")).as(program.said()).isZero();
+    assertThat(program.out()).contains("bundle/verify.sh");
   }
 
   @Test
-  @Order(5)
+  @Order(6)
   void whatItReflectsOnIsDeclared() throws Exception {
     assumeFalse(PackagedProgram.isNative(), "a native program cannot be watched");
     assumeTrue(Reflected.canBeHeld(), "made by ./mvnw verify: " + Reflected.SOURCES);
@@ -141,6 +186,11 @@ class NativeSmokeIT {
 
     assertThat(trace).hasSizeGreaterThan(1000).noneMatch(line -> line.startsWith("untraced "));
     assertThat(Reflected.missing(trace)).isEmpty();
+  }
+
+  private static boolean isShipped(S3Client s3) {
+    return s3.listObjectsV2(it -> it.bucket(BUCKET)).contents().stream()
+        .anyMatch(object -> object.key().contains("/parts/"));
   }
 
   private PackagedProgram traced() {

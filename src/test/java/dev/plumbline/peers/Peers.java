@@ -20,6 +20,11 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
+import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
+import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
+import software.amazon.awssdk.regions.Region;
+import software.amazon.awssdk.services.s3.S3Client;
 
 /**
  * A real API server (with Karpenter's CRDs) and an EC2 emulator to test against, where they are
@@ -79,9 +84,21 @@ public final class Peers implements AutoCloseable {
     return env;
   }
 
-  /** Where the emulator of EC2, SSM, SQS and STS answers. */
+  /** Where the emulator of EC2, SSM, SQS, STS and S3 answers. */
   public URI aws() {
     return URI.create(env.get("AWS_ENDPOINT_URL"));
+  }
+
+  /** A client of its buckets, to be closed by the test. */
+  public S3Client s3() {
+    return S3Client.builder()
+        .endpointOverride(aws())
+        .forcePathStyle(true)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
+        .httpClient(UrlConnectionHttpClient.create())
+        .build();
   }
 
   /** How an administrator reaches the API server; every request is tried once only. */

@@ -16,7 +16,6 @@ import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.host.Await;
 import dev.plumbline.peers.Peers;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,10 +29,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
-import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
-import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
-import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
-import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 
 /** A log that is shipped to an emulated bucket, read there, gone on with, and never forked. */
@@ -55,7 +50,7 @@ class BucketLogTest {
   @BeforeAll
   void bucket() {
     Peers.assumeThere();
-    client = client(Peers.shared().aws());
+    client = Peers.shared().s3();
     client.createBucket(it -> it.bucket("audit").objectLockEnabledForBucket(true));
   }
 
@@ -245,16 +240,5 @@ class BucketLogTest {
 
   private static Draft draft(String name) {
     return new Draft(NOW, EntryKind.DECISION, json().put("name", name));
-  }
-
-  private static S3Client client(URI endpoint) {
-    return S3Client.builder()
-        .endpointOverride(endpoint)
-        .forcePathStyle(true)
-        .region(Region.US_EAST_1)
-        .credentialsProvider(
-            StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
-        .httpClient(UrlConnectionHttpClient.create())
-        .build();
   }
 }

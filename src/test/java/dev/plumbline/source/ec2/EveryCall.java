@@ -1,9 +1,11 @@
 package dev.plumbline.source.ec2;
 
+import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import javax.net.ssl.SSLContext;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.ContainerCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
@@ -15,15 +17,18 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 
-/** Every AWS service that is asked, once each, and every way to credentials: what is traced. */
+/**
+ * Every AWS service that is asked, once each, through a proxy and over TLS too, and every way to
+ * credentials: what is traced.
+ */
 public final class EveryCall {
 
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private EveryCall() {}
 
-  /** Says what was answered. */
-  public static String run(Path folder) throws Exception {
+  /** Says what was answered; {@code context} is that of a server that the JVM trusts. */
+  public static String run(Path folder, SSLContext context) throws Exception {
     try (var aws = new FakeAws()) {
       aws.on("DescribeImages", FakeAws.images(FakeAws.image("ami-1", "arm64")))
           .on("CreateTags", FakeAws.xml("CreateTags", "<return>true</return>"))
@@ -43,21 +48,45 @@ public final class EveryCall {
         clients.sqs().receiveMessage(it -> it.queueUrl(aws.endpoint() + "/1/queue"));
         said += " " + clients.sts().getCallerIdentity().account();
       }
+      said += " " + proxied(aws) + " " + secure(context);
       return said + " " + bucket(aws) + " " + credentials(aws, folder);
     }
   }
 
+  /** Through a proxy, which answers in place of what it stands before. */
+  private static String proxied(FakeAws aws) {
+    System.setProperty("http.proxyHost", aws.endpoint().getHost());
+    System.setProperty("http.proxyPort", "" + aws.endpoint().getPort());
+    try (S3Client s3 = s3(URI.create("http://s3.example.com"))) {
+      aws.on("", new FakeAws.Reply(200, "application/xml", LISTED));
+      return "by way of a proxy "
+          + s3.listObjectsV2(it -> it.bucket("b")).contents().getFirst().key();
+    } finally {
+      System.clearProperty("http.proxyHost");
+      System.clearProperty("http.proxyPort");
+    }
+  }
+
+  private static String secure(SSLContext context) throws IOException {
+    try (var aws = FakeAws.secure(context);
+        AwsClients clients = aws.clients(PATIENCE)) {
+      return "over TLS " + clients.sts().getCallerIdentity().account();
+    }
+  }
+
+  private static S3Client s3(URI endpoint) {
+    return S3Client.builder()
+        .endpointOverride(endpoint)
+        .forcePathStyle(true)
+        .region(Region.US_EAST_1)
+        .credentialsProvider(
+            StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
+        .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(PATIENCE))
+        .build();
+  }
+
   private static String bucket(FakeAws aws) {
-    var http = UrlConnectionHttpClient.builder().socketTimeout(PATIENCE).build();
-    try (S3Client s3 =
-        S3Client.builder()
-            .endpointOverride(aws.endpoint())
-            .forcePathStyle(true)
-            .region(Region.US_EAST_1)
-            .credentialsProvider(
-                StaticCredentialsProvider.create(AwsBasicCredentials.create("id", "secret")))
-            .httpClient(http)
-            .build()) {
+    try (S3Client s3 = s3(aws.endpoint())) {
       aws.on("", new FakeAws.Reply(200, "application/xml", LISTED));
       String key = s3.listObjectsV2(it -> it.bucket("b")).contents().getFirst().key();
       s3.putObject(it -> it.bucket("b").key("k").ifNoneMatch("*"), RequestBody.fromString("x"));

@@ -2,6 +2,8 @@ package dev.plumbline.source.ec2;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
@@ -55,7 +58,19 @@ final class FakeAws implements AutoCloseable {
   private final CountDownLatch closing = new CountDownLatch(1);
 
   FakeAws() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    this(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0));
+  }
+
+  /** The same over TLS. */
+  static FakeAws secure(SSLContext context) throws IOException {
+    var address = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    HttpsServer server = HttpsServer.create(address, 0);
+    server.setHttpsConfigurator(new HttpsConfigurator(context));
+    return new FakeAws(server);
+  }
+
+  private FakeAws(HttpServer server) {
+    this.server = server;
     server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
     server.createContext("/", this::handle);
     server.start();
@@ -101,7 +116,10 @@ final class FakeAws implements AutoCloseable {
   }
 
   URI endpoint() {
-    return URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    return URI.create(
+        (server instanceof HttpsServer ? "https" : "http")
+            + "://127.0.0.1:"
+            + server.getAddress().getPort());
   }
 
   AwsClients clients() {

@@ -5,11 +5,16 @@ import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.Status;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.time.ZonedDateTime;
 
-/** Every kind that is read or written as a class of the client, there and back: what is traced. */
+/**
+ * Every kind that is read or written as a class of the client, there and back, and a proxy before
+ * the API server: what is traced.
+ */
 public final class EveryObject {
 
   private EveryObject() {}
@@ -39,7 +44,24 @@ public final class EveryObject {
           + " "
           + json.unmarshal(lease, Lease.class).getSpec().getHolderIdentity()
           + " "
-          + refused.getCode();
+          + refused.getCode()
+          + " by way of a proxy "
+          + proxied(server);
+    }
+  }
+
+  /** Asked of somebody else, before whom the server stands. */
+  private static String proxied(FakeApiServer server) {
+    try (KubernetesClient client =
+        new KubernetesClientBuilder()
+            .withConfig(
+                new ConfigBuilder()
+                    .withAutoConfigure(false)
+                    .withMasterUrl("http://kubernetes.example.com")
+                    .withHttpProxy(server.place())
+                    .build())
+            .build()) {
+      return client.leases().inNamespace("a").withName("b").get() == null ? "none" : "some";
     }
   }
 }

@@ -63,14 +63,15 @@ public final class FakeApiServer implements AutoCloseable {
     resources.put("/version", new Resource());
   }
 
+  /** Where it answers; also as a proxy before others. */
+  String place() {
+    return "http://127.0.0.1:" + http.getAddress().getPort();
+  }
+
   /** A client of it, to be closed by the test. */
   public KubernetesClient client() {
     return new KubernetesClientBuilder()
-        .withConfig(
-            new ConfigBuilder()
-                .withMasterUrl("http://127.0.0.1:" + http.getAddress().getPort())
-                .withAutoConfigure(false)
-                .build())
+        .withConfig(new ConfigBuilder().withMasterUrl(place()).withAutoConfigure(false).build())
         .build();
   }
 

@@ -8,30 +8,37 @@ import java.security.KeyStore;
 import java.security.cert.X509Certificate;
 import java.util.Base64;
 import java.util.List;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 
 /** A certificate of our own making, as PEM files that a server and a client read. */
-final class Certificate {
+public final class Certificate {
 
-  private static final String PASSWORD = "changeit";
+  /** Of the key store. */
+  public static final String PASSWORD = "changeit";
 
   private final Path folder;
 
-  Certificate(Path folder) {
+  /** Files in a folder; none before one is made. */
+  public Certificate(Path folder) {
     this.folder = folder;
   }
 
-  Path cert() {
+  /** The certificate, which is its own authority. */
+  public Path cert() {
     return folder.resolve("tls.crt");
   }
 
-  Path key() {
+  /** Its key. */
+  public Path key() {
     return folder.resolve("tls.key");
   }
 
   /** Writes another one of this name in place of the one before. */
-  X509Certificate make(String name) {
+  public X509Certificate make(String name) {
     try {
-      Path store = folder.resolve(name + ".p12");
+      Path store = store(name);
       Process keytool =
           new ProcessBuilder(
                   Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
@@ -68,6 +75,30 @@ final class Certificate {
       throw new IllegalStateException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Key and certificate as a key store, which {@code make} of this name has written. */
+  public Path store(String name) {
+    return folder.resolve(name + ".p12");
+  }
+
+  /** Shows what {@code make} of this name has written, and trusts it alone. */
+  public SSLContext context(String name) {
+    try {
+      KeyStore keys = KeyStore.getInstance(store(name).toFile(), PASSWORD.toCharArray());
+      var shown = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+      shown.init(keys, PASSWORD.toCharArray());
+      KeyStore authorities = KeyStore.getInstance("PKCS12");
+      authorities.load(null, null);
+      authorities.setCertificateEntry("a", keys.getCertificate("a"));
+      var trusted = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+      trusted.init(authorities);
+      SSLContext context = SSLContext.getInstance("TLS");
+      context.init(shown.getKeyManagers(), trusted.getTrustManagers(), null);
+      return context;
+    } catch (IOException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
   }

@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Questions as the API server puts them. */
-final class Reviews {
+public final class Reviews {
 
   static final String RULES =
       """
@@ -56,7 +56,8 @@ final class Reviews {
     return map;
   }
 
-  static JsonNode pool(String name, String nodeClass, String category) {
+  /** A NodePool of this node class that admits one category of instance types. */
+  public static JsonNode pool(String name, String nodeClass, String category) {
     return yaml(
         """
         apiVersion: karpenter.sh/v1
@@ -94,7 +95,7 @@ final class Reviews {
   }
 
   /** A review of {@code object}, in the form of the API server. */
-  static ObjectNode of(JsonNode object, @Nullable JsonNode before, String fieldManager) {
+  public static ObjectNode of(JsonNode object, @Nullable JsonNode before, String fieldManager) {
     ObjectNode review = JsonNodeFactory.instance.objectNode();
     review.put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
     ObjectNode request = review.putObject("request");

@@ -40,7 +40,8 @@ class ArchitectureTest {
           "host", List.of("fact", "conclusion", "source", "rule", "action", "audit"),
           "view", List.of("host", "fact", "conclusion", "rule", "action", "audit"),
           "cli", List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"),
-          "web", List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"));
+          "web",
+              List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

@@ -117,7 +117,8 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
   }
 
   private static Cause cause(Key key, List<GateClosed> all, SortedSet<String> closed) {
-    List<GateClosed> first = all.stream().filter(gate -> !closed.contains(gate.waitsFor())).toList();
+    List<GateClosed> first =
+        all.stream().filter(gate -> !closed.contains(gate.waitsFor())).toList();
     List<GateClosed> direct = first.isEmpty() ? all : first;
     var awaited = new TreeSet<String>();
     var objectsByGate = new TreeMap<String, List<String>>(BY_KIND);
@@ -135,12 +136,6 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
     all.forEach(gate -> followers.add(gate.gate()));
     followers.removeAll(objectsByGate.keySet());
     return new Cause(
-        key.errorClass(),
-        key.since(),
-        key.message(),
-        awaited,
-        held,
-        followers,
-        direct.getFirst());
+        key.errorClass(), key.since(), key.message(), awaited, held, followers, direct.getFirst());
   }
 }

@@ -91,9 +91,7 @@ public record NodeClassView(
     var platform = index.first(NodeClassPlatform.class, name);
     List<Resolved> resolved = resolved(index, name);
     SortedMap<String, AmiSuperseded> superseded = new TreeMap<>();
-    index
-        .of(AmiSuperseded.class, name)
-        .forEach(each -> superseded.putIfAbsent(each.ami(), each));
+    index.of(AmiSuperseded.class, name).forEach(each -> superseded.putIfAbsent(each.ami(), each));
     resolved.forEach(each -> superseded.remove(each.conclusion().ami()));
     return new NodeClassView(
         name,

@@ -31,8 +31,7 @@ public record RolloutView(
     List<HeldBack> held) {
 
   /** Claims that are not replaced yet, for one reason. */
-  public record HeldBack(
-      String rule, String message, int claims, ReplacementHeld conclusion) {}
+  public record HeldBack(String rule, String message, int claims, ReplacementHeld conclusion) {}
 
   /** How many nodes with the image do not work. */
   public long failed() {
@@ -46,8 +45,7 @@ public record RolloutView(
       return List.of();
     }
     List<AmiBehind> behind = index.of(AmiBehind.class);
-    Map<String, Integer> behindBy =
-        counts(behind, each -> name(each.nodeClass(), each.ami()));
+    Map<String, Integer> behindBy = counts(behind, each -> name(each.nodeClass(), each.ami()));
     Map<String, Integer> runningBy =
         counts(
             index.facts(NodeClaim.class).stream()
@@ -62,8 +60,7 @@ public record RolloutView(
     behind.forEach(each -> rolloutOf.put(each.nodeClaim(), name(each.nodeClass(), each.ami())));
     Map<String, List<ReplacementHeld>> heldBy =
         SettlementIndex.group(
-            index.of(ReplacementHeld.class),
-            each -> rolloutOf.getOrDefault(each.nodeClaim(), ""));
+            index.of(ReplacementHeld.class), each -> rolloutOf.getOrDefault(each.nodeClaim(), ""));
     return stages.stream()
         .map(
             stage -> {
@@ -75,9 +72,7 @@ public record RolloutView(
                   runningBy.getOrDefault(name, 0),
                   health.get(name),
                   held(heldBy.getOrDefault(name, List.of())).stream()
-                      .sorted(
-                          Comparator.comparing(
-                              each -> each.rule() + " " + each.message()))
+                      .sorted(Comparator.comparing(each -> each.rule() + " " + each.message()))
                       .toList());
             })
         .toList();

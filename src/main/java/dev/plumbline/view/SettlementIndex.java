@@ -130,7 +130,8 @@ public final class SettlementIndex {
     var map = new HashMap<String, List<Conclusion>>();
     for (RecordType.Property property : subjects(type, Set.of("nodeClass", "nodePool"))) {
       for (Conclusion each : of(type)) {
-        map.computeIfAbsent(String.valueOf(property.reader().apply(each)), none -> new ArrayList<>())
+        map.computeIfAbsent(
+                String.valueOf(property.reader().apply(each)), none -> new ArrayList<>())
             .add(each);
       }
     }
@@ -188,7 +189,8 @@ public final class SettlementIndex {
 
   /** A pool by its name; null when it is not among the facts. */
   public @Nullable NodePool pool(String name) {
-    Map<String, NodePool> all = pools == null ? pools = byName(NodePool.class, NodePool::name) : pools;
+    Map<String, NodePool> all =
+        pools == null ? pools = byName(NodePool.class, NodePool::name) : pools;
     return all.get(name);
   }
 
@@ -234,7 +236,6 @@ public final class SettlementIndex {
   /** {@code all} by a key, sorted by it; each list keeps its order. */
   public static <K extends Comparable<K>, T> Map<K, List<T>> group(
       Collection<T> all, Function<? super T, K> key) {
-    return all.stream()
-        .collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
+    return all.stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
   }
 }

@@ -94,8 +94,8 @@ public final class Host implements FactSink, AutoCloseable {
   }
 
   @Override
-  public void tell(List<Told> told) {
-    mailbox.tell(told);
+  public void publish(List<Told> told) {
+    mailbox.publish(told);
   }
 
   /**

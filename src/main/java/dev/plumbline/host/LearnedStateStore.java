@@ -89,7 +89,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
         told.add(new Told(fact.key(), List.of(fact), null));
       }
     }
-    sink.tell(told);
+    sink.publish(told);
     this.sink = sink;
     if (file != null) {
       writer.scheduleWithFixedDelay(
@@ -104,7 +104,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
       return;
     }
     if (learn(live)) {
-      to.tell(List.of(learned()));
+      to.publish(List.of(learned()));
     }
     if (file != null) {
       latest = tree(live);

@@ -91,7 +91,7 @@ final class Replicas implements FactSource, HostEvents {
   public void start(FactSink sink) {
     this.sink = sink;
     long every = Math.max(1, leases.duration().toMillis() / BEATS);
-    sink.tell(List.of(new Told(status.key(), List.of(status), null)));
+    sink.publish(List.of(new Told(status.key(), List.of(status), null)));
     var unused = beats.scheduleWithFixedDelay(this::beat, every, every, TimeUnit.MILLISECONDS);
   }
 
@@ -217,7 +217,7 @@ final class Replicas implements FactSource, HostEvents {
     told.keySet().stream().filter(o -> !now.containsKey(o)).map(Told::gone).forEach(news::add);
     told = now;
     if (!news.isEmpty()) {
-      to.tell(news);
+      to.publish(news);
     }
   }
 

@@ -84,7 +84,7 @@ final class Reloads implements RuleSettings {
       // Without its parameters: those are the rules' own here.
       for (Fact fact : SnapshotFolder.embedded("tour", policy, null).facts()) {
         if (!(fact instanceof Parameter)) {
-          host.tell(List.of(new Told(fact.key(), List.of(fact), null)));
+          host.publish(List.of(new Told(fact.key(), List.of(fact), null)));
         }
       }
       activation.start(host, opening, board);

@@ -117,7 +117,7 @@ class HostSwapTest {
   @BeforeEach
   void start() {
     host.start();
-    host.tell(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
+    host.publish(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
     Await.until("it has settled", () -> published.now() != null);
   }
 
@@ -138,7 +138,7 @@ class HostSwapTest {
     assertThat(live.rules()).isSameAs(NEW.rules());
     assertThat(live.facts().get("ErrorClass").toString()).contains("new").doesNotContain("old");
 
-    host.tell(List.of(Told.gone("/b")));
+    host.publish(List.of(Told.gone("/b")));
     Await.until("it has settled again", () -> used(now()).equals(List.of("new ami-1")));
     assertThat(now().rules()).isSameAs(NEW.rules());
   }
@@ -146,7 +146,7 @@ class HostSwapTest {
   @Test
   void actsOnlyOnWhatItHasSettledByTheRulesThatServe() throws Exception {
     Live live = host.activate(succession(NEW)).get(60, TimeUnit.SECONDS);
-    host.tell(List.of(ssm("/a", "ami-3")));
+    host.publish(List.of(ssm("/a", "ami-3")));
     Await.until("facts go on", () -> used(now()).contains("new ami-3"));
     host.close();
 
@@ -169,7 +169,7 @@ class HostSwapTest {
     assertThat(now().rules()).isSameAs(OLD.rules());
     assertThat(now().facts().get("ErrorClass").toString()).contains("old");
     assertThat(now().gates()).isEmpty();
-    host.tell(List.of(ssm("/a", "ami-3")));
+    host.publish(List.of(ssm("/a", "ami-3")));
     Await.until("facts go on", () -> used(now()).contains("old ami-3"));
   }
 

@@ -45,13 +45,13 @@ class LearnedStateStoreTest {
     try (Host host = host(first)) {
       host.start();
       first.start(host);
-      host.tell(List.of(time(), node(), instance()));
+      host.publish(List.of(time(), node(), instance()));
       Await.until("it is told back", () -> !facts("RememberedCapacity").isEmpty());
       assertThat(facts("RememberedCapacity"))
           .containsExactly(
               new RememberedCapacity("m5.large", "ami-1", Quantity.parse("7574Mi"), NOW));
 
-      host.tell(List.of(Told.gone("Node/n")));
+      host.publish(List.of(Told.gone("Node/n")));
       Await.until("the node is gone", () -> facts("Node").isEmpty());
 
       assertThat(now().settlement().of(LearnedCapacity.class))
@@ -67,7 +67,7 @@ class LearnedStateStoreTest {
     try (Host host = host(second)) {
       host.start();
       second.start(host);
-      host.tell(List.of(time()));
+      host.publish(List.of(time()));
       Await.until("it has settled anew", () -> now().sequence() == 1);
 
       assertThat(facts("RememberedCapacity")).hasSize(1);

@@ -55,7 +55,7 @@ final class Serving {
   void tell(List<Fact> facts) {
     if (!facts.equals(told)) {
       told = facts;
-      host.tell(List.of(new Told(Preview.REVISIONS, facts, null)));
+      host.publish(List.of(new Told(Preview.REVISIONS, facts, null)));
     }
   }
 

@@ -112,7 +112,7 @@ public final class Crash {
     for (long i = 0; ; i++) {
       String name = "/" + i % 20;
       var fact = new SsmParameter(name, "ami-" + run + "-" + i);
-      host.tell(List.of(new Told("SsmParameter/" + name, List.<Fact>of(fact), null)));
+      host.publish(List.of(new Told("SsmParameter/" + name, List.<Fact>of(fact), null)));
       if (i % 5 == 0) {
         Thread.sleep(1);
       }

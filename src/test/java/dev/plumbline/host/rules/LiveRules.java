@@ -81,7 +81,7 @@ public final class LiveRules implements AutoCloseable {
     // Without its parameters: those are the rules' own here.
     for (Fact fact : SnapshotFolder.embedded("tour", rules.evaluation().policy(), null).facts()) {
       if (!(fact instanceof Parameter)) {
-        host.tell(List.of(new Told(fact.key(), List.of(fact), null)));
+        host.publish(List.of(new Told(fact.key(), List.of(fact), null)));
       }
     }
     rules.start(host, () -> true);

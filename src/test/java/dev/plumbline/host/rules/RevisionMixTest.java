@@ -77,7 +77,7 @@ class RevisionMixTest {
                     var random = new SplittableRandom(seed);
                     while (!Thread.currentThread().isInterrupted()) {
                       int name = random.nextInt(5);
-                      rig.host.tell(
+                      rig.host.publish(
                           List.of(
                               Rig.image("/a", "ami-" + random.nextInt()),
                               Rig.image("/" + name, "ami-" + random.nextInt(3))));

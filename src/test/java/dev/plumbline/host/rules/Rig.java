@@ -157,7 +157,7 @@ final class Rig implements AutoCloseable {
             Acting.SHOWING,
             PACE,
             HostEvents.all(List.of(heard, activation)));
-    host.tell(List.of(image("/a", "ami-1")));
+    host.publish(List.of(image("/a", "ami-1")));
     host.start();
   }
 

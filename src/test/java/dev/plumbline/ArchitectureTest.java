@@ -43,7 +43,15 @@ class ArchitectureTest {
           mayImport(
               "cli", "view", "host", "fact", "conclusion", "source", "rule", "action", "audit"),
           mayImport(
-              "web", "client", "view", "host", "fact", "conclusion", "source", "rule", "action",
+              "web",
+              "client",
+              "view",
+              "host",
+              "fact",
+              "conclusion",
+              "source",
+              "rule",
+              "action",
               "audit"));
 
   private static Map.Entry<String, List<String>> mayImport(String name, String... others) {

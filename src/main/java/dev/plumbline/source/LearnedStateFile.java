@@ -5,11 +5,16 @@ import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.PastLaunch;
 import dev.plumbline.fact.RememberedCapacity;
 import dev.plumbline.fact.UnavailableOffering;
+import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 
-/** What {@code snapshot.yaml} remembers of earlier: capacities, offerings, launches. */
-final class SnapshotMemory {
+/**
+ * What was learned earlier: capacities, offerings without capacity, launches. The same form in the
+ * state file and in {@code snapshot.yaml}.
+ */
+public final class LearnedStateFile {
 
   private static final List<String> CAPACITY =
       List.of("instanceType", "ami", "memory", "confirmed");
@@ -20,13 +25,26 @@ final class SnapshotMemory {
           "nodeClaim", "nodePool", "instanceType", "ami", "launched", "promised", "allocatable");
   private static final List<String> CAPACITY_TYPES = List.of("on-demand", "spot");
 
-  private SnapshotMemory() {}
+  private LearnedStateFile() {}
+
+  /**
+   * Reads a state file.
+   *
+   * @throws InvalidPolicyDataException when it cannot be used
+   */
+  public static List<Fact> read(Path file) {
+    Cursor root = Cursor.of(Origin.policyData(file.toString()), PolicyData.document(file));
+    root.allow(List.of("learnedCapacity", "unavailableOfferings", "pastLaunches"));
+    var facts = new FactSet();
+    read(root, facts);
+    return facts.list();
+  }
 
   /** Adds what {@code file} has under its three names. */
   static void read(Cursor file, FactSet facts) {
-    each(file, "learnedCapacity", CAPACITY, SnapshotMemory::capacity, facts);
-    each(file, "unavailableOfferings", OFFERING, SnapshotMemory::offering, facts);
-    each(file, "pastLaunches", LAUNCH, SnapshotMemory::launch, facts);
+    each(file, "learnedCapacity", CAPACITY, LearnedStateFile::capacity, facts);
+    each(file, "unavailableOfferings", OFFERING, LearnedStateFile::offering, facts);
+    each(file, "pastLaunches", LAUNCH, LearnedStateFile::launch, facts);
   }
 
   private static void each(
@@ -41,15 +59,15 @@ final class SnapshotMemory {
   private static Fact capacity(Cursor item) {
     String advice = advice(CAPACITY);
     return new RememberedCapacity(
-        item.said("instanceType", advice),
-        item.said("ami", advice),
+        item.filled("instanceType", advice),
+        item.filled("ami", advice),
         Quantities.one(item.required("memory", advice)),
         item.required("confirmed", advice).instant());
   }
 
   private static Fact offering(Cursor item) {
     String advice = advice(OFFERING);
-    String capacityType = item.said("capacityType", advice);
+    String capacityType = item.filled("capacityType", advice);
     if (!CAPACITY_TYPES.contains(capacityType)) {
       throw item.at("capacityType")
           .wrong(
@@ -59,8 +77,8 @@ final class SnapshotMemory {
     String reason = item.at("reason").textOrNull();
     return new UnavailableOffering(
         capacityType,
-        item.said("instanceType", advice),
-        item.said("zone", advice),
+        item.filled("instanceType", advice),
+        item.filled("zone", advice),
         reason == null ? "Unknown" : reason,
         item.required("since", advice).instant());
   }
@@ -69,16 +87,16 @@ final class SnapshotMemory {
     String advice = advice(LAUNCH);
     Cursor allocatable = item.at("allocatable");
     return new PastLaunch(
-        item.said("nodeClaim", advice),
-        item.said("nodePool", advice),
-        item.said("instanceType", advice),
-        item.said("ami", advice),
+        item.filled("nodeClaim", advice),
+        item.filled("nodePool", advice),
+        item.filled("instanceType", advice),
+        item.filled("ami", advice),
         item.required("launched", advice).instant(),
         Quantities.all(item.required("promised", advice)),
         allocatable.present() ? Quantities.all(allocatable) : null);
   }
 
   private static String advice(List<String> fields) {
-    return "Maybe add it: an entry has " + String.join(", ", fields) + ".";
+    return "Try: add it, an entry has " + String.join(", ", fields) + ".";
   }
 }

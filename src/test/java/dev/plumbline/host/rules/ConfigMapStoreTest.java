@@ -103,7 +103,7 @@ class ConfigMapStoreTest {
           .isInstanceOf(StoreFaultException.class)
           .hasMessageMatching(
               "revision 333333333333 takes [0-9,]+ bytes packed, and a ConfigMap holds 1,044,480\\."
-                  + " Maybe lay fewer files over the shipped ones\\.");
+                  + " Try: lay fewer files over the shipped ones\\.");
     }
   }
 }

@@ -78,7 +78,7 @@ class FolderStoreTest {
           .as(broken)
           .isInstanceOf(StoreFaultException.class)
           .hasMessageContaining("index.json cannot be used: ")
-          .hasMessageContaining("Maybe restore it");
+          .hasMessageContaining("Try: restore it");
     }
   }
 

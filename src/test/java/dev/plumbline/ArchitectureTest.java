@@ -30,18 +30,33 @@ class ArchitectureTest {
 
   /** What each package may import of ours, beside itself. */
   private static final Map<String, List<String>> MAY_IMPORT =
-      Map.of(
-          "fact", List.of(),
-          "conclusion", List.of("fact"),
-          "source", List.of("fact"),
-          "rule", List.of("fact", "conclusion"),
-          "action", List.of("fact", "conclusion"),
-          "audit", List.of("fact", "conclusion", "action"),
-          "host", List.of("fact", "conclusion", "source", "rule", "action", "audit"),
-          "view", List.of("host", "fact", "conclusion", "rule", "action", "audit"),
-          "cli", List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"),
-          "web",
-              List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"));
+      Map.ofEntries(
+          mayImport("client"),
+          mayImport("fact"),
+          mayImport("conclusion", "fact"),
+          mayImport("source", "client", "fact"),
+          mayImport("rule", "fact", "conclusion"),
+          mayImport("action", "client", "fact", "conclusion"),
+          mayImport("audit", "client", "fact", "conclusion", "action"),
+          mayImport("host", "client", "fact", "conclusion", "source", "rule", "action", "audit"),
+          mayImport("view", "host", "fact", "conclusion", "rule", "action", "audit"),
+          mayImport(
+              "cli", "view", "host", "fact", "conclusion", "source", "rule", "action", "audit"),
+          mayImport(
+              "web",
+              "client",
+              "view",
+              "host",
+              "fact",
+              "conclusion",
+              "source",
+              "rule",
+              "action",
+              "audit"));
+
+  private static Map.Entry<String, List<String>> mayImport(String name, String... others) {
+    return Map.entry(name, List.of(others));
+  }
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

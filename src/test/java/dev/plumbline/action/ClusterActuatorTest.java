@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,8 +25,7 @@ class ClusterActuatorTest {
   private static final WritePace FAST =
       new WritePace(
           Map.of(),
-          Duration.ofMillis(2),
-          Duration.ofMillis(20),
+          new Backoff(Duration.ofMillis(2), Duration.ofMillis(20)),
           Duration.ofDays(1),
           WritePace.PERSISTENT::contains);
 

@@ -93,8 +93,8 @@ class ConfigMapOfferTest {
 
     assertThat(offer.problems())
         .containsExactly(
-            "a.drl stands in ConfigMap plumbline/team-a and in ConfigMap plumbline/team-b. Maybe"
-                + " one of them should have another name.",
+            "a.drl stands in ConfigMap plumbline/team-a and in ConfigMap plumbline/team-b. Try:"
+                + " rename one of them.",
             "b.drl of ConfigMap plumbline/team-b is not text. Try: save it as UTF-8.");
   }
 

@@ -78,7 +78,7 @@ class ConfigMapStoreTest {
       assertThatThrownBy(store::read)
           .isInstanceOf(StoreFaultException.class)
           .hasMessageContaining("ConfigMap plumbline/plumbline-revisions: ")
-          .hasMessageContaining("Maybe");
+          .hasMessageContaining("Try: ");
     }
   }
 

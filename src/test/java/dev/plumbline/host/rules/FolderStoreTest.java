@@ -105,6 +105,6 @@ class FolderStoreTest {
     assertThatThrownBy(() -> new FolderStore(file).write(HISTORY))
         .isInstanceOf(StoreFaultException.class)
         .hasMessageContaining(file + ": cannot be written")
-        .hasMessageContaining("Maybe");
+        .hasMessageContaining("Try: ");
   }
 }

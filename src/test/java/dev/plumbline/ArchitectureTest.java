@@ -38,8 +38,10 @@ class ArchitectureTest {
           "action", List.of("fact", "conclusion"),
           "audit", List.of("fact", "conclusion", "action"),
           "host", List.of("fact", "conclusion", "source", "rule", "action", "audit"),
-          "cli", List.of("host", "fact", "conclusion", "source", "rule", "action", "audit"),
-          "web", List.of("host", "fact", "conclusion", "source", "rule", "action", "audit"));
+          "view", List.of("host", "fact", "conclusion", "rule", "action", "audit"),
+          "cli", List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"),
+          "web",
+              List.of("view", "host", "fact", "conclusion", "source", "rule", "action", "audit"));
 
   private static final JavaClasses CLASSES =
       new ClassFileImporter()

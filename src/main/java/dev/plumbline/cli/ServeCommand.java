@@ -95,7 +95,7 @@ public final class ServeCommand implements Callable<Integer> {
       try (Surroundings around = audit.recorded(bare, cluster, CLOCK);
           var host = host(parts, evaluation, around, revisions)) {
         Told told = parameters.told(evaluation);
-        host.tell(List.of(told));
+        host.publish(List.of(told));
         say(evaluation, told, audit.place());
         host.start();
         around.start(host);

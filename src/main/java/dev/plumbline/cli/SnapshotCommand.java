@@ -93,7 +93,9 @@ public final class SnapshotCommand implements Callable<Integer> {
                 : Surroundings.of(evaluation.watch(snapshot, settings, clock));
         var host =
             new Host(evaluation, published, Acting.NONE, settings.pace(clock), around.events())) {
-      settings.parametersFile().ifPresent(file -> host.tell(List.of(evaluation.parameters(file))));
+      settings
+          .parametersFile()
+          .ifPresent(file -> host.publish(List.of(evaluation.parameters(file))));
       var recorder = new Recorder(host);
       host.start();
       around.start(recorder);

@@ -56,7 +56,7 @@ final class StoryStage implements AutoCloseable {
             around.acting(),
             parts.settings().pace(folder),
             HostEvents.all(List.of(parts.events(around), changes)));
-    host.tell(List.of(parameters.told(evaluation)));
+    host.publish(List.of(parameters.told(evaluation)));
     host.start();
     around.start(host);
     revisions.start(host, around.acting().leader());

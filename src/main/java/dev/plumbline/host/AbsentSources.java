@@ -16,7 +16,7 @@ public record AbsentSources(String operation, List<String> names) implements Fac
 
   @Override
   public void start(FactSink sink) {
-    sink.tell(names.stream().map(this::told).toList());
+    sink.publish(names.stream().map(this::told).toList());
   }
 
   private Told told(String name) {

@@ -69,7 +69,7 @@ final class ClusterParts implements AutoCloseable {
     return new FactSource() {
       @Override
       public void start(FactSink sink) {
-        wake = () -> sink.tell(List.of());
+        wake = () -> sink.publish(List.of());
         leadership.start();
       }
 

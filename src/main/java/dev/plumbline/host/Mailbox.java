@@ -25,7 +25,7 @@ final class Mailbox implements FactSink {
   private boolean closed;
 
   @Override
-  public void tell(List<Told> told) {
+  public void publish(List<Told> told) {
     if (told.isEmpty()) {
       wake();
       return;

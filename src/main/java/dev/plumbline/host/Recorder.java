@@ -29,7 +29,7 @@ public final class Recorder implements FactSink {
   }
 
   @Override
-  public void tell(List<Told> told) {
+  public void publish(List<Told> told) {
     synchronized (this) {
       told.forEach(this::keep);
       if (!told.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
@@ -37,7 +37,7 @@ public final class Recorder implements FactSink {
         notifyAll();
       }
     }
-    next.tell(told);
+    next.publish(told);
   }
 
   private void keep(Told told) {

@@ -7,5 +7,5 @@ import java.util.List;
 public interface FactSink {
 
   /** Takes what belongs together: it is settled in one go. Nothing asks to look again. */
-  void tell(List<Told> told);
+  void publish(List<Told> told);
 }

@@ -95,7 +95,7 @@ public final class SnapshotWatch implements FactSource {
   @Override
   public void start(FactSink sink) {
     this.sink = sink;
-    sink.tell(changes(first));
+    sink.publish(changes(first));
     first = new SnapshotTold(null, List.of());
     thread.start();
   }
@@ -121,7 +121,7 @@ public final class SnapshotWatch implements FactSource {
         changes.add(Ticks.now(clock));
       }
       if (!changes.isEmpty() && !news.closed()) {
-        to.tell(changes);
+        to.publish(changes);
       }
     }
   }

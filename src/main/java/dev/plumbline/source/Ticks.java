@@ -26,9 +26,9 @@ public final class Ticks implements FactSource {
 
   @Override
   public void start(FactSink sink) {
-    sink.tell(List.of(now(clock)));
+    sink.publish(List.of(now(clock)));
     timer.scheduleAtFixedRate(
-        () -> sink.tell(List.of(now(clock))),
+        () -> sink.publish(List.of(now(clock))),
         every.toMillis(),
         every.toMillis(),
         TimeUnit.MILLISECONDS);

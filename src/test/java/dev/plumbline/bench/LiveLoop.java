@@ -25,7 +25,7 @@ import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
@@ -69,7 +69,7 @@ final class LiveLoop implements HostEvents, Actuator {
 
   private void run(List<Fact> facts, Measured table) {
     var pace =
-        new Pace(
+        new LoopTimings(
             Duration.ofMillis(10),
             Duration.ofMillis(250),
             new SettleLimits(5_000_000, Duration.ofMinutes(2)),
@@ -79,8 +79,8 @@ final class LiveLoop implements HostEvents, Actuator {
     List<Node> nodes = NodeChanges.of(facts, Node.class);
     try (var host = new Host(evaluation, published, acting, pace, this)) {
       host.start();
-      host.tell(List.of(new Told("parameters", NodeChanges.of(facts, Parameter.class), null)));
-      host.tell(
+      host.publish(List.of(new Told("parameters", NodeChanges.of(facts, Parameter.class), null)));
+      host.publish(
           facts.stream().filter(fact -> !(fact instanceof Parameter)).map(LiveLoop::told).toList());
       until(live -> live.facts().getOrDefault("Node", List.of()).size() == nodes.size());
       changes(host, nodes, table);
@@ -129,12 +129,12 @@ final class LiveLoop implements HostEvents, Actuator {
     for (int i = 0; i < JOINING; i++) {
       joining.add(List.of(told(nodes.get(i)), told(claims.get(i)), told(instances.get(i))));
     }
-    joining.forEach(all -> all.forEach(each -> host.tell(List.of(Told.gone(each.owner())))));
+    joining.forEach(all -> all.forEach(each -> host.publish(List.of(Told.gone(each.owner())))));
     until(live -> live.facts().get("Node").size() == nodes.size() - JOINING);
     long before = Measured.heap();
     settlements.set(0);
     long start = System.nanoTime();
-    joining.forEach(host::tell);
+    joining.forEach(host::publish);
     until(live -> live.facts().get("Node").size() == nodes.size() && published.queued() == 0);
     double took = (System.nanoTime() - start) / 1e6;
     table.times("1,000 nodes with claims and instances join at once: all settled", took);
@@ -146,7 +146,7 @@ final class LiveLoop implements HostEvents, Actuator {
   private long[] tellAndWait(Host host, Told told) {
     listening = true;
     long start = System.nanoTime();
-    host.tell(List.of(told));
+    host.publish(List.of(told));
     try {
       Long at = handed.poll(5, TimeUnit.MINUTES);
       if (at == null) {

@@ -69,7 +69,7 @@ class HostSwapTest {
           OLD,
           published,
           new Acting(this::plan, new Hands(), ActionRecord.NONE, () -> true),
-          new Pace(
+          new LoopTimings(
               Duration.ZERO,
               Duration.ofMinutes(1),
               new SettleLimits(1_000, Duration.ofMinutes(5)),
@@ -107,8 +107,8 @@ class HostSwapTest {
             Map.of("x.drl", RULES + more, "error-classes.yaml", "notFound: [" + version + "]\n")));
   }
 
-  private static Succession succession(Evaluation evaluation) {
-    return new Succession(
+  private static PreparedRuleSet succession(Evaluation evaluation) {
+    return new PreparedRuleSet(
         evaluation,
         evaluation.rules().newSession(),
         List.of(new Told("rules", evaluation.policy().facts(), null)));
@@ -117,7 +117,7 @@ class HostSwapTest {
   @BeforeEach
   void start() {
     host.start();
-    host.tell(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
+    host.publish(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
     Await.until("it has settled", () -> published.now() != null);
   }
 
@@ -128,7 +128,7 @@ class HostSwapTest {
 
   @Test
   void goesOnWithOtherRulesAndTheirDataOnFactsOfNow() throws Exception {
-    Succession next = succession(NEW);
+    PreparedRuleSet next = succession(NEW);
     next.session().put(new SsmParameter("/a", "ami-0"));
     next.session().put(new SsmParameter("/gone", "ami-9"));
 
@@ -138,7 +138,7 @@ class HostSwapTest {
     assertThat(live.rules()).isSameAs(NEW.rules());
     assertThat(live.facts().get("ErrorClass").toString()).contains("new").doesNotContain("old");
 
-    host.tell(List.of(Told.gone("/b")));
+    host.publish(List.of(Told.gone("/b")));
     Await.until("it has settled again", () -> used(now()).equals(List.of("new ami-1")));
     assertThat(now().rules()).isSameAs(NEW.rules());
   }
@@ -146,7 +146,7 @@ class HostSwapTest {
   @Test
   void actsOnlyOnWhatItHasSettledByTheRulesThatServe() throws Exception {
     Live live = host.activate(succession(NEW)).get(60, TimeUnit.SECONDS);
-    host.tell(List.of(ssm("/a", "ami-3")));
+    host.publish(List.of(ssm("/a", "ami-3")));
     Await.until("facts go on", () -> used(now()).contains("new ami-3"));
     host.close();
 
@@ -157,7 +157,7 @@ class HostSwapTest {
 
   @Test
   void rulesThatDoNotComeToRestChangeNothing() {
-    Succession endless = succession(evaluation("endless", ENDLESS));
+    PreparedRuleSet endless = succession(evaluation("endless", ENDLESS));
     long before = now().sequence();
 
     assertThatThrownBy(() -> host.activate(endless).get(60, TimeUnit.SECONDS))
@@ -169,7 +169,7 @@ class HostSwapTest {
     assertThat(now().rules()).isSameAs(OLD.rules());
     assertThat(now().facts().get("ErrorClass").toString()).contains("old");
     assertThat(now().gates()).isEmpty();
-    host.tell(List.of(ssm("/a", "ami-3")));
+    host.publish(List.of(ssm("/a", "ami-3")));
     Await.until("facts go on", () -> used(now()).contains("old ami-3"));
   }
 

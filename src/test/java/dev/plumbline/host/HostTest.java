@@ -130,7 +130,7 @@ class HostTest {
             hands,
             record,
             leader::get),
-        new Pace(
+        new LoopTimings(
             quiet, Duration.ofMinutes(1), limits, Duration.ofMillis(20), InstantSource.fixed(NOW)),
         new HostEvents() {
           @Override
@@ -147,7 +147,7 @@ class HostTest {
 
   @Test
   void whatIsToldInOneGoIsSettledInOneGoAndPublished() {
-    host.tell(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
+    host.publish(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
     host.start();
 
     Live live = settled(1);
@@ -162,9 +162,9 @@ class HostTest {
   @Test
   void ofManyNewsOfOneOwnerTheLatestCounts() {
     for (int i = 0; i < 100; i++) {
-      host.tell(List.of(ssm("/a", "ami-" + i)));
+      host.publish(List.of(ssm("/a", "ami-" + i)));
     }
-    host.tell(List.of(ssm("/b", "ami-0"), Told.gone("/c")));
+    host.publish(List.of(ssm("/b", "ami-0"), Told.gone("/c")));
     assertThat(published.queued()).isZero();
     host.start();
 
@@ -174,18 +174,18 @@ class HostTest {
 
   @Test
   void whatIsGoneIsConcludedNoMore() {
-    host.tell(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
+    host.publish(List.of(ssm("/a", "ami-1"), ssm("/b", "ami-2")));
     host.start();
     settled(1);
 
-    host.tell(List.of(Told.gone("/a")));
+    host.publish(List.of(Told.gone("/a")));
 
     assertThat(images(settled(2))).containsExactly("ami-2");
   }
 
   @Test
   void thePlanIsHandedToTheActuatorOnceForWhatCameOfIt() throws Exception {
-    host.tell(List.of(ssm("/a", "ami-1")));
+    host.publish(List.of(ssm("/a", "ami-1")));
     host.start();
     assertThat(hands.next().actions()).containsExactly(ACTION);
 
@@ -201,29 +201,29 @@ class HostTest {
   @Test
   void onlyTheLeaderActsAndOneWhoIsItNoMoreStops() throws Exception {
     leader.set(false);
-    host.tell(List.of(ssm("/a", "ami-1")));
+    host.publish(List.of(ssm("/a", "ami-1")));
     host.start();
     assertThat(settled(1).plan().actions()).hasSize(1);
     assertThat(settled(1).leader()).isFalse();
     assertThat(hands.plans).isEmpty();
 
     leader.set(true);
-    host.tell(List.of());
+    host.publish(List.of());
     assertThat(hands.next().actions()).hasSize(1);
 
     leader.set(false);
-    host.tell(List.of());
+    host.publish(List.of());
     assertThat(hands.next()).isEqualTo(Plan.NOTHING);
   }
 
   @Test
   void aSettlementThatRunsInCirclesIsStoppedAndHealsWhenItsReasonGoes() throws Exception {
-    host.tell(List.of(ssm("/a", "ami-1")));
+    host.publish(List.of(ssm("/a", "ami-1")));
     host.start();
     Live before = settled(1);
     assertThat(hands.next().actions()).hasSize(1);
 
-    host.tell(List.of(ssm("loop", "ami-2"), ssm("/a", "ami-3")));
+    host.publish(List.of(ssm("loop", "ami-2"), ssm("/a", "ami-3")));
     Await.until("the gate is closed", () -> !now().gates().isEmpty());
 
     Live held = now();
@@ -243,7 +243,7 @@ class HostTest {
     assertThat(host.standing().ready()).isFalse();
     assertThat(host.standing().live()).isTrue();
 
-    host.tell(List.of(Told.gone("loop")));
+    host.publish(List.of(Told.gone("loop")));
     Await.until("it has settled again", () -> now().gates().isEmpty());
 
     assertThat(images(now())).containsExactly("ami-3");
@@ -259,7 +259,7 @@ class HostTest {
             Evaluation.with((java.nio.file.Path) null),
             published,
             Acting.NONE,
-            new Pace(
+            new LoopTimings(
                 Duration.ZERO,
                 Duration.ofMinutes(1),
                 new SettleLimits(1_000_000, Duration.ofMinutes(5)),
@@ -269,13 +269,13 @@ class HostTest {
     assertThat(host.standing().reasons())
         .containsExactly("nothing has settled yet", "the loop does not run");
     host.start();
-    host.tell(List.of(status("images", "syncing"), status("prices", "absent")));
+    host.publish(List.of(status("images", "syncing"), status("prices", "absent")));
 
     settled(1);
     assertThat(host.standing())
         .isEqualTo(new Standing(true, false, true, List.of("images is still loading")));
 
-    host.tell(List.of(status("images", "synced")));
+    host.publish(List.of(status("images", "synced")));
 
     settled(2);
     assertThat(host.standing()).isEqualTo(new Standing(true, true, true, List.of()));
@@ -284,11 +284,11 @@ class HostTest {
   @Test
   void closingEndsTheLoopAndTheActuator() {
     host.start();
-    host.tell(List.of(ssm("/a", "ami-1")));
+    host.publish(List.of(ssm("/a", "ami-1")));
     settled(1);
 
     host.close();
-    host.tell(List.of(ssm("/b", "ami-2")));
+    host.publish(List.of(ssm("/b", "ami-2")));
 
     assertThat(hands.closed).isTrue();
     assertThat(host.standing().live()).isFalse();

@@ -48,7 +48,7 @@ final class FactMask {
     return new FactSource() {
       @Override
       public void start(FactSink sink) {
-        source.start(told -> sink.tell(told.stream().map(FactMask.this::told).toList()));
+        source.start(told -> sink.publish(told.stream().map(FactMask.this::told).toList()));
       }
 
       @Override

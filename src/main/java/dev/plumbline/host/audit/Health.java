@@ -107,7 +107,7 @@ final class Health {
     FactSink to = sink;
     if (to != null) {
       var status = new SourceStatus(SOURCE, state, OPERATION, code, since, null, failures, null, 0);
-      to.tell(List.of(new Told(status.key(), List.of(status), null)));
+      to.publish(List.of(new Told(status.key(), List.of(status), null)));
     }
   }
 }

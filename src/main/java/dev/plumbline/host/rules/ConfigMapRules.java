@@ -139,18 +139,18 @@ public final class ConfigMapRules implements RuleTextSource {
       synchronized (this) {
         to = sink;
         if (last != null) {
-          sink.tell(List.of(last));
+          sink.publish(List.of(last));
         }
       }
       begin();
     }
 
     @Override
-    public synchronized void tell(List<Told> told) {
+    public synchronized void publish(List<Told> told) {
       if (!told.isEmpty()) {
         last = told.getLast();
         if (to != null) {
-          to.tell(told);
+          to.publish(told);
         }
       }
     }

@@ -54,7 +54,7 @@ final class Conventions {
     for (Import one : file.imports()) {
       long named = words.getOrDefault(one.simple(), 0L);
       Class<?> type = Types.named(one.simple());
-      if (type == null || !type.getName().equals(one.name())) {
+      if (type == null || !Types.imports(one.name(), type)) {
         String nearest = type != null ? one.simple() : Nearest.of(one.simple(), Types.names());
         Class<?> near = nearest == null ? null : Types.named(nearest);
         report.error(
@@ -64,7 +64,7 @@ final class Conventions {
                 + " is no type that can be imported."
                 + (near == null
                     ? " Rules see facts, conclusions and their values alone."
-                    : " Maybe " + near.getName() + "?"));
+                    : " Maybe " + Types.importName(near) + "?"));
       } else if (named < 2) {
         report.warning(
             Check.STYLE, one.at(), one.simple() + " is imported and never used. Maybe delete it.");

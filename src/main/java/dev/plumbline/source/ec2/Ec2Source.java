@@ -89,7 +89,7 @@ public final class Ec2Source implements FactSource {
     if (!priced) {
       var absent =
           new SourceStatus("prices", "absent", "GetProducts", null, null, null, 0, null, 0);
-      sink.tell(List.of(new Told("SourceStatus/prices", List.of(absent), null)));
+      sink.publish(List.of(new Told("SourceStatus/prices", List.of(absent), null)));
     }
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }

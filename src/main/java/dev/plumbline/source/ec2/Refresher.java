@@ -135,7 +135,7 @@ final class Refresher implements Runnable {
     lock.lock();
     try {
       if (!closed && sink != null) {
-        sink.tell(told);
+        sink.publish(told);
       }
     } finally {
       lock.unlock();

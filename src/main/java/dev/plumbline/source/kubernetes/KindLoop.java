@@ -104,7 +104,7 @@ final class KindLoop implements Runnable {
 
   private void tell(List<Told> told) {
     if (!told.isEmpty()) {
-      sink.tell(told);
+      sink.publish(told);
     }
   }
 
@@ -180,7 +180,7 @@ final class KindLoop implements Runnable {
       if (!health.failing()) {
         LOG.warnf("watch failed source=%s error=%s", kind.source(), e.getMessage());
       }
-      sink.tell(List.of(health.failed(e.code())));
+      sink.publish(List.of(health.failed(e.code())));
     }
     Duration asked = e.retryAfter();
     Thread.sleep(asked.compareTo(pause) > 0 ? asked : pause);

@@ -84,7 +84,7 @@ public final class KubernetesSource implements FactSource {
         var all = new ArrayList<>(told);
         all.addAll(launches.after(told, clock.instant()));
         if (!all.isEmpty()) {
-          sink.tell(all);
+          sink.publish(all);
         }
       }
     }

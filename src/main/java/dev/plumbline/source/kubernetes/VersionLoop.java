@@ -65,7 +65,7 @@ final class VersionLoop implements Runnable {
 
   private void tell(List<Told> told) {
     // Nothing new is told too: time has passed.
-    sink.tell(told.equals(last) ? List.of() : told);
+    sink.publish(told.equals(last) ? List.of() : told);
     last = told;
   }
 

@@ -61,7 +61,7 @@ class FactMaskTest {
             new FactSource() {
               @Override
               public void start(FactSink sink) {
-                sink.tell(List.of(new Told("x", List.of(image), null)));
+                sink.publish(List.of(new Told("x", List.of(image), null)));
               }
 
               @Override

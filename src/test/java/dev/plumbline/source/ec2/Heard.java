@@ -19,7 +19,7 @@ final class Heard implements FactSink {
   private final Map<String, Told> byOwner = new LinkedHashMap<>();
 
   @Override
-  public synchronized void tell(List<Told> told) {
+  public synchronized void publish(List<Told> told) {
     told.forEach(each -> byOwner.put(each.owner(), each));
     notifyAll();
   }

@@ -22,7 +22,7 @@ final class Recording implements FactSink {
   private final List<Told> all = new ArrayList<>();
 
   @Override
-  public synchronized void tell(List<Told> told) {
+  public synchronized void publish(List<Told> told) {
     for (Told each : told) {
       all.add(each);
       if (each.facts().isEmpty() && each.document() == null) {

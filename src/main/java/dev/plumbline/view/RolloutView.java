@@ -1,0 +1,103 @@
+package dev.plumbline.view;
+
+import dev.plumbline.conclusion.AmiBehind;
+import dev.plumbline.conclusion.ReplacementHeld;
+import dev.plumbline.conclusion.RolloutHealth;
+import dev.plumbline.conclusion.RolloutStage;
+import dev.plumbline.fact.NodeClaim;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far an image has replaced the others of its node class.
+ *
+ * @param behind how many node claims run another image
+ * @param running how many run this one
+ * @param health what became of those; null when nothing is known of them
+ * @param held the claims that wait, by reason, sorted
+ */
+public record RolloutView(
+    RolloutStage stage,
+    ImageView image,
+    int behind,
+    int running,
+    @Nullable RolloutHealth health,
+    List<HeldBack> held) {
+
+  /** Claims that are not replaced yet, for one reason. */
+  public record HeldBack(String rule, String message, int claims, ReplacementHeld conclusion) {}
+
+  /** How many nodes with the image do not work. */
+  public long failed() {
+    return health == null ? 0 : health.failed();
+  }
+
+  /** All rollouts, sorted by node class and image. */
+  public static List<RolloutView> all(SettlementIndex index) {
+    List<RolloutStage> stages = index.of(RolloutStage.class);
+    if (stages.isEmpty()) {
+      return List.of();
+    }
+    List<AmiBehind> behind = index.of(AmiBehind.class);
+    Map<String, Integer> behindBy = counts(behind, each -> name(each.nodeClass(), each.ami()));
+    Map<String, Integer> runningBy =
+        counts(
+            index.facts(NodeClaim.class).stream()
+                .filter(each -> each.ami() != null && !each.deleting())
+                .toList(),
+            each -> name(each.nodeClass(), each.ami()));
+    var health = new HashMap<String, RolloutHealth>();
+    index
+        .of(RolloutHealth.class)
+        .forEach(each -> health.put(name(each.nodeClass(), each.ami()), each));
+    var rolloutOf = new HashMap<String, String>();
+    behind.forEach(each -> rolloutOf.put(each.nodeClaim(), name(each.nodeClass(), each.ami())));
+    Map<String, List<ReplacementHeld>> heldBy =
+        SettlementIndex.group(
+            index.of(ReplacementHeld.class), each -> rolloutOf.getOrDefault(each.nodeClaim(), ""));
+    return stages.stream()
+        .map(
+            stage -> {
+              String name = name(stage.nodeClass(), stage.ami());
+              return new RolloutView(
+                  stage,
+                  ImageView.of(index, stage.ami()),
+                  behindBy.getOrDefault(name, 0),
+                  runningBy.getOrDefault(name, 0),
+                  health.get(name),
+                  held(heldBy.getOrDefault(name, List.of())).stream()
+                      .sorted(Comparator.comparing(each -> each.rule() + " " + each.message()))
+                      .toList());
+            })
+        .toList();
+  }
+
+  /** Claims that wait by their reasons, in the order in which these first come. */
+  public static List<HeldBack> held(Collection<ReplacementHeld> claims) {
+    var byReason = new LinkedHashMap<String, HeldBack>();
+    for (ReplacementHeld each : claims) {
+      byReason.merge(
+          each.rule() + " " + each.message(),
+          new HeldBack(each.rule(), each.message(), 1, each),
+          (one, more) ->
+              new HeldBack(one.rule(), one.message(), one.claims() + 1, one.conclusion()));
+    }
+    return List.copyOf(byReason.values());
+  }
+
+  private static <T> Map<String, Integer> counts(Collection<T> all, Function<T, String> name) {
+    var counts = new HashMap<String, Integer>();
+    all.forEach(each -> counts.merge(name.apply(each), 1, Integer::sum));
+    return counts;
+  }
+
+  private static String name(String nodeClass, @Nullable String ami) {
+    return nodeClass + "/" + ami;
+  }
+}

@@ -1,0 +1,241 @@
+package dev.plumbline.view;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.ObjectionWaived;
+import dev.plumbline.fact.Ami;
+import dev.plumbline.fact.EC2NodeClass;
+import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.Selection;
+import dev.plumbline.rule.Settlement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A settlement with the facts it follows from, looked up by type and by the node class or pool that
+ * a conclusion names. Each index is built when it is first used; not safe for several threads.
+ */
+public final class SettlementIndex {
+
+  private final Map<String, ? extends List<? extends Fact>> facts;
+  private final Settlement settlement;
+  private final Selection selection;
+  private final Instant settledAt;
+  private final Map<Class<?>, List<? extends Conclusion>> byType = new HashMap<>();
+  private final Map<Class<?>, Map<String, List<Conclusion>>> bySubject = new HashMap<>();
+  private @Nullable Map<String, Ami> amis;
+  private @Nullable Map<String, InstanceType> types;
+  private @Nullable Map<String, NodePool> pools;
+  private @Nullable Map<String, String> waivers;
+
+  /**
+   * @param facts by the simple name of their type
+   * @param selection which conclusions are looked at
+   * @param settledAt the time where no {@link EvaluationTime} is among the facts
+   */
+  private SettlementIndex(
+      Map<String, ? extends List<? extends Fact>> facts,
+      Settlement settlement,
+      Selection selection,
+      Instant settledAt) {
+    this.facts = facts;
+    this.settlement = settlement;
+    this.selection = selection;
+    this.settledAt = settledAt;
+  }
+
+  /** All that holds in {@code live}. */
+  public static SettlementIndex of(Live live) {
+    return new SettlementIndex(live.facts(), live.settlement(), Selection.ALL, live.at());
+  }
+
+  /** What {@code selection} includes of {@code settlement}. */
+  public static SettlementIndex of(
+      Collection<? extends Fact> facts, Settlement settlement, Selection selection, Instant at) {
+    return new SettlementIndex(
+        facts.stream().collect(Collectors.groupingBy(fact -> fact.getClass().getSimpleName())),
+        settlement,
+        selection,
+        at);
+  }
+
+  /** The whole settlement, whatever is selected. */
+  public Settlement settlement() {
+    return settlement;
+  }
+
+  /** The time that the rules judged by. */
+  public Instant now() {
+    return facts(EvaluationTime.class).stream()
+        .findFirst()
+        .map(EvaluationTime::instant)
+        .orElse(settledAt);
+  }
+
+  /** The facts of a type, in the order in which they came. */
+  public <T extends Fact> List<T> facts(Class<T> type) {
+    List<? extends Fact> all = facts.get(type.getSimpleName());
+    return all == null ? List.of() : all.stream().map(type::cast).toList();
+  }
+
+  /** The selected conclusions of a type, sorted. */
+  public <T extends Conclusion> List<T> of(Class<T> type) {
+    @SuppressWarnings("unchecked") // only lists of the type are put under it
+    List<T> all =
+        (List<T>)
+            byType.computeIfAbsent(
+                type,
+                none ->
+                    selection.equals(Selection.ALL)
+                        ? settlement.of(type)
+                        : settlement.of(type).stream().filter(selection::includes).toList());
+    return all;
+  }
+
+  /** The selected conclusions of a type that name a node class or pool, sorted. */
+  public <T extends Conclusion> List<T> of(Class<T> type, String subject) {
+    return bySubject
+        .computeIfAbsent(type, none -> bySubject(type))
+        .getOrDefault(subject, List.of())
+        .stream()
+        .map(type::cast)
+        .toList();
+  }
+
+  /** The first of them; null when there is none. */
+  public <T extends Conclusion> @Nullable T first(Class<T> type, String subject) {
+    List<T> all = of(type, subject);
+    return all.isEmpty() ? null : all.getFirst();
+  }
+
+  private Map<String, List<Conclusion>> bySubject(Class<? extends Conclusion> type) {
+    var map = new HashMap<String, List<Conclusion>>();
+    for (RecordType.Property property : subjects(type, Set.of("nodeClass", "nodePool"))) {
+      for (Conclusion each : of(type)) {
+        map.computeIfAbsent(
+                String.valueOf(property.reader().apply(each)), none -> new ArrayList<>())
+            .add(each);
+      }
+    }
+    return map;
+  }
+
+  private static List<RecordType.Property> subjects(Class<?> type, Set<String> names) {
+    return Objects.requireNonNull(ConclusionTypes.of(type)).properties().stream()
+        .filter(property -> names.contains(property.name()))
+        .toList();
+  }
+
+  /** The names of the node classes that are selected, or that a selected conclusion names. */
+  public SortedSet<String> nodeClasses() {
+    SortedSet<String> names = named("nodeClass");
+    facts(EC2NodeClass.class).stream()
+        .filter(each -> selection.about(each.key()))
+        .forEach(each -> names.add(each.name()));
+    return names;
+  }
+
+  /** The names of the pools that are selected, or that a selected conclusion names. */
+  public SortedSet<String> nodePools() {
+    SortedSet<String> names = named("nodePool");
+    facts(NodePool.class).stream()
+        .filter(each -> selection.about(each.key()))
+        .forEach(each -> names.add(each.name()));
+    return names;
+  }
+
+  private SortedSet<String> named(String property) {
+    var names = new TreeSet<String>();
+    for (RecordType type : ConclusionTypes.ALL) {
+      for (RecordType.Property each : subjects(type.type(), Set.of(property))) {
+        for (Conclusion conclusion : of(type.type().asSubclass(Conclusion.class))) {
+          names.add(String.valueOf(each.reader().apply(conclusion)));
+        }
+      }
+    }
+    return names;
+  }
+
+  /** An image by its id; null when EC2 does not list it. */
+  public @Nullable Ami ami(String id) {
+    Map<String, Ami> all = amis == null ? amis = byName(Ami.class, Ami::id) : amis;
+    return all.get(id);
+  }
+
+  /** An instance type by its name; null when EC2 does not list it. */
+  public @Nullable InstanceType type(String name) {
+    Map<String, InstanceType> all =
+        types == null ? types = byName(InstanceType.class, InstanceType::name) : types;
+    return all.get(name);
+  }
+
+  /** A pool by its name; null when it is not among the facts. */
+  public @Nullable NodePool pool(String name) {
+    Map<String, NodePool> all =
+        pools == null ? pools = byName(NodePool.class, NodePool::name) : pools;
+    return all.get(name);
+  }
+
+  private <T extends Fact> Map<String, T> byName(Class<T> type, Function<T, String> name) {
+    var map = new HashMap<String, T>();
+    facts(type).forEach(each -> map.put(name.apply(each), each));
+    return map;
+  }
+
+  /**
+   * The waiver under which an objection is lifted; null when it stands.
+   *
+   * @param subject the key of the object: {@code NodePool/default}
+   */
+  public @Nullable String waiver(String rule, String subject) {
+    if (waivers == null) {
+      waivers =
+          settlement.of(ObjectionWaived.class).stream()
+              .collect(
+                  Collectors.toMap(
+                      each -> each.rule() + " " + each.subject(),
+                      ObjectionWaived::waiver,
+                      (one, other) -> other));
+    }
+    return waivers.get(rule + " " + subject);
+  }
+
+  /** Whether an activity waits for an object. */
+  public boolean waits(String gate, String object) {
+    return of(GateClosed.class).stream()
+        .anyMatch(closed -> closed.gate().equals(gate) && closed.blocks().equals(object));
+  }
+
+  /** What an object waits for by one of these gates; null when it does not. */
+  public @Nullable String waitsFor(String object, Set<String> gates) {
+    return of(GateClosed.class).stream()
+        .filter(gate -> gate.blocks().equals(object) && gates.contains(gate.gate()))
+        .map(GateClosed::waitsFor)
+        .findFirst()
+        .orElse(null);
+  }
+
+  /** {@code all} by a key, sorted by it; each list keeps its order. */
+  public static <K extends Comparable<K>, T> Map<K, List<T>> group(
+      Collection<T> all, Function<? super T, K> key) {
+    return all.stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));
+  }
+}

@@ -22,9 +22,9 @@ import java.util.stream.Collectors;
 
 /**
  * Finds every fact and conclusion through the sealed interfaces and writes what would otherwise be
- * listed by hand: the tables of typed readers and makers ({@code FactTypes}, {@code
- * ConclusionTypes}) and their registration for reflection in a native image; and the index of the
- * shipped rule files.
+ * listed by hand: the tables of typed readers and makers with what a record declares about itself
+ * ({@code FactTypes}, {@code ConclusionTypes}) and their registration for reflection in a native
+ * image; and the index of the shipped rule files.
  *
  * <p>Run by the build: {@code java -cp target/classes GenerateTypeTable.java SOURCES CLASSES
  * RULES}.
@@ -33,6 +33,10 @@ public final class GenerateTypeTable {
 
   private static final String FACTS = "dev.plumbline.fact";
   private static final String CONCLUSIONS = "dev.plumbline.conclusion";
+  private static final String POLICY = "dev.plumbline.policy";
+
+  /** Where the table of what rules may call is written. */
+  private static final String CALLS = CONCLUSIONS;
 
   /** Not for rules: the table that this program writes, and what it is made of. */
   private static final Pattern GENERATED =
@@ -67,6 +71,7 @@ public final class GenerateTypeTable {
     Set<String> reflected = new TreeSet<>(JDK_TYPES_IN_RULES);
     reflected.addAll(publicTypes(classes, FACTS));
     reflected.addAll(publicTypes(classes, CONCLUSIONS));
+    reflected.addAll(publicTypes(classes, POLICY));
     writeReflection(classes, reflected);
     writeCalls(sources, reflected);
     writeIndex(Path.of(args[2]), classes.resolve("META-INF/plumbline/rules.index"));
@@ -111,7 +116,11 @@ public final class GenerateTypeTable {
   private static Set<String> publicTypes(Path classes, String pkg)
       throws IOException, ClassNotFoundException {
     var names = new TreeSet<String>();
-    try (var files = Files.list(classes.resolve(pkg.replace('.', '/')))) {
+    Path folder = classes.resolve(pkg.replace('.', '/'));
+    if (!Files.isDirectory(folder)) {
+      return names;
+    }
+    try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
         String name = pkg + "." + file.getFileName().toString().replace(".class", "");
         if (!GENERATED.matcher(name).find()
@@ -301,7 +310,7 @@ public final class GenerateTypeTable {
    */
   private static void writeCalls(Path sources, Set<String> reflected) throws Exception {
     var text = new StringBuilder();
-    text.append("package ").append(CONCLUSIONS).append(";\n\n");
+    text.append("package ").append(CALLS).append(";\n\n");
     text.append("import dev.plumbline.fact.Call;\n");
     text.append("import java.util.List;\n\n");
     text.append(
@@ -329,7 +338,7 @@ public final class GenerateTypeTable {
       }
     }
     text.append("}\n");
-    Path file = sources.resolve(CONCLUSIONS.replace('.', '/')).resolve("CallTable.java");
+    Path file = sources.resolve(CALLS.replace('.', '/')).resolve("CallTable.java");
     Files.createDirectories(file.getParent());
     writeIfChanged(file, text.toString());
   }

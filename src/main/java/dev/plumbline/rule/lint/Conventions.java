@@ -155,7 +155,8 @@ final class Conventions {
           rule.at(),
           "rule \""
               + rule.name()
-              + "\" has no condition: it concludes always and everywhere. Maybe a pattern was lost.");
+              + "\" has no condition: it concludes always and everywhere. Maybe a pattern was"
+              + " lost.");
       return;
     }
     boolean names =
@@ -165,8 +166,8 @@ final class Conventions {
           Check.CONDITION,
           rule.then().at(),
           rule.then().type()
-              + " follows as soon as any such fact is there, whatever it says. Maybe a test was lost,"
-              + " or bind what it is about.");
+              + " follows as soon as any such fact is there, whatever it says. Maybe a test was"
+              + " lost, or bind what it is about.");
     } else if (rule.when().stream().allMatch(Conventions::absent)) {
       about.warning(
           Check.CONDITION,

@@ -131,7 +131,8 @@ class KubernetesSourceTest {
     server.say(
         KubernetesKind.NODES,
         """
-        {"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}""");
+        {"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}\
+        """);
     // Then
     told.await("missed", now -> now.now("Node/missed") != null);
   }
@@ -280,7 +281,8 @@ class KubernetesSourceTest {
             """
             {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{\
             "resources":{"requests":{"cpu":1}}}]},"status":{"phase":"Pending"},\
-            "apiVersion":"v1","kind":"Pod"}""");
+            "apiVersion":"v1","kind":"Pod"}\
+            """);
     assertThat(told.count(Node.class)).isZero();
   }
 
@@ -296,33 +298,33 @@ class KubernetesSourceTest {
 
   private static String pool(String name, String cpu) {
     return """
-        metadata: { name: %s, managedFields: [{ manager: kubectl }] }
-        spec: { limits: { cpu: %s }, template: { spec: { nodeClassRef: { name: default } } } }
-        """
+    metadata: { name: %s, managedFields: [{ manager: kubectl }] }
+    spec: { limits: { cpu: %s }, template: { spec: { nodeClassRef: { name: default } } } }
+    """
         .formatted(name, cpu);
   }
 
   private static String node(String name, String heartbeat) {
     return """
-        metadata: { name: %s }
-        status:
-          images: [{ names: [a] }]
-          conditions:
-            - { type: Ready, status: "True", lastHeartbeatTime: %s }
-            - { type: DiskPressure, status: "False", lastHeartbeatTime: %s }
-        """
+    metadata: { name: %s }
+    status:
+      images: [{ names: [a] }]
+      conditions:
+        - { type: Ready, status: "True", lastHeartbeatTime: %s }
+        - { type: DiskPressure, status: "False", lastHeartbeatTime: %s }
+    """
         .formatted(name, heartbeat, heartbeat);
   }
 
   private static String claim(String name) {
     return """
-        metadata:
-          name: %s
-          creationTimestamp: 2026-01-31T11:50:00Z
-          labels: { karpenter.sh/nodepool: p, node.kubernetes.io/instance-type: m5.large }
-        spec: { nodeClassRef: { name: default } }
-        status: { imageID: ami-1, providerID: aws:///a/i-1, allocatable: { cpu: 2 } }
-        """
+    metadata:
+      name: %s
+      creationTimestamp: 2026-01-31T11:50:00Z
+      labels: { karpenter.sh/nodepool: p, node.kubernetes.io/instance-type: m5.large }
+    spec: { nodeClassRef: { name: default } }
+    status: { imageID: ami-1, providerID: aws:///a/i-1, allocatable: { cpu: 2 } }
+    """
         .formatted(name);
   }
 }

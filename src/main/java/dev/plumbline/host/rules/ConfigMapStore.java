@@ -1,12 +1,12 @@
 package dev.plumbline.host.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
 import dev.plumbline.host.rules.RevisionJson.BrokenException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -65,11 +65,7 @@ public final class ConfigMapStore implements RevisionStore {
    */
   ConfigMapStore(KubernetesClient client, String namespace, Consumer<String> steps) {
     this.steps = steps;
-    var once =
-        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    this.client = client.newClient(once).adapt(KubernetesClient.class);
+    this.client = ApiClient.once(client, null);
     this.namespace = namespace;
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.source.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodePool;
@@ -287,7 +288,7 @@ class KubernetesSourceTest {
   }
 
   private void start(Duration silence) {
-    var pause = new KubernetesTimes.Pause(Duration.ofMillis(1), Duration.ofMillis(50));
+    var pause = new Backoff(Duration.ofMillis(1), Duration.ofMillis(50));
     var times =
         new KubernetesTimes(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
     source =

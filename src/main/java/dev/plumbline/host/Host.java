@@ -230,7 +230,7 @@ public final class Host implements FactSink, AutoCloseable {
               "planner",
               "persistent",
               unplanned == null ? pace.clock().instant() : unplanned.since(),
-              "planning failed: " + e + ". Please report it.");
+              "internal error (bug): planning failed: " + e);
       return Plan.NOTHING;
     }
   }

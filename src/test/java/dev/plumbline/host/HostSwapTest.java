@@ -184,7 +184,7 @@ class HostSwapTest {
 
     assertThatThrownBy(() -> host.activate(endless).get(60, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("without coming to rest, X-002");
+        .hasMessageContaining("without converging, X-002");
 
     Await.until("it has settled again", () -> now().sequence() > before);
     assertThat(used(now())).containsExactly("old ami-1", "old ami-2");

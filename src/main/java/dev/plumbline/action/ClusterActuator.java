@@ -1,6 +1,7 @@
 package dev.plumbline.action;
 
 import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.client.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,10 +74,19 @@ public final class ClusterActuator implements Actuator {
   }
 
   @Override
-  public void apply(Plan plan, Consumer<Outcome> outcomes) {
+  public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
+    order(new Order(plan.value(), outcomes));
+  }
+
+  @Override
+  public void stop() {
+    order(new Order(Plan.NOTHING, outcome -> {}));
+  }
+
+  private void order(Order order) {
     lock.lock();
     try {
-      newest = new Order(plan, outcomes);
+      newest = order;
       changed.signal();
     } finally {
       lock.unlock();

@@ -1,9 +1,9 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.Line;
 import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.Section;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
 import java.util.List;
 
 /** Writes what is told of a node for people. */

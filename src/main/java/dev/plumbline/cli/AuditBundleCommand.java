@@ -2,7 +2,7 @@ package dev.plumbline.cli;
 
 import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.bundle.Bundle;
-import dev.plumbline.audit.bundle.Seal;
+import dev.plumbline.audit.bundle.Bundle.Seal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -27,7 +27,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  plumbline audit bundle ip-10-0-1-21.ec2.internal --at 2026-11-20 --out node.zip",
       "      what answers for a node on that day; unpack it and run sh verify.sh",
-      "  plumbline audit bundle i-0a1b2c3d --at 2026-11-20T13:00:00Z --log s3://logs/prod --out i.zip",
+      "  plumbline audit bundle i-0a1b2c3d --at 2026-11-20T13:00:00Z --log s3://logs/prod --out"
+          + " i.zip",
       "      of an instance, from the log in a bucket"
     })
 public final class AuditBundleCommand implements Callable<Integer> {

@@ -2,10 +2,10 @@ package dev.plumbline.cli;
 
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.ControlFinding;
 import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
 import dev.plumbline.audit.ask.ControlsJson;
-import dev.plumbline.audit.ask.Judged;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.host.audit.RecordedCoverage;
@@ -112,7 +112,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
               + " open, "
               + (each.violations().size() - open)
               + " closed");
-      List<Judged> newest =
+      List<ControlFinding> newest =
           each.violations()
               .subList(Math.max(0, each.violations().size() - MOST), each.violations().size());
       newest.forEach(violation -> paper.wrapped(2, words(violation, at)));
@@ -148,7 +148,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
     }
   }
 
-  private static String words(Judged violation, Instant at) {
+  private static String words(ControlFinding violation, Instant at) {
     String lasted = Durations.text(violation.span().lasted(at).truncatedTo(ChronoUnit.SECONDS));
     return "%s %s %s: %s (%s %s, entry %d)"
         .formatted(

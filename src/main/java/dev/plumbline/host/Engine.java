@@ -143,7 +143,7 @@ final class Engine implements AutoCloseable {
 
   /** What is said of rules that fail. */
   static String failed(RuntimeException fault) {
-    return "the rules failed: " + fault + ". Maybe a rule compares what cannot be compared.";
+    return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
   }
 
   /** What is said of rules that do not come to rest. */
@@ -152,13 +152,13 @@ final class Engine implements AutoCloseable {
         + overrun.firings()
         + " times in "
         + overrun.took().toMillis()
-        + " ms without coming to rest, "
+        + " ms without converging, "
         + overrun.rule().id()
         + " ("
         + overrun.rule().place()
         + ") "
         + overrun.times()
-        + " of them. Maybe it feeds on what it concludes.";
+        + " of them. Try: look for a rule that supports itself.";
   }
 
   @Override

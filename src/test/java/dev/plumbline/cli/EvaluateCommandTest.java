@@ -135,7 +135,8 @@ class EvaluateCommandTest {
         "plumbline: prod: there is no NodePool/anny here. Maybe any.");
     assertBad(
         evaluate("prod", "--for", "EC2NodeClass/zzzzzzzz"),
-        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of default, golden, gpu, gpu-arm.");
+        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of default, golden,"
+            + " gpu, gpu-arm.");
   }
 
   @Test
@@ -145,13 +146,13 @@ class EvaluateCommandTest {
     assertBad(evaluate("prod", "-o", "jsn"), "plumbline: -o jsn is no form of output. Maybe json.");
     assertBad(
         evaluate("prod", "--only", "AmiResolve"),
-        "plumbline: --only AmiResolve is no type of conclusion. Maybe AmiResolved.");
+        "plumbline: --only AmiResolve is not a type of conclusion. Maybe AmiResolved.");
     assertBad(
         evaluate("prod", "--for", "NodePol/any"),
-        "plumbline: --for: 'NodePol' is no kind that conclusions concern. Maybe NodePool.");
+        "plumbline: --for: 'NodePol' is not a kind that conclusions concern. Maybe NodePool.");
     assertBad(
         evaluate("prod", "--for", "default"),
-        "plumbline: --for: 'default' is not KIND/NAME. Maybe EC2NodeClass/default.");
+        "plumbline: --for: 'default' is not KIND/NAME. Try: EC2NodeClass/default.");
     assertBad(
         evaluate("prod", "--at", "tomorrow"),
         "plumbline: --at tomorrow is no time. Maybe one like 2026-12-01T08:00:00Z or 2026-12-01.");
@@ -178,7 +179,8 @@ class EvaluateCommandTest {
         run("evaluate", "prod", "--rules", folder.resolve("gone").toString()),
         "plumbline: "
             + folder.resolve("gone")
-            + ": there is no folder of rules here. Maybe the path is relative to another folder than "
+            + ": there is no folder of rules here. Maybe the path is relative to another folder"
+            + " than "
             + Path.of("").toAbsolutePath()
             + ".");
   }

@@ -86,7 +86,7 @@ public final class ConfigMapStore implements RevisionStore {
                 place()
                     + ": the index "
                     + e.getMessage()
-                    + ". Maybe restore it, or delete "
+                    + ". Try: restore it, or delete "
                     + NAME
                     + ": then what is offered serves without preview.");
           }
@@ -304,8 +304,8 @@ public final class ConfigMapStore implements RevisionStore {
               + ": "
               + String.valueOf(root(e)).lines().findFirst().orElse("no answer")
               + (e.getCode() == 403
-                  ? ". Maybe the rights on configmaps are missing."
-                  : ". Maybe the API server cannot be reached."),
+                  ? ". Try: check the permissions on configmaps."
+                  : ". Try: check that the API server can be reached."),
           e);
     }
   }
@@ -340,7 +340,7 @@ public final class ConfigMapStore implements RevisionStore {
             String.format(
                 Locale.ROOT,
                 "revision %s takes %,d bytes packed, and a ConfigMap holds %,d."
-                    + " Maybe lay fewer files over the shipped ones.",
+                    + " Try: lay fewer files over the shipped ones.",
                 Revision.brief(digest),
                 bytes.size(),
                 MOST));

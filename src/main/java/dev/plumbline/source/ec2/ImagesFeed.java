@@ -10,6 +10,7 @@ import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.ec2.Ec2Source.Needs;
+import dev.plumbline.source.FieldMask;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -161,7 +162,7 @@ final class ImagesFeed implements Feed {
     return asking.pages(
         asking.ec2(source()).describeImagesPaginator(request).iterator(),
         page -> page.images(),
-        Kept.IMAGE);
+        FieldMask.of("Images"));
   }
 
   private static void add(ArrayNode images, Map<String, JsonNode> byId) {

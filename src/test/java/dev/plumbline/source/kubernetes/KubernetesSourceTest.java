@@ -281,7 +281,7 @@ class KubernetesSourceTest {
     assertThat(told.now("Pod/shop/cart").document().toString())
         .isEqualTo(
             """
-            {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{"name":"a",\
+            {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{\
             "resources":{"requests":{"cpu":1}}}]},"status":{"phase":"Pending"},\
             "apiVersion":"v1","kind":"Pod"}\
             """);

@@ -35,7 +35,6 @@ class DeclarationIT {
         ForkedJvm.run(
             folder,
             List.of("-javaagent:" + TraceAgent.jar(folder) + "=" + folder, "-Xmx1g"),
-            List.of(),
             EveryUse.class,
             folder.toString());
     asked = Reflected.toDeclare(TraceAgent.lines(folder));
@@ -70,7 +69,8 @@ class DeclarationIT {
   @CsvSource({
     "class, dev.plumbline.conclusion.ActionAllowance",
     "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
-    "constructors, software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
+    "constructors,"
+        + " software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
     "constructors, dev.plumbline.cli.EvaluateCommand",
     "methods, dev.plumbline.fact.Ami",
     "fields, dev.plumbline.cli.AskOptions",

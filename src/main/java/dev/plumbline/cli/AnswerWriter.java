@@ -4,6 +4,7 @@ import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.Line;
 import dev.plumbline.audit.ask.NodeAnswer;
 import dev.plumbline.audit.ask.Section;
+import dev.plumbline.cli.table.TextOutput;
 import java.util.List;
 
 /** Writes what is told of a node for people. */
@@ -14,10 +15,10 @@ final class AnswerWriter {
 
   private static final int LONGEST = 20;
 
-  private final Paper paper;
+  private final TextOutput paper;
   private final boolean all;
 
-  AnswerWriter(Paper paper, boolean all) {
+  AnswerWriter(TextOutput paper, boolean all) {
     this.paper = paper;
     this.all = all;
   }

@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.bundle.Bundle;
 import dev.plumbline.audit.bundle.Seal;
+import dev.plumbline.cli.table.TextFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -27,7 +28,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  plumbline audit bundle ip-10-0-1-21.ec2.internal --at 2026-11-20 --out node.zip",
       "      what answers for a node on that day; unpack it and run sh verify.sh",
-      "  plumbline audit bundle i-0a1b2c3d --at 2026-11-20T13:00:00Z --log s3://logs/prod --out i.zip",
+      "  plumbline audit bundle i-0a1b2c3d --at 2026-11-20T13:00:00Z --log s3://logs/prod --out"
+          + " i.zip",
       "      of an instance, from the log in a bucket"
     })
 public final class AuditBundleCommand implements Callable<Integer> {
@@ -68,8 +70,8 @@ public final class AuditBundleCommand implements Callable<Integer> {
                   "%s  %s, %s. Maybe unpack it and run sh verify.sh.\n"
                       .formatted(
                           out,
-                          Words.count(answer.evidence().size(), "entry"),
-                          Words.count(files.size(), "file")));
+                          TextFormat.count(answer.evidence().size(), "entry"),
+                          TextFormat.count(files.size(), "file")));
         });
   }
 }

@@ -7,6 +7,8 @@ import dev.plumbline.audit.ask.Controls;
 import dev.plumbline.audit.ask.ControlsJson;
 import dev.plumbline.audit.ask.Judged;
 import dev.plumbline.audit.index.Question;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.host.audit.RecordedCoverage;
 import java.io.IOException;
@@ -78,7 +80,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
           if (json) {
             out.print(ControlsJson.of(controls, time) + "\n");
           } else {
-            table(controls, time, new Paper(out, command.getColorScheme().ansi().enabled()));
+            table(controls, time, new TextOutput(out, command.getColorScheme().ansi().enabled()));
           }
         });
   }
@@ -93,7 +95,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
     return serving == null ? null : RecordedCoverage.of(archive.rules(), serving);
   }
 
-  private static void table(List<ControlStanding> controls, Instant at, Paper paper) {
+  private static void table(List<ControlStanding> controls, Instant at, TextOutput paper) {
     paper.line(0, "at " + at);
     for (ControlStanding each : controls) {
       paper.blank();
@@ -102,13 +104,13 @@ public final class AuditControlsCommand implements Callable<Integer> {
           0,
           paper.bold(each.control())
               + "  "
-              + Words.count(each.rules().size(), "rule")
+              + TextFormat.count(each.rules().size(), "rule")
               + ", "
-              + Words.count(each.objects(), "object")
+              + TextFormat.count(each.objects(), "object")
               + " judged, "
               + (open == 0
                   ? paper.green("no violation")
-                  : paper.red(Words.count(open, "violation")))
+                  : paper.red(TextFormat.count(open, "violation")))
               + " open, "
               + (each.violations().size() - open)
               + " closed");

@@ -11,6 +11,7 @@ import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.EntryWords;
 import dev.plumbline.audit.export.FindingsCsv;
 import dev.plumbline.audit.index.Question;
+import dev.plumbline.cli.table.TextOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -194,7 +195,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   }
 
   private void table(List<Entry> found, Question question, EntryWords words, PrintWriter out) {
-    var paper = new Paper(out, spec.commandLine().getColorScheme().ansi().enabled());
+    var paper = new TextOutput(out, spec.commandLine().getColorScheme().ansi().enabled());
     if (found.isEmpty()) {
       paper.line(0, "no entry fits");
     }
@@ -203,9 +204,9 @@ public final class AuditQueryCommand implements Callable<Integer> {
           0,
           "%s  %s  %s  %s"
               .formatted(
-                  Paper.padLeft(Long.toString(entry.sequence()), 8),
-                  Paper.pad(entry.at().toString(), 20),
-                  paper.bold(Paper.pad(entry.kind().wire(), 8)),
+                  TextOutput.padLeft(Long.toString(entry.sequence()), 8),
+                  TextOutput.pad(entry.at().toString(), 20),
+                  paper.bold(TextOutput.pad(entry.kind().wire(), 8)),
                   words.line(entry)));
       words.concerned(entry, question).forEach(line -> paper.wrappedDim(12, line));
     }

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.audit.Replay;
 import java.io.PrintWriter;
@@ -73,8 +74,8 @@ public final class AuditReplayCommand implements Callable<Integer> {
               .formatted(
                   report.first(),
                   report.end() - 1,
-                  Words.count(report.decisions(), "decision"),
-                  Words.count(report.states(), "state")));
+                  TextFormat.count(report.decisions(), "decision"),
+                  TextFormat.count(report.states(), "state")));
       if (report.difference() == null) {
         out.println("0 differences");
         return ExitCodes.ANSWERED;

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.audit.ask.AnswerJson;
+import dev.plumbline.cli.table.TextOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -50,7 +51,7 @@ public final class AuditShowCommand implements Callable<Integer> {
           if (json) {
             out.print(AnswerJson.of(answer) + "\n");
           } else {
-            var paper = new Paper(out, command.getColorScheme().ansi().enabled());
+            var paper = new TextOutput(out, command.getColorScheme().ansi().enabled());
             new AnswerWriter(paper, all).write(answer);
           }
         });

@@ -10,6 +10,7 @@ import dev.plumbline.audit.store.LogFiles;
 import dev.plumbline.audit.verify.Fault;
 import dev.plumbline.audit.verify.Verdict;
 import dev.plumbline.audit.verify.Verification;
+import dev.plumbline.cli.table.TextFormat;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -113,15 +114,15 @@ public final class AuditVerifyCommand implements Callable<Integer> {
     } else if (head != null) {
       out.println(
           "valid: "
-              + Words.count(head.size(), "entry")
+              + TextFormat.count(head.size(), "entry")
               + ", "
-              + Words.count(verdict.objects(), "object"));
+              + TextFormat.count(verdict.objects(), "object"));
       out.println("  origin  " + head.origin());
       out.println("  root    " + head.root());
       if (earlier != null) {
         out.println(
             "  begins with the "
-                + Words.count(earlier.head().size(), "entry")
+                + TextFormat.count(earlier.head().size(), "entry")
                 + " of the checkpoint given");
       }
     }

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.SnapshotReader;
@@ -30,7 +31,8 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Play the story of an image that turns out to be bad.",
-      "It soaks, goes to canary nodes, is held, refused by a new rule, and asked about by an auditor.",
+      "It soaks, goes to canary nodes, is held, refused by a new rule, and asked about by an"
+          + " auditor.",
       "What happens outside is written; what follows is decided while it plays."
     },
     footer = {
@@ -95,7 +97,8 @@ public final class DemoCommand implements Callable<Integer> {
     Story story = Story.shipped();
     PrintWriter out = spec.commandLine().getOut();
     boolean colours = spec.commandLine().getColorScheme().ansi().enabled();
-    var paper = new Paper(out, colours, Math.min(Paper.WIDTH, Stty.columns(Paper.WIDTH)));
+    var paper =
+        new TextOutput(out, colours, Math.min(TextOutput.WIDTH, Stty.columns(TextOutput.WIDTH)));
     var teller = new StoryTeller(paper, story.steps().size());
     opening(teller, folder, pace);
     out.flush();
@@ -143,8 +146,8 @@ public final class DemoCommand implements Callable<Integer> {
   private void opening(StoryTeller teller, StoryFolder folder, StoryPace pace) {
     teller.says(
         "The story of one image. Files are written as a cluster, a pipeline and people would change"
-            + " things; Plumbline watches them as plumbline serve --snapshot does, and decides by its"
-            + " rules. + is concluded now, - no longer, ~ in other words, each with its rule."
+            + " things; Plumbline watches them as plumbline serve --snapshot does, and decides by"
+            + " its rules. + is concluded now, - no longer, ~ in other words, each with its rule."
             + (pace.keys() ? " Enter or space goes on, Ctrl-C ends it." : ""));
     teller.says("D=" + folder + (page ? "  page: " + address() : ""));
   }

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidScenarioException;
@@ -136,7 +137,7 @@ public final class DiffCommand implements Callable<Integer> {
       case "markdown" -> out.print(DiffMarkdown.of(report));
       default -> {
         boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        new DiffTable(new Paper(out, colour)).write(report);
+        new DiffTable(new TextOutput(out, colour)).write(report);
       }
     }
     out.flush();

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.conclusion.RevisionHold;
 import dev.plumbline.host.rules.DifferenceCounts;
 import dev.plumbline.host.rules.RuleComparison;
@@ -60,7 +61,7 @@ record DiffReport(Side before, Side after, RuleComparison.Text text, List<OverSn
   String outcome() {
     int failed = text.failed().size();
     if (failed > 0) {
-      return "would be rejected: " + Words.count(failed, "scenario") + " failed";
+      return "would be rejected: " + TextFormat.count(failed, "scenario") + " failed";
     }
     return held()
         ? "would be held by " + String.join(", ", limits()) + " until approved"

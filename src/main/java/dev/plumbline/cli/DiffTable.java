@@ -1,5 +1,7 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.rules.DifferenceCounts;
 import dev.plumbline.host.rules.RevisionVerdict;
@@ -9,9 +11,9 @@ import java.util.List;
 /** Writes what other rules would change, for people. */
 final class DiffTable {
 
-  private final Paper paper;
+  private final TextOutput paper;
 
-  DiffTable(Paper paper) {
+  DiffTable(TextOutput paper) {
     this.paper = paper;
   }
 
@@ -37,12 +39,10 @@ final class DiffTable {
 
   private void text(DiffReport report) {
     List<String> files = report.text().difference().files();
-    paper.labelled(
-        2, "files", paper.dim("files"), files.isEmpty() ? "the same" : String.join(", ", files));
+    paper.labelled(2, paper.dim("files"), files.isEmpty() ? "the same" : String.join(", ", files));
     report.text().difference().summary().forEach(line -> paper.wrapped(2, line));
     for (ScenarioReport.Result failed : report.text().failed()) {
-      paper.labelled(
-          2, "failed", paper.red("failed"), failed.file() + ": \"" + failed.name() + "\"");
+      paper.labelled(2, paper.red("failed"), failed.file() + ": \"" + failed.name() + "\"");
     }
     holds(report.text().verdict());
   }
@@ -55,16 +55,14 @@ final class DiffTable {
   }
 
   private void holds(RevisionVerdict verdict) {
-    verdict
-        .holds()
-        .forEach(hold -> paper.labelled(2, hold.rule(), paper.yellow(hold.rule()), hold.message()));
+    verdict.holds().forEach(hold -> paper.labelled(2, paper.yellow(hold.rule()), hold.message()));
   }
 
   private void sum(DiffReport report) {
     DifferenceCounts sum = report.sum();
     paper.line(
         0,
-        paper.bold(Words.count(report.over().size(), "snapshot"))
+        paper.bold(TextFormat.count(report.over().size(), "snapshot"))
             + "  conclusions "
             + sum.conclusions()
             + ", actions "

@@ -1,5 +1,7 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.EvaluationTable;
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.DocumentWriter;
@@ -134,7 +136,7 @@ public final class EvaluateCommand implements Callable<Integer> {
           progress.now("reading " + path);
           Snapshot snapshot = evaluation.read(reader, path, time);
           int facts = snapshot.facts().size();
-          progress.now("settling " + Words.count(facts, "fact") + " of " + path);
+          progress.now("settling " + TextFormat.count(facts, "fact") + " of " + path);
           Evaluated evaluated = evaluation.of(snapshot);
           String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
           if (unknown == null) {
@@ -171,7 +173,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       }
       case "table" -> {
         boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        TableWriter table = new TableWriter(out, colour, all, explain);
+        EvaluationTable table = new EvaluationTable(out, colour, all, explain);
         var begun = new AtomicBoolean();
         return (evaluated, selection) -> {
           if (begun.getAndSet(true)) {

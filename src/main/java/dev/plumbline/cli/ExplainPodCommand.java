@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.cli.table.PodTable;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.SnapshotReader;
@@ -98,7 +100,8 @@ public final class ExplainPodCommand implements Callable<Integer> {
       throws IOException {
     PrintWriter out = command.getOut();
     if (form.equals("text")) {
-      new PodPaper(new Paper(out, command.getColorScheme().ansi().enabled())).write(explanation);
+      new PodTable(new TextOutput(out, command.getColorScheme().ansi().enabled()))
+          .write(explanation);
       return;
     }
     var text = new StringWriter();

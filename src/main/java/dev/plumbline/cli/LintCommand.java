@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
@@ -27,7 +29,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "lint",
     description = {
-      "Check rules before they are used: what they may name, what can never hold, what would not end.",
+      "Check rules before they are used: what they may name, what can never hold, what would not"
+          + " end.",
       "Errors refuse the rules, here and wherever they are loaded; warnings do not."
     },
     parameterListHeading = "%nRules:%n",
@@ -90,7 +93,7 @@ public final class LintCommand implements Callable<Integer> {
   }
 
   private void table(List<LintFinding> findings, PrintWriter out) throws IOException {
-    var paper = new Paper(out, spec.commandLine().getColorScheme().ansi().enabled());
+    var paper = new TextOutput(out, spec.commandLine().getColorScheme().ansi().enabled());
     for (LintFinding each : findings) {
       String word = each.level().word();
       paper.line(
@@ -113,9 +116,9 @@ public final class LintCommand implements Callable<Integer> {
         0,
         findings.isEmpty()
             ? "nothing found"
-            : Words.count(errors, "error")
+            : TextFormat.count(errors, "error")
                 + ", "
-                + Words.count(findings.size() - (int) errors, "warning"));
+                + TextFormat.count(findings.size() - (int) errors, "warning"));
   }
 
   private static void json(List<LintFinding> findings, PrintWriter out) throws IOException {

@@ -11,11 +11,15 @@ import dev.plumbline.action.plan.Foresight;
 import dev.plumbline.action.plan.GitOps;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.PlanJson;
+import dev.plumbline.cli.table.PlanTable;
+import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.view.PlanView;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -167,7 +171,8 @@ public final class PlanCommand implements Callable<Integer> {
       }
       default -> {
         boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        new PlanTable(new Paper(out, colour)).write(evaluated, actions);
+        new PlanTable(new TextOutput(out, colour))
+            .write(evaluated, PlanView.of(actions, evaluated.settlement().of(GateClosed.class)));
       }
     }
     out.flush();

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextOutput;
 import io.quarkus.picocli.runtime.PicocliCommandLineFactory;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -25,7 +26,7 @@ final class Program {
   static CommandLine configure(CommandLine commandLine) {
     HelpTexts.complete(commandLine);
     return commandLine
-        .setUsageHelpWidth(Paper.WIDTH)
+        .setUsageHelpWidth(TextOutput.WIDTH)
         .setUsageHelpAutoWidth(false)
         .setUnmatchedOptionsArePositionalParams(false)
         .setParameterExceptionHandler(Errors::badArguments)

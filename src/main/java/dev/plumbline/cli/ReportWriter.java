@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.host.ScenarioReport;
@@ -23,7 +25,7 @@ final class ReportWriter {
 
   private ReportWriter() {}
 
-  static void table(ScenarioReport report, Paper paper, boolean all) throws IOException {
+  static void table(ScenarioReport report, TextOutput paper, boolean all) throws IOException {
     Map<String, List<Result>> byFile = byFile(report);
     int width = byFile.keySet().stream().mapToInt(String::length).max().orElse(0);
     for (var file : byFile.entrySet()) {
@@ -31,9 +33,9 @@ final class ReportWriter {
       int passed = file.getValue().size() - failed.size();
       paper.line(
           0,
-          Paper.pad(file.getKey(), width)
+          TextOutput.pad(file.getKey(), width)
               + "  "
-              + Paper.padLeft(Integer.toString(passed), 3)
+              + TextOutput.padLeft(Integer.toString(passed), 3)
               + " passed"
               + (failed.isEmpty() ? "" : "  " + paper.red(failed.size() + " failed")));
       for (Result result : file.getValue()) {
@@ -42,10 +44,10 @@ final class ReportWriter {
         } else if (!result.passed()) {
           paper.line(2, paper.red("FAILED") + "  " + result.name());
           for (Conclusion missing : result.missing()) {
-            paper.labelled(4, "missing   ", paper.yellow("missing   "), wire(missing));
+            paper.labelled(4, paper.yellow("missing   "), wire(missing));
           }
           for (Conclusion unexpected : result.unexpected()) {
-            paper.labelled(4, "unexpected", paper.yellow("unexpected"), wire(unexpected));
+            paper.labelled(4, paper.yellow("unexpected"), wire(unexpected));
           }
         }
       }
@@ -54,9 +56,10 @@ final class ReportWriter {
       paper.blank();
       paper.line(
           0,
-          paper.yellow(Words.count(report.unneeded().size(), "rule") + " that no scenario needs"));
+          paper.yellow(
+              TextFormat.count(report.unneeded().size(), "rule") + " that no scenario needs"));
       for (Rule rule : report.unneeded()) {
-        paper.labelled(2, rule.id(), rule.id(), rule.name() + " (" + rule.place() + ")");
+        paper.labelled(2, rule.id(), rule.name() + " (" + rule.place() + ")");
       }
     }
     long failed = report.results().stream().filter(result -> !result.passed()).count();
@@ -64,13 +67,13 @@ final class ReportWriter {
     paper.blank();
     paper.line(
         0,
-        Words.count(report.results().size(), "scenario")
+        TextFormat.count(report.results().size(), "scenario")
             + ": "
             + (report.results().size() - failed)
             + " passed, "
             + failed
             + " failed; "
-            + Words.count(rules, "rule")
+            + TextFormat.count(rules, "rule")
             + ": "
             + report.neededBy().size()
             + " needed by a scenario");

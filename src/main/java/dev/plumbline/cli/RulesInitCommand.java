@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -51,7 +52,7 @@ public final class RulesInitCommand implements Callable<Integer> {
       throw refused("cannot be written: " + e + ". Maybe the path is wrong.");
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(Words.count(files.size(), "file") + " written to " + folder + ". Now");
+    out.println(TextFormat.count(files.size(), "file") + " written to " + folder + ". Now");
     out.println("  edit one, or write x.drl with x.scenarios.yaml beside it");
     out.println(
         "  delete what you leave as it is: the shipped file then counts, also after upgrades");

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
@@ -95,7 +96,7 @@ final class ScenarioWatch {
               .filter(result -> !result.passed())
               .map(result -> String.valueOf(Path.of(result.file()).getFileName()))
               .collect(Collectors.toCollection(TreeSet::new));
-      ReportWriter.table(report, new Paper(out, terminal), all);
+      ReportWriter.table(report, new TextOutput(out, terminal), all);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InvalidRulesException | InvalidScenarioException e) {

@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.cli.StoryChanges.Line;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.rules.Revision;
 import dev.plumbline.rule.Settlement;
@@ -15,11 +16,11 @@ final class StoryTeller {
   private static final int FURTHER = 8;
   private static final int MOST_REASONS = 3;
 
-  private final Paper paper;
+  private final TextOutput paper;
   private final int steps;
   private int step;
 
-  StoryTeller(Paper paper, int steps) {
+  StoryTeller(TextOutput paper, int steps) {
     this.paper = paper;
     this.steps = steps;
   }

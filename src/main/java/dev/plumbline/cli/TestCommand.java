@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.ScenarioReport;
@@ -111,7 +112,7 @@ public final class TestCommand implements Callable<Integer> {
       case "junit" -> ReportWriter.junit(report, out);
       default -> {
         boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        ReportWriter.table(report, new Paper(out, colour), all);
+        ReportWriter.table(report, new TextOutput(out, colour), all);
       }
     }
     return report.passed() ? ExitCodes.ANSWERED : ExitCodes.FAILED;

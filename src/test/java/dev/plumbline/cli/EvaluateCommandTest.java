@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.source.Snapshot;
@@ -135,7 +136,8 @@ class EvaluateCommandTest {
         "plumbline: prod: there is no NodePool/anny here. Maybe any.");
     assertBad(
         evaluate("prod", "--for", "EC2NodeClass/zzzzzzzz"),
-        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of default, golden, gpu, gpu-arm.");
+        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of default, golden,"
+            + " gpu, gpu-arm.");
   }
 
   @Test
@@ -178,7 +180,8 @@ class EvaluateCommandTest {
         run("evaluate", "prod", "--rules", folder.resolve("gone").toString()),
         "plumbline: "
             + folder.resolve("gone")
-            + ": there is no folder of rules here. Maybe the path is relative to another folder than "
+            + ": there is no folder of rules here. Maybe the path is relative to another folder"
+            + " than "
             + Path.of("").toAbsolutePath()
             + ".");
   }
@@ -211,7 +214,7 @@ class EvaluateCommandTest {
 
     assertThat(help.exit()).isZero();
     assertThat(help.out()).contains("Usage: plumbline evaluate", "Examples:");
-    assertThat(help.out().lines()).allMatch(line -> line.length() <= Paper.WIDTH);
+    assertThat(help.out().lines()).allMatch(line -> line.length() <= TextOutput.WIDTH);
     assertThat(version.exit()).isZero();
     assertThat(version.out()).startsWith("plumbline ");
     assertThat(run("--help").out()).contains("evaluate", "Exit codes");

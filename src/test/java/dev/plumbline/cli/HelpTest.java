@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.plumbline.cli.table.TextOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -55,7 +56,7 @@ class HelpTest {
             (ArgSpec each) -> assertThat(each.description()).as(each.paramLabel()).isNotEmpty());
     assertThat(spec.optionsMap()).containsKeys("-h", "--help", "--color");
     assertThat(command.getUsageMessage().lines())
-        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(Paper.WIDTH));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextOutput.WIDTH));
   }
 
   @ParameterizedTest

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 @ApplicationScoped
 @Unremovable
-public class Ending {
+public class ShutdownGate {
 
-  private static final Logger LOG = Logger.getLogger(Ending.class);
+  private static final Logger LOG = Logger.getLogger(ShutdownGate.class);
 
   /** Less than the 30 s that Kubernetes waits before it kills. */
   private static final Duration MOST = Duration.ofSeconds(25);

@@ -9,7 +9,7 @@ import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.fact.RuleRevision;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Succession;
+import dev.plumbline.host.PreparedRuleSet;
 import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.SettleLimits;
 import dev.plumbline.rule.SettleOverrun;
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A rule set in a session of its own, settled on what the host knew a moment ago as if it served.
  */
-final class Trial implements AutoCloseable {
+final class Preview implements AutoCloseable {
 
   /** Who tells what the data files of the rules say. */
   static final String DATA = "rules";
@@ -44,10 +44,11 @@ final class Trial implements AutoCloseable {
 
   private final Live live;
   private final Map<String, Fact> facts;
-  private final Succession succession;
+  private final PreparedRuleSet succession;
   private final Settlement settlement;
 
-  private Trial(Live live, Map<String, Fact> facts, Succession succession, Settlement settlement) {
+  private Preview(
+      Live live, Map<String, Fact> facts, PreparedRuleSet succession, Settlement settlement) {
     this.live = live;
     this.facts = facts;
     this.succession = succession;
@@ -61,7 +62,7 @@ final class Trial implements AutoCloseable {
    * @param told what is told in place of what they brought: parameters, revisions
    * @throws IllegalStateException when the rules fail, or go beyond {@code limits}
    */
-  static Trial of(
+  static Preview of(
       Live live, Evaluation serving, Evaluation next, List<Told> told, SettleLimits limits) {
     var all = new ArrayList<>(told);
     all.add(new Told(DATA, next.policy().facts(), null));
@@ -71,7 +72,8 @@ final class Trial implements AutoCloseable {
       session.become(List.of(facts.values()));
       return switch (session.settle(limits)) {
         case Settlement settlement ->
-            new Trial(live, facts, new Succession(next, session, List.copyOf(all)), settlement);
+            new Preview(
+                live, facts, new PreparedRuleSet(next, session, List.copyOf(all)), settlement);
         case SettleOverrun overrun ->
             throw new IllegalStateException(
                 "rules fired "
@@ -142,7 +144,7 @@ final class Trial implements AutoCloseable {
   }
 
   /** To be handed over; it must not be closed then. */
-  Succession succession() {
+  PreparedRuleSet succession() {
     return succession;
   }
 

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What nodes have shown outlives them, and the process. */
-class MemoryTest {
+class LearnedStateStoreTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T09:00:00Z");
   private static final Evaluation EVALUATION = Evaluation.with((Path) null);
@@ -41,7 +41,7 @@ class MemoryTest {
   @Test
   void whatNodesHaveShownOutlivesThemAndTheProcess() throws IOException {
     Path file = folder.resolve("memory.yaml");
-    var first = new Memory(file, Duration.ofHours(1));
+    var first = new LearnedStateStore(file, Duration.ofHours(1));
     try (Host host = host(first)) {
       host.start();
       first.start(host);
@@ -63,7 +63,7 @@ class MemoryTest {
       assertThat(left).containsExactly(file);
     }
 
-    var second = new Memory(file, Duration.ofHours(1));
+    var second = new LearnedStateStore(file, Duration.ofHours(1));
     try (Host host = host(second)) {
       host.start();
       second.start(host);
@@ -80,17 +80,17 @@ class MemoryTest {
     Path file = folder.resolve("memory.yaml");
     Files.writeString(file, "learnedCapacities: []\n");
 
-    assertThatThrownBy(() -> new Memory(file, Duration.ofHours(1)))
+    assertThatThrownBy(() -> new LearnedStateStore(file, Duration.ofHours(1)))
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("Maybe learnedCapacity");
   }
 
-  private Host host(Memory memory) {
+  private Host host(LearnedStateStore memory) {
     return new Host(
         EVALUATION,
         published,
         Acting.NONE,
-        new Pace(
+        new LoopTimings(
             Duration.ofMillis(1),
             Duration.ofSeconds(1),
             new SettleLimits(1_000_000, Duration.ofMinutes(5)),

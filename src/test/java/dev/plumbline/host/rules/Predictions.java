@@ -5,13 +5,13 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Holds every preview against what followed, in whatever test it happens. */
-final class Foretold implements RevisionEvents, AutoCloseable {
+final class Predictions implements RevisionEvents, AutoCloseable {
 
   private final AtomicInteger kept = new AtomicInteger();
   private final List<String> broken = new CopyOnWriteArrayList<>();
 
   @Override
-  public void foretold(Revision revision, boolean asSaid) {
+  public void predicted(Revision revision, boolean asSaid) {
     if (asSaid) {
       kept.incrementAndGet();
     } else {

@@ -13,4 +13,4 @@ import java.util.List;
  * @param told what is true with these rules: their data, the parameters, which revision serves; in
  *     place of what the same owners told before
  */
-public record Succession(Evaluation evaluation, RuleSession session, List<Told> told) {}
+public record PreparedRuleSet(Evaluation evaluation, RuleSession session, List<Told> told) {}

@@ -13,5 +13,5 @@ import java.time.InstantSource;
  * @param retry how long to wait after one that went too far; twice as long after each further one
  * @param clock what the time is
  */
-public record Pace(
+public record LoopTimings(
     Duration quiet, Duration most, SettleLimits limits, Duration retry, InstantSource clock) {}

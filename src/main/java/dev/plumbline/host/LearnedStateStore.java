@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * What was learned: told back to the rules as soon as it is concluded, so that it outlives the
  * nodes that showed it, and kept in a file, so that it outlives this process.
  */
-public final class Memory implements FactSource, HostEvents {
+public final class LearnedStateStore implements FactSource, HostEvents {
 
-  private static final Logger LOG = Logger.getLogger(Memory.class);
+  private static final Logger LOG = Logger.getLogger(LearnedStateStore.class);
 
   /** What nodes go on to confirm is told anew only so often. */
   private static final Duration CONFIRMED = Duration.ofHours(1);
@@ -65,7 +65,7 @@ public final class Memory implements FactSource, HostEvents {
    * @param between how long after one writing the next may be
    * @throws InvalidInputException when it cannot be used
    */
-  public Memory(@Nullable Path file, Duration between) {
+  public LearnedStateStore(@Nullable Path file, Duration between) {
     this.file = file;
     this.between = between;
     try {

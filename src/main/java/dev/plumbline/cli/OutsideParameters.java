@@ -3,14 +3,14 @@ package dev.plumbline.cli;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.HostSettings;
 import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.rules.ParameterSettings;
+import dev.plumbline.host.rules.RuleGround;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.SnapshotWatch;
 import dev.plumbline.source.Told;
 import org.jspecify.annotations.Nullable;
 
 /** The parameters that {@code serve} is given beside its rules: by a file, or by a snapshot. */
-final class OutsideParameters implements ParameterSettings {
+final class OutsideParameters implements RuleGround.ParameterSettings {
 
   private final HostSettings settings;
   private volatile @Nullable SnapshotWatch snapshot;
@@ -32,7 +32,7 @@ final class OutsideParameters implements ParameterSettings {
       return settings
           .parametersFile()
           .map(evaluation::parameters)
-          .orElse(ParameterSettings.NONE.told(evaluation));
+          .orElse(RuleGround.ParameterSettings.NONE.told(evaluation));
     }
     try {
       return folder.parameters(evaluation.policy());

@@ -26,14 +26,14 @@ final class Engine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Engine.class);
   private static final int MOST_DOUBLINGS = 8;
 
-  private final Pace pace;
+  private final LoopTimings pace;
   private RuleSet rules;
   private @Nullable RuleSession session;
   private @Nullable GateClosed gate;
   private int failures;
   private long retryAt;
 
-  Engine(RuleSet rules, Pace pace) {
+  Engine(RuleSet rules, LoopTimings pace) {
     this.rules = rules;
     this.pace = pace;
   }

@@ -37,7 +37,7 @@ public final class Host implements FactSink, AutoCloseable {
   private final Engine engine;
   private final Published published;
   private final Acting acting;
-  private final Pace pace;
+  private final LoopTimings pace;
   private final HostEvents events;
 
   private final Mailbox mailbox = new Mailbox();
@@ -55,11 +55,15 @@ public final class Host implements FactSink, AutoCloseable {
   private volatile long busySince;
   private volatile boolean closed;
 
-  private record Takeover(Succession next, CompletableFuture<Live> done) {}
+  private record Takeover(PreparedRuleSet next, CompletableFuture<Live> done) {}
 
   /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
   public Host(
-      Evaluation evaluation, Published published, Acting acting, Pace pace, HostEvents events) {
+      Evaluation evaluation,
+      Published published,
+      Acting acting,
+      LoopTimings pace,
+      HostEvents events) {
     this.rules = evaluation.rules();
     this.engine = new Engine(rules, pace);
     this.published = published;
@@ -100,7 +104,7 @@ public final class Host implements FactSink, AutoCloseable {
    *
    * @return what is published of the first settlement of the new rules
    */
-  public CompletableFuture<Live> activate(Succession next) {
+  public CompletableFuture<Live> activate(PreparedRuleSet next) {
     var takeover = new Takeover(next, new CompletableFuture<>());
     takeovers.add(takeover);
     if (closed) {
@@ -196,7 +200,7 @@ public final class Host implements FactSink, AutoCloseable {
 
   /** What follows by the next rules and their data; null when they fail: those before go on. */
   private @Nullable Settlement succeed(Takeover takeover) {
-    Succession next = takeover.next();
+    PreparedRuleSet next = takeover.next();
     List<Told> before = next.told().stream().map(told -> facts.told(told.owner())).toList();
     next.told().forEach(facts::take);
     try {

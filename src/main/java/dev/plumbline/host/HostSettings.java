@@ -61,8 +61,8 @@ public interface HostSettings {
   }
 
   /** The pace that these say. */
-  default Pace pace(InstantSource clock) {
-    return new Pace(
+  default LoopTimings pace(InstantSource clock) {
+    return new LoopTimings(
         debounce().quiet(),
         debounce().most(),
         new SettleLimits(settle().firings(), settle().duration()),

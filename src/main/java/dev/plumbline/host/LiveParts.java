@@ -19,7 +19,7 @@ public class LiveParts {
   private final Published published;
   private final Instance<HostEvents> listeners;
   private final Instance<KubernetesClient> cluster;
-  private final Ending ending;
+  private final ShutdownGate ending;
 
   /** With these settings, for these readers and listeners. */
   public LiveParts(
@@ -27,7 +27,7 @@ public class LiveParts {
       Published published,
       @Any Instance<HostEvents> listeners,
       Instance<KubernetesClient> cluster,
-      Ending ending) {
+      ShutdownGate ending) {
     this.settings = settings;
     this.published = published;
     this.listeners = listeners;
@@ -46,7 +46,7 @@ public class LiveParts {
   }
 
   /** What holds back the end of the program. */
-  public Ending ending() {
+  public ShutdownGate ending() {
     return ending;
   }
 

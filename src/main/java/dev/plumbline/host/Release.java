@@ -178,4 +178,12 @@ public final class Release {
         metadata.hasNonNull("namespace") ? metadata.path("namespace").asText() : null,
         metadata.path("name").asText());
   }
+
+  /** What gives back all that is ours of objects. */
+  @FunctionalInterface
+  public interface ReleasePlan {
+
+    /** The changes that leave nothing of ours in {@code objects}; all of them to be carried out. */
+    Plan release(LiveObjects objects);
+  }
 }

@@ -8,6 +8,7 @@ import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
 import dev.plumbline.rule.Settlement.Concluded;
@@ -75,14 +76,15 @@ public final class ScenarioMaker {
     Set<Conclusion> wanted = wantedByFile.getOrDefault(file, Set.of());
     String into = ScenarioRunner.scenariosOf(file);
     RuleSet rules = RuleSet.compile(files.only(file));
-    var trial = new ScenarioTrial(rules, wanted, all);
+    var trial = new Reduction(rules, wanted, all);
     for (List<Object> given : given(file, wanted)) {
       if (given.size() > MOST) {
         return new MadeScenario(
             into,
             null,
             given.size()
-                + " things may count for it, which are too many to try. Maybe make a smaller snapshot.");
+                + " things may count for it, which are too many to try. Maybe make a smaller"
+                + " snapshot.");
       }
       if (trial.holds(given)) {
         return written(rules, into, trial, trial.least(given));
@@ -181,7 +183,7 @@ public final class ScenarioMaker {
   }
 
   private MadeScenario written(
-      RuleSet rules, String into, ScenarioTrial trial, Collection<Object> given) {
+      RuleSet rules, String into, Reduction trial, Collection<Object> given) {
     var sorted = new ArrayList<>(given);
     sorted.sort(java.util.Comparator.comparing(ScenarioMaker::order));
     List<Conclusion> outcome = trial.outcome(sorted);
@@ -199,5 +201,73 @@ public final class ScenarioMaker {
   /** Facts before conclusions, each by type and text. */
   private static String order(Object each) {
     return (each instanceof Fact ? "0" : "1") + each;
+  }
+
+  /**
+   * Whether the rules of one file, given so much, conclude what is wanted and nothing that is not
+   * true of the whole; and the least that is needed for it.
+   */
+  static final class Reduction {
+
+    /** How often it is tried to do with less. */
+    private static final int MOST = 1_500;
+
+    private final RuleSet rules;
+    private final Collection<Conclusion> wanted;
+    private final Set<Conclusion> all;
+
+    /**
+     * @param rules those of the file
+     * @param wanted what must follow
+     * @param all what may follow
+     */
+    Reduction(RuleSet rules, Collection<Conclusion> wanted, Set<Conclusion> all) {
+      this.rules = rules;
+      this.wanted = wanted;
+      this.all = all;
+    }
+
+    /** What follows from {@code given}. */
+    List<Conclusion> outcome(Collection<Object> given) {
+      try (RuleSession session = rules.newSession()) {
+        for (Object each : given) {
+          if (each instanceof Fact fact) {
+            session.put(fact);
+          } else {
+            session.assume((Conclusion) each);
+          }
+        }
+        return session.settle().conclusions();
+      }
+    }
+
+    /** Whether {@code given} is enough. */
+    boolean holds(Collection<Object> given) {
+      List<Conclusion> outcome = outcome(given);
+      return outcome.containsAll(wanted) && all.containsAll(outcome);
+    }
+
+    /** As little of {@code given} as is enough; larger parts are left out first. */
+    List<Object> least(List<Object> given) {
+      List<Object> kept = given;
+      int tries = 0;
+      for (int size = (given.size() + 1) / 2; size >= 1; size /= 2) {
+        boolean again = true;
+        while (again) {
+          again = false;
+          for (int from = 0; from < kept.size() && tries < MOST; tries++) {
+            var fewer = new ArrayList<>(kept.subList(0, from));
+            fewer.addAll(kept.subList(Math.min(kept.size(), from + size), kept.size()));
+            if (holds(fewer)) {
+              kept = fewer;
+              again = size == 1;
+            } else {
+              from += size;
+            }
+          }
+        }
+      }
+      return kept;
+    }
   }
 }

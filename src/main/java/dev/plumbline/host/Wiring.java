@@ -41,7 +41,7 @@ final class Wiring {
    * @throws InvalidInputException when a setting cannot be used
    */
   Surroundings around(Evaluation evaluation, @Nullable KubernetesClient client) {
-    var memory = new Memory(settings.host().memoryFile().orElse(null), BETWEEN_WRITES);
+    var memory = new LearnedStateStore(settings.host().memoryFile().orElse(null), BETWEEN_WRITES);
     var sources = new ArrayList<FactSource>();
     var events = new ArrayList<HostEvents>(List.of(memory));
     sources.add(new Ticks(CLOCK, settings.host().tick()));

@@ -44,7 +44,7 @@ class RevisionMetrics implements RevisionEvents {
   }
 
   @Override
-  public void foretold(Revision revision, boolean kept) {
+  public void predicted(Revision revision, boolean kept) {
     previews(kept).increment();
   }
 

@@ -25,7 +25,7 @@ import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
@@ -69,7 +69,7 @@ final class LiveLoop implements HostEvents, Actuator {
 
   private void run(List<Fact> facts, Measured table) {
     var pace =
-        new Pace(
+        new LoopTimings(
             Duration.ofMillis(10),
             Duration.ofMillis(250),
             new SettleLimits(5_000_000, Duration.ofMinutes(2)),

@@ -5,16 +5,14 @@ import dev.plumbline.fact.Parameter;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.rules.Activation;
-import dev.plumbline.host.rules.MemoryStore;
 import dev.plumbline.host.rules.Opening;
-import dev.plumbline.host.rules.ParameterSettings;
 import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.host.rules.RevisionEvents;
+import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.host.rules.RuleGround;
-import dev.plumbline.host.rules.RuleMaking;
 import dev.plumbline.host.rules.RuleOffer;
 import dev.plumbline.host.rules.RuleSettings;
 import dev.plumbline.rule.RuleFiles;
@@ -60,16 +58,22 @@ final class Reloads implements RuleSettings {
   }
 
   private void run(Measured table) {
-    RuleMaking making = this::over;
+    RuleGround.RuleMaking making = this::over;
     var pace =
-        new Pace(
+        new LoopTimings(
             Duration.ofMillis(10),
             Duration.ofMillis(250),
             new SettleLimits(2_000_000, Duration.ofMinutes(1)),
             Duration.ofSeconds(1),
             InstantSource.system());
     var ground =
-        new RuleGround(new MemoryStore(), making, ParameterSettings.NONE, () -> true, this, pace);
+        new RuleGround(
+            new RevisionStore.InMemory(),
+            making,
+            RuleGround.ParameterSettings.NONE,
+            () -> true,
+            this,
+            pace);
     Opening opening = Opening.of(ground, edit(0), RevisionEvents.NONE);
     var activation =
         new Activation(ground, published, Acting.SHOWING.planner(), RevisionEvents.NONE);

@@ -69,7 +69,7 @@ class HostSwapTest {
           OLD,
           published,
           new Acting(this::plan, new Hands(), ActionRecord.NONE, () -> true),
-          new Pace(
+          new LoopTimings(
               Duration.ZERO,
               Duration.ofMinutes(1),
               new SettleLimits(1_000, Duration.ofMinutes(5)),
@@ -107,8 +107,8 @@ class HostSwapTest {
             Map.of("x.drl", RULES + more, "error-classes.yaml", "notFound: [" + version + "]\n")));
   }
 
-  private static Succession succession(Evaluation evaluation) {
-    return new Succession(
+  private static PreparedRuleSet succession(Evaluation evaluation) {
+    return new PreparedRuleSet(
         evaluation,
         evaluation.rules().newSession(),
         List.of(new Told("rules", evaluation.policy().facts(), null)));
@@ -128,7 +128,7 @@ class HostSwapTest {
 
   @Test
   void goesOnWithOtherRulesAndTheirDataOnFactsOfNow() throws Exception {
-    Succession next = succession(NEW);
+    PreparedRuleSet next = succession(NEW);
     next.session().put(new SsmParameter("/a", "ami-0"));
     next.session().put(new SsmParameter("/gone", "ami-9"));
 
@@ -157,7 +157,7 @@ class HostSwapTest {
 
   @Test
   void rulesThatDoNotComeToRestChangeNothing() {
-    Succession endless = succession(evaluation("endless", ENDLESS));
+    PreparedRuleSet endless = succession(evaluation("endless", ENDLESS));
     long before = now().sequence();
 
     assertThatThrownBy(() -> host.activate(endless).get(60, TimeUnit.SECONDS))

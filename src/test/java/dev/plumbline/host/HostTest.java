@@ -130,7 +130,7 @@ class HostTest {
             hands,
             record,
             leader::get),
-        new Pace(
+        new LoopTimings(
             quiet, Duration.ofMinutes(1), limits, Duration.ofMillis(20), InstantSource.fixed(NOW)),
         new HostEvents() {
           @Override
@@ -259,7 +259,7 @@ class HostTest {
             Evaluation.with((java.nio.file.Path) null),
             published,
             Acting.NONE,
-            new Pace(
+            new LoopTimings(
                 Duration.ZERO,
                 Duration.ofMinutes(1),
                 new SettleLimits(1_000_000, Duration.ofMinutes(5)),

@@ -52,7 +52,7 @@ final class Replica implements AutoCloseable {
     this.client = client;
     LiveSettings settings = settings(set);
     this.around = new Wiring(settings, published).around(EVALUATION, client);
-    Pace pace = settings.host().pace(Clock.systemUTC());
+    LoopTimings pace = settings.host().pace(Clock.systemUTC());
     this.host = new Host(EVALUATION, published, around.acting(), pace, around.events());
     host.start();
     around.start(host);

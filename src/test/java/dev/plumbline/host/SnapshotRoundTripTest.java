@@ -60,7 +60,7 @@ class SnapshotRoundTripTest {
   private static Live record(Path from, Path to) throws IOException, InterruptedException {
     var published = new Published();
     var pace =
-        new Pace(
+        new LoopTimings(
             Duration.ofMillis(5),
             Duration.ofSeconds(1),
             new SettleLimits(10_000_000, Duration.ofMinutes(5)),

@@ -9,12 +9,12 @@ import static org.hamcrest.Matchers.startsWith;
 
 import dev.plumbline.host.Lives;
 import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.MemoryStore;
 import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.host.rules.Revision;
 import dev.plumbline.host.rules.RevisionHistory;
 import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionState;
+import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.host.rules.RuleOffer;
 import dev.plumbline.host.rules.RuleStanding;
 import dev.plumbline.web.access.Issuer;
@@ -46,7 +46,7 @@ class GuardedTest {
   @Inject Published published;
   @Inject PublishedRevisions revisions;
 
-  private final MemoryStore store = new MemoryStore();
+  private final RevisionStore.InMemory store = new RevisionStore.InMemory();
   private String ann;
   private String bob;
 

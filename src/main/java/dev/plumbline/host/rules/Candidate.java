@@ -8,7 +8,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RevisionApproval;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Succession;
+import dev.plumbline.host.PreparedRuleSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param trial its preview; null once that is over
  * @param impacts what it would change
  */
-record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> impacts)
+record Candidate(Revision revision, @Nullable Preview trial, List<RevisionImpact> impacts)
     implements AutoCloseable {
 
   private static final String SUMMARY = "summary";
@@ -34,7 +34,7 @@ record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> 
     return new Candidate(revision, null, List.of());
   }
 
-  Candidate previewed(Trial preview, List<RevisionImpact> found) {
+  Candidate previewed(Preview preview, List<RevisionImpact> found) {
     return new Candidate(revision, preview, List.copyOf(found));
   }
 
@@ -49,16 +49,16 @@ record Candidate(Revision revision, @Nullable Trial trial, List<RevisionImpact> 
   }
 
   /** Its session, to be handed over. */
-  Succession handedOver() {
+  PreparedRuleSet handedOver() {
     return Objects.requireNonNull(trial).succession();
   }
 
   /** Tells whether it has changed what its preview said, if nothing else has changed as well. */
-  void heldAgainst(Live first, Revision active, RevisionEvents events) {
+  void verifyPrediction(Live first, Revision active, RevisionEvents events) {
     RevisionDifference followed = Objects.requireNonNull(trial).followed(first);
     if (followed != null) {
-      ObjectNode foretold = Objects.requireNonNull(revision.difference()).deepCopy();
-      events.foretold(active, foretold.without(SUMMARY).equals(followed.json().without(SUMMARY)));
+      ObjectNode predicted = Objects.requireNonNull(revision.difference()).deepCopy();
+      events.predicted(active, predicted.without(SUMMARY).equals(followed.json().without(SUMMARY)));
     }
   }
 

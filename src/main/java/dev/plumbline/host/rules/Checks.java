@@ -87,4 +87,37 @@ final class Checks {
         .withoutScenario(
             List.of(), ScenarioCheck.unneeded(serving.rules().files(), next.rules(), tested));
   }
+
+  /** That a revision does not get past a stage. */
+  static final class RefusedException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final String stage;
+    private final transient List<String> reasons;
+
+    RefusedException(String stage, List<String> reasons) {
+      super(stage + ": " + String.join("\n", reasons));
+      this.stage = stage;
+      this.reasons = List.copyOf(reasons);
+    }
+
+    RefusedException(String stage, Throwable fault) {
+      this(
+          stage,
+          fault.getMessage() == null || fault.getMessage().isBlank()
+              ? List.of(fault + ". Please report it.")
+              : fault.getMessage().lines().toList());
+    }
+
+    /** The stage that it did not get past. */
+    String stage() {
+      return stage;
+    }
+
+    /** Why, one line each. */
+    List<String> reasons() {
+      return reasons;
+    }
+  }
 }

@@ -54,7 +54,7 @@ final class DifferenceJson {
     return json;
   }
 
-  private ObjectNode type(TypeDifference type) {
+  private ObjectNode type(RevisionDifference.TypeDifference type) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("type", type.type());
     json.put("before", type.before());
@@ -69,7 +69,7 @@ final class DifferenceJson {
     return json.put("leftOut", leftOut);
   }
 
-  private ObjectNode actions(ActionDifference actions) {
+  private ObjectNode actions(RevisionDifference.ActionDifference actions) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("before", actions.before().actions().size());
     json.put("after", actions.after().actions().size());

@@ -97,7 +97,7 @@ final class DifferenceSummary {
   private static List<String> counts(RevisionDifference difference) {
     var lines = new ArrayList<String>();
     var types = new ArrayList<String>();
-    for (TypeDifference type : difference.types().values()) {
+    for (RevisionDifference.TypeDifference type : difference.types().values()) {
       types.add(
           type.type()
               + " "

@@ -3,13 +3,14 @@ package dev.plumbline.host.rules;
 import dev.plumbline.action.Planner;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Succession;
+import dev.plumbline.host.PreparedRuleSet;
 import dev.plumbline.host.rules.Checks.Checked;
 import dev.plumbline.rule.RuleFiles;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ final class LifeCycle {
       } else {
         preview(checked, tested, live);
       }
-    } catch (RefusedException e) {
+    } catch (Checks.RefusedException e) {
       reject(revision, e);
     }
   }
@@ -125,9 +126,9 @@ final class LifeCycle {
   }
 
   private void preview(Checked checked, ScenarioCheck.Result tested, Live live)
-      throws RefusedException {
+      throws Checks.RefusedException {
     Revision revision = checked.revision();
-    Trial trial = serving.trial(checked, revision.active(now(), null), live);
+    Preview trial = serving.trial(checked, revision.active(now(), null), live);
     if (superseded(revision, "judged")) {
       trial.close();
       return;
@@ -162,22 +163,22 @@ final class LifeCycle {
     Revision active = now.revision().active(now(), ledger.approver(now.revision()));
     try {
       Live first = activate(now.handedOver(), active, "activated");
-      now.heldAgainst(first, active, events);
-    } catch (RefusedException e) {
+      now.verifyPrediction(first, active, events);
+    } catch (Checks.RefusedException e) {
       reject(now.revision(), e);
     }
   }
 
   /** Records it as the one that serves, and only then has it serve. */
-  private Live activate(Succession next, Revision active, String how)
-      throws RefusedException, InterruptedException {
+  private Live activate(PreparedRuleSet next, Revision active, String how)
+      throws Checks.RefusedException, InterruptedException {
     RevisionHistory before = ledger.now();
     ledger.record(before.activated(active));
     events.passed(active, "recorded");
     Live first;
     try {
       first = serving.swap(next, active);
-    } catch (RefusedException e) {
+    } catch (Checks.RefusedException e) {
       ledger.back(before);
       throw e;
     }
@@ -189,7 +190,7 @@ final class LifeCycle {
     return first;
   }
 
-  private void reject(Revision refused, RefusedException why) {
+  private void reject(Revision refused, Checks.RefusedException why) {
     stop(Candidate.of(refused), RevisionState.REJECTED, why.stage(), why.reasons());
   }
 
@@ -235,11 +236,11 @@ final class LifeCycle {
     try {
       Checked checked = checks.kept(to);
       Revision active = checked.revision().active(now(), request.by());
-      Succession succession = serving.ready(checked, active);
+      PreparedRuleSet succession = serving.ready(checked, active);
       ledger.back(before.avoiding(from.digest()));
       Live unused = activate(succession, active, "rolled-back");
       return true;
-    } catch (RefusedException e) {
+    } catch (Checks.RefusedException e) {
       ledger.record(before);
       events.stopped(to, e.stage(), "failed", e.reasons());
       return false;
@@ -261,7 +262,7 @@ final class LifeCycle {
         Live unused = serving.swap(serving.ready(checked, checked.revision()), checked.revision());
         events.serves(checked.revision(), "followed", Duration.ZERO);
       }
-    } catch (RefusedException e) {
+    } catch (Checks.RefusedException e) {
       candidate = Candidate.of(recorded.as(RevisionState.REJECTED, e.reasons()));
       events.stopped(recorded, e.stage(), "failed", e.reasons());
     }
@@ -297,5 +298,62 @@ final class LifeCycle {
 
   private Instant now() {
     return ground.pace().clock().instant();
+  }
+
+  /** The history as the store has it. Of one thread. */
+  static final class Ledger {
+
+    private final RuleGround ground;
+    private RevisionHistory now = RevisionHistory.NONE;
+
+    Ledger(RuleGround ground) {
+      this.ground = ground;
+    }
+
+    /** What is recorded, as far as is known. */
+    RevisionHistory now() {
+      return now;
+    }
+
+    /** Looks at what is recorded. */
+    RevisionHistory read() {
+      now = ground.store().read();
+      return now;
+    }
+
+    /** Records it, if this replica is the one that decides. */
+    void record(RevisionHistory next) {
+      if (!ground.leads().getAsBoolean()) {
+        throw new StoreFaultException("another replica decides now");
+      }
+      RevisionHistory kept = next.limited(ground.settings().keep());
+      ground.store().write(kept);
+      now = kept;
+    }
+
+    /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+    boolean begins(Revision opening) {
+      boolean records = now.active() == null && !opening.offer().origin().equals(Opening.SHIPPED);
+      if (records) {
+        record(now.activated(opening));
+      }
+      return records;
+    }
+
+    /** Goes on from what was recorded before: what was recorded since came to nothing. */
+    void back(RevisionHistory before) {
+      now = before;
+    }
+
+    /** Who approves it; null when nobody does. */
+    @Nullable String approver(Revision revision) {
+      for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
+        if (approval.getKey().length() >= Revision.SHORT
+            && revision.digest().startsWith(approval.getKey())) {
+          return approval.getValue();
+        }
+      }
+      return now.approvals().get(revision.digest());
+    }
   }
 }

@@ -9,6 +9,8 @@ import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.InstanceTypeAmi;
 import dev.plumbline.conclusion.InstanceTypeUsable;
 import dev.plumbline.conclusion.NodeClaimDrifted;
+import dev.plumbline.conclusion.NodePoolOrder;
+import dev.plumbline.conclusion.NodePoolWeight;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.fact.Values;
 import dev.plumbline.rule.Settlement;
@@ -45,10 +47,11 @@ final class Measures {
 
   private final Settlement before;
   private final Settlement after;
-  private final Map<String, TypeDifference> types;
+  private final Map<String, RevisionDifference.TypeDifference> types;
   private final List<RevisionImpact> impacts = new ArrayList<>();
 
-  private Measures(Settlement before, Settlement after, Map<String, TypeDifference> types) {
+  private Measures(
+      Settlement before, Settlement after, Map<String, RevisionDifference.TypeDifference> types) {
     this.before = before;
     this.after = after;
     this.types = types;
@@ -63,8 +66,8 @@ final class Measures {
   static List<RevisionImpact> of(
       Settlement before,
       Settlement after,
-      SortedMap<String, TypeDifference> types,
-      ActionDifference actions,
+      SortedMap<String, RevisionDifference.TypeDifference> types,
+      RevisionDifference.ActionDifference actions,
       int claims) {
     var measures = new Measures(before, after, types);
     measures.conclusions();
@@ -81,7 +84,7 @@ final class Measures {
     long all = RevisionDifference.counted(before);
     impacts.add(
         new RevisionImpact("", "conclusions", CLUSTER, all, RevisionDifference.counted(after)));
-    for (TypeDifference type : types.values()) {
+    for (RevisionDifference.TypeDifference type : types.values()) {
       if (type.lost() > 0) {
         List<Conclusion> gone = new ArrayList<>(type.removed());
         type.changed().stream()
@@ -98,7 +101,7 @@ final class Measures {
   }
 
   private void images() {
-    TypeDifference eligible = types.get("AmiEligible");
+    RevisionDifference.TypeDifference eligible = types.get("AmiEligible");
     if (eligible != null) {
       Function<Conclusion, String> name =
           each ->
@@ -121,10 +124,10 @@ final class Measures {
         "nodeClassesWithoutAmi",
         names(before.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"),
         names(after.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"));
-    TypeDifference mapping = types.get("InstanceTypeAmi");
+    RevisionDifference.TypeDifference mapping = types.get("InstanceTypeAmi");
     if (mapping != null && !mapping.changed().isEmpty()) {
       var moved = new TreeSet<String>();
-      for (TypeDifference.Changed each : mapping.changed()) {
+      for (RevisionDifference.TypeDifference.Changed each : mapping.changed()) {
         if (each.before() instanceof InstanceTypeAmi it) {
           moved.add("EC2NodeClass/" + it.nodeClass());
         }
@@ -135,7 +138,7 @@ final class Measures {
   }
 
   private void instanceTypes() {
-    TypeDifference usable = types.get("InstanceTypeUsable");
+    RevisionDifference.TypeDifference usable = types.get("InstanceTypeUsable");
     if (usable == null) {
       return;
     }
@@ -179,7 +182,7 @@ final class Measures {
   /** An objection of one rule for that of another lifts nothing: what counts is the subject. */
   private void objections() {
     for (String name : OBJECTIONS) {
-      TypeDifference type = types.get(name);
+      RevisionDifference.TypeDifference type = types.get(name);
       if (type != null && !type.removed().isEmpty()) {
         TreeSet<String> held = subjects(before, type);
         var free = new TreeSet<>(held);
@@ -199,7 +202,7 @@ final class Measures {
     gained("gatesClosing", CLUSTER, now.size(), closing.size(), closing);
   }
 
-  private void actions(ActionDifference actions) {
+  private void actions(RevisionDifference.ActionDifference actions) {
     var due = new TreeMap<String, TreeSet<String>>();
     var deleted = new TreeSet<String>();
     for (Action action : actions.newlyDue()) {
@@ -265,11 +268,61 @@ final class Measures {
     return names;
   }
 
-  private static TreeSet<String> subjects(Settlement settlement, TypeDifference type) {
+  private static TreeSet<String> subjects(
+      Settlement settlement, RevisionDifference.TypeDifference type) {
     Class<? extends Conclusion> of = type.removed().getFirst().getClass();
     Identity identity = Identity.of(type.removed().getFirst());
     var subjects = new TreeSet<String>();
     settlement.of(of).forEach(each -> subjects.add(identity.about(each)));
     return subjects;
+  }
+
+  /**
+   * The order in which Karpenter tries pools, and that of the weights which they would be given.
+   */
+  static final class PoolOrder {
+
+    private PoolOrder() {}
+
+    /** How many pools have a place. */
+    static int pools(Settlement settlement) {
+      return Math.max(places(settlement).size(), ranks(settlement).size());
+    }
+
+    /** The pools that come at another place, by either order. */
+    static TreeSet<String> moved(Settlement before, Settlement after) {
+      var moved = new TreeSet<String>();
+      compare(places(before), places(after), moved);
+      compare(ranks(before), ranks(after), moved);
+      return moved;
+    }
+
+    private static void compare(
+        Map<String, Integer> before, Map<String, Integer> after, TreeSet<String> moved) {
+      before.forEach(
+          (pool, place) -> {
+            Integer now = after.get(pool);
+            if (now != null && !now.equals(place)) {
+              moved.add("NodePool/" + pool);
+            }
+          });
+    }
+
+    private static Map<String, Integer> places(Settlement settlement) {
+      var places = new TreeMap<String, Integer>();
+      settlement.of(NodePoolOrder.class).forEach(it -> places.put(it.nodePool(), it.position()));
+      return places;
+    }
+
+    /** How many pools are of a greater weight, by pool. */
+    private static Map<String, Integer> ranks(Settlement settlement) {
+      List<NodePoolWeight> weights = settlement.of(NodePoolWeight.class);
+      var ranks = new TreeMap<String, Integer>();
+      for (NodePoolWeight each : weights) {
+        long greater = weights.stream().filter(it -> it.weight() > each.weight()).count();
+        ranks.put(each.nodePool(), (int) greater);
+      }
+      return ranks;
+    }
   }
 }

@@ -71,7 +71,7 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
       try {
         Checked checked = checks.kept(each);
         return new Opening(checked.revision(), checked.evaluation(), List.copyOf(reasons));
-      } catch (RefusedException e) {
+      } catch (Checks.RefusedException e) {
         reasons.add("revision " + each.brief() + " cannot be used any more: " + e.reasons());
         LOG.errorf(
             "A revision cannot be used any more: digest=%s reasons=%s", each.digest(), e.reasons());
@@ -105,7 +105,7 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
       checks.tested(checked);
       Revision active = revision.active(ground.pace().clock().instant(), null);
       return new Opening(active, checked.evaluation(), List.of());
-    } catch (RefusedException e) {
+    } catch (Checks.RefusedException e) {
       throw new InvalidInputException(new IllegalArgumentException(String.join("\n", e.reasons())));
     }
   }
@@ -119,7 +119,7 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
           revision.as(RevisionState.ACTIVE, List.of()),
           checks.compiled(revision, files).evaluation(),
           List.copyOf(reasons));
-    } catch (RefusedException e) {
+    } catch (Checks.RefusedException e) {
       throw new IllegalStateException("the shipped rules cannot be used: " + e.reasons(), e);
     }
   }

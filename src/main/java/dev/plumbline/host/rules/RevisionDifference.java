@@ -1,12 +1,15 @@
 package dev.plumbline.host.rules;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Action;
 import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.rule.Settlement;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -162,5 +165,179 @@ public final class RevisionDifference {
 
   ActionDifference actions() {
     return actions;
+  }
+
+  /**
+   * How the conclusions of one type differ between two settlements. Every list is sorted by field.
+   *
+   * @param type the type
+   * @param before how many there were
+   * @param after how many there are
+   * @param added those that are new
+   * @param removed those that are gone
+   * @param changed those that say something else of the same
+   */
+  record TypeDifference(
+      String type,
+      int before,
+      int after,
+      List<Conclusion> added,
+      List<Conclusion> removed,
+      List<Changed> changed) {
+
+    /**
+     * One that says something else.
+     *
+     * @param words whether only its message is another
+     */
+    record Changed(Conclusion before, Conclusion after, boolean words) {}
+
+    /** The difference of two lists of one type, both sorted. */
+    static TypeDifference between(
+        Identity identity, List<Conclusion> before, List<Conclusion> after) {
+      var gone = new ArrayList<Conclusion>();
+      var come = new ArrayList<Conclusion>();
+      int i = 0;
+      int j = 0;
+      while (i < before.size() && j < after.size()) {
+        Conclusion left = before.get(i);
+        Conclusion right = after.get(j);
+        int order = left.equals(right) ? 0 : identity.compare(left, right);
+        if (order <= 0) {
+          i++;
+        }
+        if (order >= 0) {
+          j++;
+        }
+        if (order < 0) {
+          gone.add(left);
+        } else if (order > 0) {
+          come.add(right);
+        }
+      }
+      gone.addAll(before.subList(i, before.size()));
+      come.addAll(after.subList(j, after.size()));
+      String type = (before.isEmpty() ? after : before).getFirst().type();
+      return paired(type, identity, gone, come, before.size(), after.size());
+    }
+
+    private static TypeDifference paired(
+        String type,
+        Identity identity,
+        List<Conclusion> gone,
+        List<Conclusion> come,
+        int before,
+        int after) {
+      var added = new ArrayList<Conclusion>();
+      var removed = new ArrayList<Conclusion>();
+      var changed = new ArrayList<Changed>();
+      int i = 0;
+      int j = 0;
+      while (i < gone.size() && j < come.size()) {
+        Conclusion left = gone.get(i);
+        Conclusion right = come.get(j);
+        int order = identity.compareNames(left, right);
+        if (order < 0) {
+          removed.add(left);
+          i++;
+        } else if (order > 0) {
+          added.add(right);
+          j++;
+        } else {
+          changed.add(new Changed(left, right, identity.saySame(left, right)));
+          i++;
+          j++;
+        }
+      }
+      removed.addAll(gone.subList(i, gone.size()));
+      added.addAll(come.subList(j, come.size()));
+      return new TypeDifference(
+          type, before, after, List.copyOf(added), List.copyOf(removed), List.copyOf(changed));
+    }
+
+    /** Whether there is no difference. */
+    boolean none() {
+      return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
+    }
+
+    /** How many of those before are gone or say something else, and not only in other words. */
+    int lost() {
+      return removed.size() + (int) changed.stream().filter(each -> !each.words()).count();
+    }
+  }
+
+  /**
+   * How two plans differ. Every list is sorted by kind of action, then object.
+   *
+   * @param before the one
+   * @param after the other
+   * @param added what only the other does
+   * @param removed what only the one does
+   * @param changed what both do to one object, each in its own way
+   */
+  record ActionDifference(
+      Plan before, Plan after, List<Action> added, List<Action> removed, List<Changed> changed) {
+
+    private static final Comparator<Action> ORDER =
+        Comparator.comparing(Action::kind).thenComparing(Action::object);
+
+    /** One action on one object under both plans. */
+    record Changed(Action before, Action after) {}
+
+    /** The difference of two plans, each sorted as a planner does. */
+    static ActionDifference between(Plan before, Plan after) {
+      List<Action> one = before.actions();
+      List<Action> other = after.actions();
+      var added = new ArrayList<Action>();
+      var removed = new ArrayList<Action>();
+      var changed = new ArrayList<Changed>();
+      int i = 0;
+      int j = 0;
+      while (i < one.size() && j < other.size()) {
+        Action left = one.get(i);
+        Action right = other.get(j);
+        int order = ORDER.compare(left, right);
+        if (order < 0) {
+          removed.add(left);
+          i++;
+        } else if (order > 0) {
+          added.add(right);
+          j++;
+        } else {
+          if (!left.equals(right)) {
+            changed.add(new Changed(left, right));
+          }
+          i++;
+          j++;
+        }
+      }
+      removed.addAll(one.subList(i, one.size()));
+      added.addAll(other.subList(j, other.size()));
+      return new ActionDifference(
+          before, after, List.copyOf(added), List.copyOf(removed), List.copyOf(changed));
+    }
+
+    /** Whether there is no difference. */
+    boolean none() {
+      return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
+    }
+
+    DifferenceCounts.Count count() {
+      return new DifferenceCounts.Count(added.size(), removed.size(), changed.size());
+    }
+
+    /** What only the other plan carries out: new, or due only there, or with another change. */
+    List<Action> newlyDue() {
+      var due = new ArrayList<Action>();
+      added.stream().filter(Action::due).forEach(due::add);
+      for (Changed each : changed) {
+        boolean same = each.before().due() && each.before().change().equals(each.after().change());
+        if (each.after().due() && !same) {
+          due.add(each.after());
+        }
+      }
+      due.sort(ORDER);
+      return due;
+    }
   }
 }

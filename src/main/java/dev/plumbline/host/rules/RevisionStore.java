@@ -1,6 +1,7 @@
 package dev.plumbline.host.rules;
 
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Where revisions outlive the process. One writes the history; any may read it, and ask.
@@ -29,4 +30,41 @@ public interface RevisionStore {
 
   /** Where it is, for people: {@code folder /var/lib/plumbline}. */
   String place();
+
+  /** Keeps revisions for as long as the process lives. */
+  public static final class InMemory implements RevisionStore {
+
+    private final List<RevisionRequest> requests = new CopyOnWriteArrayList<>();
+    private volatile RevisionHistory history = RevisionHistory.NONE;
+
+    @Override
+    public RevisionHistory read() {
+      return history;
+    }
+
+    @Override
+    public void write(RevisionHistory next) {
+      history = next;
+    }
+
+    @Override
+    public List<RevisionRequest> requests() {
+      return List.copyOf(requests);
+    }
+
+    @Override
+    public void ask(RevisionRequest request) {
+      requests.add(request);
+    }
+
+    @Override
+    public void answered(RevisionRequest request) {
+      requests.remove(request);
+    }
+
+    @Override
+    public String place() {
+      return "this process";
+    }
+  }
 }

@@ -1,6 +1,9 @@
 package dev.plumbline.host.rules;
 
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.LoopTimings;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.source.Told;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -19,4 +22,46 @@ public record RuleGround(
     ParameterSettings parameters,
     BooleanSupplier leads,
     RuleSettings settings,
-    Pace pace) {}
+    LoopTimings pace) {
+
+  /** How text that is offered becomes a rule set. */
+  public interface RuleMaking {
+
+    /** As the program does it: over the shipped files. */
+    RuleMaking OVER_SHIPPED = offer -> RuleFiles.over(offer.files(), offer.origin());
+
+    /**
+     * The files of the whole set.
+     *
+     * @throws dev.plumbline.rule.InvalidRulesException when they do not fit together
+     */
+    RuleFiles files(RuleOffer offer);
+
+    /**
+     * The rule set with its data, linted and compiled.
+     *
+     * @throws dev.plumbline.host.InvalidInputException when it cannot be used
+     */
+    default Evaluation compile(RuleFiles files) {
+      return Evaluation.with(files);
+    }
+  }
+
+  /** The parameters that are set outside of the rules. */
+  public interface ParameterSettings {
+
+    /** Nobody sets any. */
+    ParameterSettings NONE =
+        evaluation -> new Told("parameters", evaluation.policy().parameters(), null);
+
+    /**
+     * The parameters that these rules know, as they are set.
+     *
+     * @throws dev.plumbline.host.InvalidInputException when a setting does not fit the rules
+     */
+    Told told(Evaluation evaluation);
+
+    /** These rules serve now: what is set later is read for them. */
+    default void serves(Evaluation evaluation) {}
+  }
+}

@@ -70,19 +70,24 @@ public class RuleParts {
    *     cannot be used
    */
   public RuleService open(
-      @Nullable Path folder, boolean clustered, ParameterSettings parameters, InstantSource clock) {
+      @Nullable Path folder,
+      boolean clustered,
+      RuleGround.ParameterSettings parameters,
+      InstantSource clock) {
     boolean asked = clustered && live.kubernetes().enabled();
     RevisionStore store =
         settings.stateDir().isPresent()
             ? new FolderStore(settings.stateDir().get())
-            : asked ? store(LeasePlace.of(live.leader()).namespace()) : new MemoryStore();
-    var events = new ArrayList<RevisionEvents>(List.of(new RevisionLog()));
+            : asked
+                ? store(LeasePlace.of(live.leader()).namespace())
+                : new RevisionStore.InMemory();
+    var events = new ArrayList<RevisionEvents>(List.of(new RevisionEvents.Log()));
     events.addAll(listeners.stream().toList());
     return new RuleService(
         leads ->
             new RuleGround(
                 store,
-                RuleMaking.OVER_SHIPPED,
+                RuleGround.RuleMaking.OVER_SHIPPED,
                 parameters,
                 () -> !asked || leads.getAsBoolean(),
                 settings,

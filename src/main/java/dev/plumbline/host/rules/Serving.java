@@ -4,8 +4,8 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.PreparedRuleSet;
 import dev.plumbline.host.Published;
-import dev.plumbline.host.Succession;
 import dev.plumbline.host.rules.Checks.Checked;
 import dev.plumbline.source.Told;
 import java.util.List;
@@ -55,7 +55,7 @@ final class Serving {
   void tell(List<Fact> facts) {
     if (!facts.equals(told)) {
       told = facts;
-      host.publish(List.of(new Told(Trial.REVISIONS, facts, null)));
+      host.publish(List.of(new Told(Preview.REVISIONS, facts, null)));
     }
   }
 
@@ -64,33 +64,33 @@ final class Serving {
    *
    * @param active the revision as it would be told of then
    */
-  Trial trial(Checked checked, Revision active, Live live) throws RefusedException {
+  Preview trial(Checked checked, Revision active, Live live) throws Checks.RefusedException {
     try {
-      return Trial.of(
+      return Preview.of(
           live, evaluation, checked.evaluation(), told(checked, active), ground.pace().limits());
     } catch (IllegalStateException e) {
-      throw new RefusedException("previewed", e);
+      throw new Checks.RefusedException("previewed", e);
     }
   }
 
   /** Gets it ready to serve without looking at what it changes. */
-  Succession ready(Checked checked, Revision active) throws RefusedException {
+  PreparedRuleSet ready(Checked checked, Revision active) throws Checks.RefusedException {
     Live live = published.now();
     if (live != null) {
       return trial(checked, active, live).succession();
     }
     List<Told> told = told(checked, active);
-    return new Succession(
+    return new PreparedRuleSet(
         checked.evaluation(),
         checked.evaluation().rules().newSession(),
         List.of(
             told.getFirst(),
             told.getLast(),
-            new Told(Trial.DATA, checked.evaluation().policy().facts(), null)));
+            new Told(Preview.DATA, checked.evaluation().policy().facts(), null)));
   }
 
   private static List<Told> told(Checked checked, Revision active) {
-    return List.of(checked.parameters(), new Told(Trial.REVISIONS, List.of(active.fact()), null));
+    return List.of(checked.parameters(), new Told(Preview.REVISIONS, List.of(active.fact()), null));
   }
 
   /**
@@ -98,12 +98,13 @@ final class Serving {
    *
    * @return what was published of its first settlement
    */
-  Live swap(Succession next, Revision active) throws RefusedException, InterruptedException {
+  Live swap(PreparedRuleSet next, Revision active)
+      throws Checks.RefusedException, InterruptedException {
     Live first;
     try {
       first = host.activate(next).get();
     } catch (ExecutionException e) {
-      throw new RefusedException("active", e.getCause() == null ? e : e.getCause());
+      throw new Checks.RefusedException("active", e.getCause() == null ? e : e.getCause());
     }
     revision = active;
     evaluation = next.evaluation();

@@ -20,7 +20,7 @@ import dev.plumbline.host.ActionRecord;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.Surroundings;
 import dev.plumbline.rule.RuleFiles;
@@ -96,7 +96,7 @@ public final class Crash {
             evaluation,
             published,
             around.acting(),
-            new Pace(
+            new LoopTimings(
                 Duration.ZERO,
                 Duration.ofMillis(1),
                 new SettleLimits(10_000, Duration.ofSeconds(60)),

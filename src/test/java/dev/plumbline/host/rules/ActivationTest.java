@@ -23,7 +23,7 @@ class ActivationTest {
   private static final RuleOffer ONE = Rig.overlay("one");
   private static final RuleOffer TWO = Rig.overlay("two");
 
-  private final RevisionStore store = new MemoryStore();
+  private final RevisionStore store = new RevisionStore.InMemory();
   private Rig rig = new Rig(store, null);
 
   @AfterEach
@@ -66,7 +66,7 @@ class ActivationTest {
     rig.serves(ONE);
     rig.serves(TWO);
 
-    assertThat(rig.foretold.kept()).isEqualTo(1);
+    assertThat(rig.predictions.kept()).isEqualTo(1);
   }
 
   @Test
@@ -247,7 +247,8 @@ class ActivationTest {
 
   @Test
   void aFirstOfferThatCannotBeUsedIsBadInput() {
-    assertThatThrownBy(() -> new Rig(new MemoryStore(), Rig.with(ONE, "x.drl", "nonsense")).close())
+    assertThatThrownBy(
+            () -> new Rig(new RevisionStore.InMemory(), Rig.with(ONE, "x.drl", "nonsense")).close())
         .isInstanceOf(InvalidInputException.class)
         .hasMessageContaining("x.drl:1");
   }

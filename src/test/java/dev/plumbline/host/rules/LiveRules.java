@@ -6,7 +6,7 @@ import dev.plumbline.host.Acting;
 import dev.plumbline.host.Await;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.peers.Peers;
 import dev.plumbline.rule.RuleFiles;
@@ -40,7 +40,7 @@ public final class LiveRules implements AutoCloseable {
   private final ConfigMapStore store;
   private final Published published = new Published();
   private final PublishedRevisions board = new PublishedRevisions();
-  private final Foretold foretold = new Foretold();
+  private final Predictions predictions = new Predictions();
   private final RuleService rules;
   private final Host host;
 
@@ -53,7 +53,7 @@ public final class LiveRules implements AutoCloseable {
         .serverSideApply();
     this.store = new ConfigMapStore(client, namespace);
     var pace =
-        new Pace(
+        new LoopTimings(
             Duration.ofMillis(10),
             Duration.ofMillis(250),
             new SettleLimits(2_000_000, Duration.ofMinutes(1)),
@@ -65,15 +65,15 @@ public final class LiveRules implements AutoCloseable {
             leads ->
                 new RuleGround(
                     store,
-                    RuleMaking.OVER_SHIPPED,
-                    ParameterSettings.NONE,
+                    RuleGround.RuleMaking.OVER_SHIPPED,
+                    RuleGround.ParameterSettings.NONE,
                     () -> true,
                     settings,
                     pace),
             new ConfigMapRules(
                 client, KubernetesTimes.DEFAULT, new ConfigMapPlace(namespace, Clock.systemUTC())),
             false,
-            foretold,
+            predictions,
             board);
     var events = rules.events(published, Acting.SHOWING.planner());
     this.host = new Host(rules.evaluation(), published, Acting.SHOWING, pace, events);
@@ -145,8 +145,8 @@ public final class LiveRules implements AutoCloseable {
   }
 
   /** How many previews were held against what followed. */
-  int foretold() {
-    return foretold.kept();
+  int predicted() {
+    return predictions.kept();
   }
 
   RevisionStore store() {
@@ -163,6 +163,6 @@ public final class LiveRules implements AutoCloseable {
     rules.close();
     host.close();
     client.close();
-    foretold.close();
+    predictions.close();
   }
 }

@@ -99,7 +99,7 @@ class LiveRulesTest {
                   Instant.parse("2026-11-20T09:00:00Z")));
       live.once(
           "the former serves again", now -> now.rules().digest().equals(LiveRules.digest(first)));
-      assertThat(live.foretold()).as("previews that were right").isPositive();
+      assertThat(live.predicted()).as("previews that were right").isPositive();
     }
     try (var live = new LiveRules("live-rules")) {
       Live again = live.once("it has settled after a restart", now -> now.sequence() > 0);

@@ -10,7 +10,7 @@ public final class ReloadRun {
 
   /** Linted, compiled, tested, previewed, swapped, refused, held, approved and rolled back. */
   public static String run() {
-    var store = new MemoryStore();
+    var store = new RevisionStore.InMemory();
     try (var rig = new Rig(store, null)) {
       RuleOffer two = Rig.overlay("two");
       rig.serves(Rig.overlay("one"));

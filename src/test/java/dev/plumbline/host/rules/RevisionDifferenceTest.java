@@ -63,7 +63,7 @@ class RevisionDifferenceTest {
       Settlement before = settle(seed);
       Settlement after = settle(seed + SEEDS);
       var made = new HashSet<>(counted(before));
-      for (TypeDifference type : between(before, after).types().values()) {
+      for (RevisionDifference.TypeDifference type : between(before, after).types().values()) {
         assertThat(made).containsAll(type.removed());
         type.removed().forEach(made::remove);
         type.changed().forEach(each -> made.remove(each.before()));
@@ -85,7 +85,7 @@ class RevisionDifferenceTest {
       one.types()
           .forEach(
               (name, type) -> {
-                TypeDifference mirror = other.types().get(name);
+                RevisionDifference.TypeDifference mirror = other.types().get(name);
                 assertThat(mirror.added()).isEqualTo(type.removed());
                 assertThat(mirror.removed()).isEqualTo(type.added());
                 assertThat(mirror.changed()).hasSameSizeAs(type.changed());

@@ -68,7 +68,8 @@ class RevisionMixTest {
   void noSettlementMixesTwoRevisions(long seed) throws InterruptedException {
     var look = new Look();
     try (Rig rig =
-        new Rig(new MemoryStore(), look.known("v0"), RevisionEvents.NONE, look).start()) {
+        new Rig(new RevisionStore.InMemory(), look.known("v0"), RevisionEvents.NONE, look)
+            .start()) {
       Thread facts =
           Thread.ofPlatform()
               .start(
@@ -103,7 +104,7 @@ class RevisionMixTest {
   @Test
   void reloadsLeaveNoClassBehind() {
     ClassLoadingMXBean classes = ManagementFactory.getClassLoadingMXBean();
-    try (Rig rig = new Rig(new MemoryStore(), Rig.overlay("v0"))) {
+    try (Rig rig = new Rig(new RevisionStore.InMemory(), Rig.overlay("v0"))) {
       long warm = 0;
       for (int i = 1; i <= RELOADS; i++) {
         rig.serves(Rig.overlay("v" + i));

@@ -7,7 +7,7 @@ import dev.plumbline.host.Await;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
-import dev.plumbline.host.Pace;
+import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
@@ -100,7 +100,7 @@ final class Rig implements AutoCloseable {
       end
       """;
 
-  static final RuleMaking MAKING =
+  static final RuleGround.RuleMaking MAKING =
       offer -> {
         var files = new TreeMap<>(Map.of("rule-revisions.drl", JUDGE));
         files.putAll(without("base").files());
@@ -117,8 +117,8 @@ final class Rig implements AutoCloseable {
     }
   }
 
-  static final Pace PACE =
-      new Pace(
+  static final LoopTimings PACE =
+      new LoopTimings(
           Duration.ZERO,
           Duration.ofMinutes(1),
           new SettleLimits(10_000, Duration.ofMinutes(5)),
@@ -128,7 +128,7 @@ final class Rig implements AutoCloseable {
   final Published published = new Published();
   final PublishedRevisions board = new PublishedRevisions();
   final AtomicBoolean leads = new AtomicBoolean(true);
-  final Foretold foretold = new Foretold();
+  final Predictions predictions = new Predictions();
   final RuleGround ground;
   final Opening opening;
   final Activation activation;
@@ -139,7 +139,7 @@ final class Rig implements AutoCloseable {
         new RuleGround(
             store,
             MAKING,
-            ParameterSettings.NONE,
+            RuleGround.ParameterSettings.NONE,
             leads::get,
             new Settings(Duration.ofMillis(10), 3),
             PACE);
@@ -149,7 +149,7 @@ final class Rig implements AutoCloseable {
             ground,
             published,
             Acting.SHOWING.planner(),
-            RevisionEvents.all(List.of(events, foretold)));
+            RevisionEvents.all(List.of(events, predictions)));
     host =
         new Host(
             opening.evaluation(),
@@ -264,6 +264,6 @@ final class Rig implements AutoCloseable {
   public void close() {
     activation.close();
     host.close();
-    foretold.close();
+    predictions.close();
   }
 }

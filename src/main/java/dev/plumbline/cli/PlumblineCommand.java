@@ -1,5 +1,23 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Version;
+import dev.plumbline.cli.demo.DemoCommand;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
+import dev.plumbline.cli.evaluate.ExplainCommand;
+import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.rules.DiffCommand;
+import dev.plumbline.cli.rules.LintCommand;
+import dev.plumbline.cli.rules.RulesCommand;
+import dev.plumbline.cli.rules.ScenarioCommand;
+import dev.plumbline.cli.rules.TestCommand;
+import dev.plumbline.cli.serve.ReleaseCommand;
+import dev.plumbline.cli.serve.ServeCommand;
+import dev.plumbline.cli.serve.SnapshotCommand;
+import dev.plumbline.cli.shell.CompletionCommand;
+import dev.plumbline.cli.shell.HelpCommand;
+import dev.plumbline.cli.shell.ManCommand;
+import dev.plumbline.cli.shell.VersionCommand;
 import io.quarkus.picocli.runtime.annotations.TopCommand;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;

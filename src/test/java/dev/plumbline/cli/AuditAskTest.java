@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.host.audit.Story;
 import java.io.PrintWriter;
 import java.io.StringWriter;

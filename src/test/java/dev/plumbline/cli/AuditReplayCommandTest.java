@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.audit.AuditReplayCommand;
+import dev.plumbline.cli.command.Errors;
 import dev.plumbline.host.audit.Recorded;
 import java.io.PrintWriter;
 import java.io.StringWriter;

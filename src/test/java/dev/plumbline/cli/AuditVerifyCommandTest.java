@@ -11,6 +11,8 @@ import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

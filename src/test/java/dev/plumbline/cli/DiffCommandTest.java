@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.host.rules.Edit;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;

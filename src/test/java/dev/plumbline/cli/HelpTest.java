@@ -3,6 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.plumbline.cli.command.Example;
+import dev.plumbline.cli.command.HelpTexts;
 import dev.plumbline.cli.table.TextOutput;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.evaluate.PlanDocuments;
 import dev.plumbline.host.Evaluation;
 import java.io.IOException;
 import java.io.PrintWriter;

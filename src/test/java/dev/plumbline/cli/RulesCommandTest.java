@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.rules.RulesCommand;
 import dev.plumbline.host.rules.FolderStore;
 import dev.plumbline.host.rules.RevisionRequest;
 import java.io.IOException;

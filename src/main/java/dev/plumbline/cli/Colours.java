@@ -25,7 +25,7 @@ final class Colours {
           case "never" -> Ansi.OFF;
           default ->
               throw new ParameterException(
-                  command, "--color " + when + " is not known. " + Nearest.advice(when, WHEN));
+                  command, "--color: unknown value '" + when + "'. " + Nearest.advice(when, WHEN));
         });
   }
 }

@@ -68,8 +68,8 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:answered",
-      "1:a scenario, a check or an action failed, or a fault of ours",
-      "2:bad input, told on a line with advice",
+      "1:a scenario, a check or an action failed, or an internal error",
+      "2:invalid input, with a line of advice",
       "3:something to do (plan --exit-code) or held back (diff --exit-code)"
     })
 public final class PlumblineCommand implements Runnable {
@@ -106,6 +106,6 @@ public final class PlumblineCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no verb given. Maybe evaluate, or --help for all of them.");
+        spec.commandLine(), "no verb given. Try: evaluate, or --help.");
   }
 }

@@ -64,6 +64,6 @@ final class AskOptions {
     }
     throw new ParameterException(
         command,
-        option + " " + value + " is nothing that the log knows. " + Nearest.advice(value, known));
+        option + " " + value + " is not in the log. " + Nearest.advice(value, known));
   }
 }

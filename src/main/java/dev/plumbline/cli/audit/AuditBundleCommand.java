@@ -68,7 +68,7 @@ public final class AuditBundleCommand implements Callable<Integer> {
           command
               .getOut()
               .print(
-                  "%s  %s, %s. Maybe unpack it and run sh verify.sh.\n"
+                  "%s  %s, %s. To check it, unpack it and run sh verify.sh.\n"
                       .formatted(
                           out,
                           TextFormat.count(answer.evidence().size(), "entry"),

@@ -28,6 +28,6 @@ public final class AuditCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given. Maybe verify, or --help.");
+    throw new ParameterException(spec.commandLine(), "no verb given. Try: verify, or --help.");
   }
 }

@@ -43,7 +43,7 @@ public final class AuditExportCommand implements Callable<Integer> {
 
   @Option(
       names = "--format",
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       required = true,
       description = "oscal (assessment results), ocsf (JSON lines) or csv.")
   @SuppressWarnings("NullAway.Init")

@@ -22,7 +22,7 @@ public final class AuditOptions {
 
   @Option(
       names = "--log",
-      paramLabel = "PLACE",
+      paramLabel = "LOCATION",
       description = "A folder or s3://bucket/prefix (default: plumbline.audit.folder).")
   private @Nullable String log;
 
@@ -58,7 +58,7 @@ public final class AuditOptions {
     }
     Path path = Path.of(place);
     if (!Files.isDirectory(path)) {
-      throw Errors.badInput(path + ": there is no such folder. Maybe see plumbline.audit.folder.");
+      throw Errors.badInput(path + ": no such folder. Try: the value of plumbline.audit.folder.");
     }
     return new Folder(path);
   }

@@ -54,7 +54,7 @@ public final class AuditProveCommand implements Callable<Integer> {
   public Integer call() {
     if ((sequence == null) == (from == null)) {
       throw new ParameterException(
-          spec.commandLine(), "either an entry or --from is expected. Maybe prove 0.");
+          spec.commandLine(), "either an entry or --from is expected. Try: prove 0.");
     }
     StoredLog log = of.stored();
     try {

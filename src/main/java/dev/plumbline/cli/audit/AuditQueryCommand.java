@@ -101,7 +101,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json or csv.")
   @SuppressWarnings("NullAway.Init")
@@ -116,7 +116,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
     CommandLine command = spec.commandLine();
     TableOrJson.of(form, FORMS, command);
     if (limit < 1) {
-      throw new ParameterException(command, "--limit " + limit + " is not 1 or more.");
+      throw new ParameterException(command, "--limit must be at least 1, not " + limit + ".");
     }
     return asked.ask(
         command,
@@ -133,7 +133,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   private Question question(Archive archive, CommandLine command) {
     if (object != null && object.indexOf('/') < 1) {
       throw new ParameterException(
-          command, "--object " + object + " has no kind. Maybe NodePool/" + object + ".");
+          command, "--object " + object + " has no kind. Try: NodePool/" + object + ".");
     }
     Instant begin = When.of("--from", from, command);
     Instant end = When.of("--to", to, command);

@@ -24,7 +24,7 @@ import picocli.CommandLine.Spec;
       "Take facts and rules from the log alone, settle again, and compare what follows with",
       "what is recorded, byte by byte."
     },
-    exitCodeList = {"0:no difference", "1:a difference, or a fault of ours"},
+    exitCodeList = {"0:no difference", "1:a difference, or an internal error"},
     footer = {
       "  plumbline audit replay",
       "      everything that is recorded",
@@ -107,7 +107,7 @@ public final class AuditReplayCommand implements Callable<Integer> {
           option
               + " "
               + value
-              + " is neither an entry nor a time. Maybe 4711 or"
+              + " is neither an entry nor a time. Try: 4711 or"
               + " 2026-12-01T08:00:00Z.");
     }
   }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
     description = {
       "Check every entry, hash, signature and object of the log; name the first that is bad."
     },
-    exitCodeList = {"0:valid", "1:not valid, or a fault of ours"},
+    exitCodeList = {"0:valid", "1:not valid, or an internal error"},
     footer = {
       "  plumbline audit verify",
       "      what there is, in itself",

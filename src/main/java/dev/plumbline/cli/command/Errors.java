@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells what went wrong: bad input on one line with advice, a fault of ours with all there is. */
+/** Tells what went wrong: bad input on one line with advice, an internal error with all there is. */
 public final class Errors {
 
   private Errors() {}
@@ -49,13 +49,13 @@ public final class Errors {
           + name
           + "."
           + (near.isEmpty()
-              ? " Maybe see " + command.getCommandSpec().qualifiedName() + " --help."
-              : " Maybe " + near.getFirst() + ".");
+              ? " Try: " + command.getCommandSpec().qualifiedName() + " --help."
+              : " Did you mean " + near.getFirst() + "?");
     }
     return Verbs.unknown(first, command);
   }
 
-  /** A command that has failed: bad input has its lines, everything else is a fault of ours. */
+  /** A command that has failed: bad input has its lines, everything else is an internal error. */
   public static int failed(
       Exception exception, CommandLine command, CommandLine.ParseResult parsed) {
     PrintWriter err = command.getErr();
@@ -63,7 +63,7 @@ public final class Errors {
       invalid.lines().forEach(line -> print(line, err));
       return ExitCodes.BAD_INPUT;
     }
-    print("internal fault: " + exception + ". Please report it with the lines below.", err);
+    print("internal error (bug): " + exception + ". Stack trace:", err);
     exception.printStackTrace(err);
     err.flush();
     return ExitCodes.FAILED;

@@ -10,7 +10,7 @@ public final class ExitCodes {
   /** Answered, or done. */
   public static final int ANSWERED = 0;
 
-  /** What was checked is not well, something could not be done, or a fault of ours. */
+  /** What was checked is not well, something could not be done, or an internal error. */
   public static final int FAILED = 1;
 
   /** What was given cannot be used. */
@@ -22,8 +22,8 @@ public final class ExitCodes {
   private static final Map<String, String> USUAL =
       Map.of(
           "0", "answered",
-          "1", "a fault of ours, told with all there is",
-          "2", "bad input, told on a line with advice");
+          "1", "internal error (bug), with its stack trace",
+          "2", "invalid input, with a line of advice");
 
   private ExitCodes() {}
 

@@ -12,7 +12,7 @@ public final class TableOrJson {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default) or json.")
   @SuppressWarnings("NullAway.Init")
@@ -23,7 +23,7 @@ public final class TableOrJson {
     String wanted = form.toLowerCase(Locale.ROOT);
     if (!forms.contains(wanted)) {
       throw new ParameterException(
-          command, "-o " + form + " is no form of output. " + Nearest.advice(form, forms));
+          command, "unsupported output format '" + form + "'. " + Nearest.advice(form, forms));
     }
     return wanted;
   }

@@ -31,7 +31,7 @@ public final class Verbs {
   /** What is said of a word that is no verb of {@code command}. */
   public static String unknown(String word, CommandLine command) {
     return command.getSubcommands().isEmpty()
-        ? "'%s' is one argument too many. Maybe see %s --help."
+        ? "'%s' is one argument too many. Try: %s --help."
             .formatted(word, command.getCommandSpec().qualifiedName())
         : "unknown verb '%s'. %s"
             .formatted(word, Nearest.advice(word, command.getSubcommands().keySet()));

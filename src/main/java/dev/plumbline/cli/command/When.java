@@ -36,7 +36,7 @@ public final class When {
     } catch (DateTimeException e) {
       throw new ParameterException(
           command,
-          option + " " + at + " is no time. Maybe one like 2026-12-01T08:00:00Z or 2026-12-01.");
+          option + ": invalid time '" + at + "'. Try: 2026-12-01T08:00:00Z or 2026-12-01.");
     }
   }
 }

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:played to its end",
-      "1:what was decided cannot be verified, or a fault of ours"
+      "1:what was decided cannot be verified, or an internal error"
     })
 public final class DemoCommand implements Callable<Integer> {
 

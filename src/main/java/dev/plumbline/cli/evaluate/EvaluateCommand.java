@@ -77,7 +77,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json (one line a snapshot) or yaml.")
   private String form = "table";
@@ -189,7 +189,7 @@ public final class EvaluateCommand implements Callable<Integer> {
       }
       default ->
           throw invalid(
-              "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
+              "unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
     }
   }
 

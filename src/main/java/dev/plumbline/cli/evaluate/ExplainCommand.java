@@ -84,7 +84,7 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "tree",
       description = "tree (default), json or mermaid.")
   private String output = "tree";
@@ -117,13 +117,13 @@ public final class ExplainCommand implements Callable<Integer> {
     int first = whyNot == null ? 1 : 0;
     if (arguments.size() < first) {
       throw new ParameterException(
-          command, "nothing to explain. Maybe an object, such as NodePool/default.");
+          command, "nothing to explain. Try: an object, such as NodePool/default.");
     }
     if (arguments.size() > first + 1) {
       throw new ParameterException(
           command,
           arguments.get(first + 1)
-              + " is one too many. Maybe put the conclusion in quotes: 'TYPE field=value'.");
+              + " is one argument too many. Try: the conclusion in quotes, 'TYPE field=value'.");
     }
     String what = whyNot == null ? arguments.getFirst() : whyNot;
     Selection.Name object = null;
@@ -184,13 +184,13 @@ public final class ExplainCommand implements Callable<Integer> {
       return;
     }
     if (whyNot == null && form.equals("mermaid")) {
-      throw invalid(wanted + " does not hold. Maybe --why-not '" + wanted + "'.");
+      throw invalid(wanted + " does not hold. Try: --why-not '" + wanted + "'.");
     }
     var notHeld = explanations.notHeld(wanted, absence, trial, PATIENCE);
     if (form.equals("json")) {
       json(json -> notHeld.write(json));
     } else if (form.equals("mermaid")) {
-      throw invalid("-o mermaid shows what holds alone. Maybe -o tree or json.");
+      throw invalid("-o mermaid shows only what holds. Try: -o tree or json.");
     } else {
       notHeld.lines().forEach(out::println);
     }
@@ -216,7 +216,7 @@ public final class ExplainCommand implements Callable<Integer> {
             .forEach(
                 (type, left) ->
                     out.println(
-                        "\nand " + left + " more " + type + ". Maybe '" + type + " field=value'."));
+                        "\nand " + left + " more " + type + ". Try: '" + type + " field=value'."));
       }
     }
     out.flush();

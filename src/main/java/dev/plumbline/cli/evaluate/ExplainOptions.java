@@ -47,7 +47,7 @@ final class ExplainOptions {
 
   @Option(
       names = "--log",
-      paramLabel = "PLACE",
+      paramLabel = "LOCATION",
       description = {
         "Ask a decision log, a folder or s3://bucket/prefix, in place of a snapshot: the rules and",
         "facts of the time --at (default: the last it tells)."
@@ -59,7 +59,7 @@ final class ExplainOptions {
     String wanted = form.toLowerCase(Locale.ROOT);
     if (!forms.contains(wanted)) {
       throw new ParameterException(
-          command, "-o " + form + " is no form of output. " + Nearest.advice(form, forms));
+          command, "unsupported output format '" + form + "'. " + Nearest.advice(form, forms));
     }
     return wanted;
   }

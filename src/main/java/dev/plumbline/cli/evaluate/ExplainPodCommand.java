@@ -58,7 +58,7 @@ public final class ExplainPodCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text (default) or json.")
   private String form = "text";

@@ -82,7 +82,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       description = "table (default), json, yaml (patches) or kustomize (a component).")
   private String form = "table";
 
@@ -120,10 +120,10 @@ public final class PlanCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Instant time = When.of(at, spec.commandLine());
     if (!FORMS.contains(form.toLowerCase(Locale.ROOT))) {
-      throw invalid("-o " + form + " is no form of output. " + Nearest.advice(form, FORMS));
+      throw invalid("unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
     }
     if (to != null && !form.equalsIgnoreCase("kustomize")) {
-      throw invalid("--to is for -o kustomize alone. Maybe add it.");
+      throw invalid("--to needs -o kustomize. Try: -o kustomize.");
     }
     Evaluated evaluated = evaluate(time);
     LiveObjects now = new LiveObjects(evaluated.snapshot().objects());
@@ -204,7 +204,7 @@ public final class PlanCommand implements Callable<Integer> {
   private void refuseUnknown(String name, LiveObjects now) {
     List<String> known = now.all().keySet().stream().map(ObjectRef::key).toList();
     if (known.stream().noneMatch(name::equalsIgnoreCase)) {
-      throw invalid("--for " + name + " is nothing that is there. " + Nearest.advice(name, known));
+      throw invalid("--for " + name + " does not exist. " + Nearest.advice(name, known));
     }
   }
 

@@ -30,7 +30,7 @@ final class PlanFolder {
                 + folder
                 + " holds "
                 + folder.relativize(file)
-                + ", which is not ours. Maybe name an empty folder.");
+                + ", which Plumbline did not write. Try: an empty folder.");
       }
     }
     for (Path file : before) {
@@ -49,7 +49,7 @@ final class PlanFolder {
     }
     if (!Files.isDirectory(folder)) {
       throw new ParameterException(
-          command, "--to " + folder + " is no folder. Maybe name one that is not there yet.");
+          command, "--to " + folder + " is not a folder. Try: a folder that does not exist yet.");
     }
     try (var paths = Files.walk(folder)) {
       return paths.filter(Files::isRegularFile).sorted().toList();

@@ -70,7 +70,7 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       description = "table (default), json or markdown (for a pull request).")
   private String form = "table";
 
@@ -87,11 +87,11 @@ public final class DiffCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Instant time = When.of(at, spec.commandLine());
     if (!FORMS.contains(form.toLowerCase(Locale.ROOT))) {
-      throw invalid("-o " + form + " is no form of output. " + Nearest.advice(form, FORMS));
+      throw invalid("unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
     }
     if (rules.size() > 2) {
       throw invalid(
-          "--rules is given " + rules.size() + " times. Maybe name those that serve and one more.");
+          "--rules is given " + rules.size() + " times. Try: the rules that serve and one more.");
     }
     PrintWriter err = spec.commandLine().getErr();
     DiffReport report;

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:nothing found",
-      "1:something found, or a fault of ours",
+      "1:something found, or an internal error",
       "2:the folder cannot be read"
     })
 public final class LintCommand implements Callable<Integer> {
@@ -60,7 +60,7 @@ public final class LintCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json or github.")
   private String form = "table";
@@ -76,7 +76,7 @@ public final class LintCommand implements Callable<Integer> {
     if (!FORMS.contains(wanted)) {
       throw new ParameterException(
           spec.commandLine(),
-          "-o " + form + " is no form of output. " + Nearest.advice(form, FORMS));
+          "unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
     }
     List<LintFinding> findings;
     try {

@@ -50,7 +50,7 @@ public final class RulesInitCommand implements Callable<Integer> {
         Files.writeString(folder.resolve(file.getKey()), file.getValue());
       }
     } catch (IOException e) {
-      throw refused("cannot be written: " + e + ". Maybe the path is wrong.");
+      throw refused("cannot be written: " + e + ".");
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(TextFormat.count(files.size(), "file") + " written to " + folder + ". Now");
@@ -69,12 +69,12 @@ public final class RulesInitCommand implements Callable<Integer> {
       return;
     }
     if (!Files.isDirectory(folder)) {
-      throw refused("is no folder. Maybe take another name.");
+      throw refused("is not a folder. Try: another name.");
     }
     try (Stream<Path> held = Files.list(folder)) {
       if (held.findAny().isPresent()) {
         throw refused(
-            "is not empty, and nothing of yours is overwritten. Maybe take a new folder.");
+            "is not empty, and nothing of yours is overwritten. Try: a new folder.");
       }
     }
   }

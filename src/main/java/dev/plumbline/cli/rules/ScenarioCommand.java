@@ -20,6 +20,6 @@ public final class ScenarioCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "no verb of scenario given. Maybe from, or --help for what it does.");
+        spec.commandLine(), "no verb given. Try: from, or --help.");
   }
 }

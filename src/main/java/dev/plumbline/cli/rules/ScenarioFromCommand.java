@@ -39,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  plumbline scenario from prod --for EC2NodeClass/default --rules my-rules > draft.yaml",
       "      all that is concluded of a node class by rules of your own"
     },
-    exitCodeList = {"0:written", "1:no scenario could be made, or a fault of ours"})
+    exitCodeList = {"0:written", "1:no scenario could be made, or an internal error"})
 public final class ScenarioFromCommand implements Callable<Integer> {
 
   @Parameters(paramLabel = "SNAPSHOT", description = "A snapshot folder.")
@@ -94,7 +94,7 @@ public final class ScenarioFromCommand implements Callable<Integer> {
                 + ": nothing of "
                 + (types.isEmpty() ? "" : String.join(", ", types) + " for ")
                 + object
-                + " is concluded here. Maybe see plumbline evaluate --for "
+                + " is concluded here. Try: plumbline evaluate --for "
                 + object
                 + ".",
             err);

@@ -88,7 +88,7 @@ public final class ScenarioWatch {
       if (report.results().isEmpty()) {
         out.println(
             String.join(", ", edited)
-                + ": no scenario is touched. Maybe add x.scenarios.yaml beside x.drl.");
+                + ": no scenario is affected. Try: add x.scenarios.yaml beside x.drl.");
         return;
       }
       failing =

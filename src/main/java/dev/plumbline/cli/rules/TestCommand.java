@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "  plumbline test --watch my-rules",
       "      runs what an edit touches, until Ctrl-C"
     },
-    exitCodeList = {"0:every scenario passed", "1:a scenario failed, or a fault of ours"})
+    exitCodeList = {"0:every scenario passed", "1:a scenario failed, or an internal error"})
 public final class TestCommand implements Callable<Integer> {
 
   private static final List<String> FORMS = List.of("table", "json", "junit");
@@ -58,7 +58,7 @@ public final class TestCommand implements Callable<Integer> {
 
   @Option(
       names = {"-o", "--output"},
-      paramLabel = "FORM",
+      paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json or junit (XML).")
   private String form = "table";
@@ -83,7 +83,7 @@ public final class TestCommand implements Callable<Integer> {
     if (!FORMS.contains(wanted)) {
       throw new ParameterException(
           spec.commandLine(),
-          "-o " + form + " is no form of output." + " " + Nearest.advice(form, FORMS));
+          "unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
     }
     if (watch) {
       watch(out);
@@ -106,7 +106,7 @@ public final class TestCommand implements Callable<Integer> {
     if (report.results().isEmpty() && !dataAlone(files)) {
       Errors.print(
           (folder == null ? "the shipped rules" : folder)
-              + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.",
+              + ": no scenario here. Try: add x.scenarios.yaml beside x.drl.",
           err);
       return ExitCodes.BAD_INPUT;
     }
@@ -132,8 +132,8 @@ public final class TestCommand implements Callable<Integer> {
       throw new ParameterException(
           spec.commandLine(),
           folder == null
-              ? "--watch needs a folder to look at. Maybe plumbline test --watch my-rules."
-              : "--watch prints a table alone. Maybe leave -o out.");
+              ? "--watch needs a folder. Try: plumbline test --watch my-rules."
+              : "--watch prints only a table. Try: leave out -o.");
     }
     boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
     var scenarios = new ScenarioWatch(folder, out, colour, all);

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:all given back",
-      "1:something could not be, or a fault of ours",
+      "1:something could not be, or an internal error",
       "2:the cluster cannot be read"
     })
 public final class ReleaseCommand implements Callable<Integer> {
@@ -68,7 +68,7 @@ public final class ReleaseCommand implements Callable<Integer> {
               + e.code()
               + ": "
               + e.getMessage()
-              + ". Maybe set KUBECONFIG, or ask for the rights to list Karpenter's objects.",
+              + ". Try: set KUBECONFIG, or request the rights to list Karpenter's objects.",
           err);
       return ExitCodes.BAD_INPUT;
     }

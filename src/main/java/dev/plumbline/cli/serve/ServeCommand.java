@@ -63,7 +63,7 @@ public final class ServeCommand implements Callable<Integer> {
   public Integer call() {
     if (port != null && (port < 0 || port > 65_535)) {
       throw new ParameterException(
-          spec.commandLine(), "--port " + port + " is no port. Maybe 8080.");
+          spec.commandLine(), "invalid port '" + port + "'. Try: 8080.");
     }
     Prerequisite.checkAll();
     LiveParts parts = LiveParts.current();

@@ -44,7 +44,7 @@ import picocli.CommandLine.Spec;
       "",
       "Secrets, user data and the environments of pods are left out."
     },
-    exitCodeList = {"0:written", "1:nothing has answered in time, or a fault of ours"})
+    exitCodeList = {"0:written", "1:nothing has answered in time, or an internal error"})
 public final class SnapshotCommand implements Callable<Integer> {
 
   private static final Duration QUIET = Duration.ofSeconds(2);
@@ -81,7 +81,7 @@ public final class SnapshotCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     Duration patience = Durations.parse(timeout);
     if (patience == null) {
-      throw invalid("--timeout " + timeout + " is no time span. Maybe 2m or 30s.");
+      throw invalid("--timeout: invalid duration '" + timeout + "'. Try: 2m or 30s.");
     }
     refuseUnlessEmpty();
     LiveParts parts = LiveParts.current();
@@ -130,11 +130,11 @@ public final class SnapshotCommand implements Callable<Integer> {
     if (Files.isDirectory(folder)) {
       try (Stream<Path> there = Files.list(folder)) {
         if (there.findAny().isPresent()) {
-          throw invalid(folder + " is not empty. Maybe give a folder that is not there yet.");
+          throw invalid(folder + " is not empty. Try: a folder that does not exist yet.");
         }
       }
     } else if (Files.exists(folder)) {
-      throw invalid(folder + " is a file. Maybe give a folder that is not there yet.");
+      throw invalid(folder + " is a file. Try: a folder that does not exist yet.");
     }
   }
 

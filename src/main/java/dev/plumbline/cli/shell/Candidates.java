@@ -16,7 +16,7 @@ import picocli.CommandLine.ScopeType;
 final class Candidates {
 
   /** The labels of options whose description is {@code a (default), b (how) or c.} */
-  private static final Set<String> LABELS = Set.of("FORM", "WHEN", "SHELL");
+  private static final Set<String> LABELS = Set.of("FORMAT", "WHEN", "SHELL");
 
   private Candidates() {}
 
@@ -37,7 +37,7 @@ final class Candidates {
     return argument.type() == Path.class
         || argument.paramLabel().contains("SNAPSHOT")
         || argument.paramLabel().equals("DIR")
-        || argument.paramLabel().equals("PLACE");
+        || argument.paramLabel().equals("LOCATION");
   }
 
   /** Tells the model of them, so that picocli completes them, too. */

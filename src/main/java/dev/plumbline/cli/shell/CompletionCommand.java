@@ -44,7 +44,7 @@ public final class CompletionCommand implements Callable<Integer> {
     if (!SHELLS.contains(wanted)) {
       throw new ParameterException(
           spec.commandLine(),
-          shell + " is no shell that is known here. " + Nearest.advice(shell, SHELLS));
+          shell + " is not a supported shell. " + Nearest.advice(shell, SHELLS));
     }
     CommandLine program = spec.root().commandLine();
     Candidates.tell(program);

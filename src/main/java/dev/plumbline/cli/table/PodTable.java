@@ -84,7 +84,7 @@ public final class PodTable {
     }
     List<String> onTheWay = explanation.onTheWay();
     return onTheWay.isEmpty()
-        ? "Nothing known is missing. Maybe Karpenter has yet to see the pod, or says in its log why"
+        ? "Nothing known is missing. Karpenter may not have seen the pod yet, or says in its log why"
             + " not."
         : "Not joined yet: " + String.join(", ", onTheWay) + ".";
   }

@@ -18,9 +18,16 @@ import dev.plumbline.cli.shell.CompletionCommand;
 import dev.plumbline.cli.shell.HelpCommand;
 import dev.plumbline.cli.shell.ManCommand;
 import dev.plumbline.cli.shell.VersionCommand;
+import dev.plumbline.cli.table.TextFormat;
 import io.quarkus.picocli.runtime.annotations.TopCommand;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -105,7 +112,28 @@ public final class PlumblineCommand implements Runnable {
   /** Nothing but the name of the program asks for nothing. */
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "no verb given. Try: evaluate, or --help.");
+    throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
+  }
+
+  /** Whether answers are coloured. */
+  private static final class Colours {
+
+    private static final List<String> WHEN = List.of("auto", "always", "never");
+
+    private Colours() {}
+
+    /** What {@code --color} asks for. */
+    static ColorScheme when(String when, CommandLine command) {
+      return Help.defaultColorScheme(
+          switch (when.toLowerCase(Locale.ROOT)) {
+            case "auto" -> Ansi.AUTO;
+            case "always" -> Ansi.ON;
+            case "never" -> Ansi.OFF;
+            default ->
+                throw new ParameterException(
+                    command,
+                    "--color: unknown value '" + when + "'. " + TextFormat.suggestion(when, WHEN));
+          });
+    }
   }
 }

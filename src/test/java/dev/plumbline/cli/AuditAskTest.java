@@ -79,11 +79,11 @@ class AuditAskTest {
   void whatCannotBeAskedIsSaid() {
     assertThat(run("query", "--rule", "AMI-00O")).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("plumbline: --rule AMI-00O is nothing that the log knows. Maybe AMI-0");
+        .startsWith("plumbline: --rule AMI-00O is not in the log. Did you mean AMI-0");
     assertThat(run("query", "--object", "golden")).isEqualTo(2);
-    assertThat(err.toString()).contains("Maybe NodePool/golden.");
+    assertThat(err.toString()).contains("Try: NodePool/golden.");
     assertThat(run("query", "--from", "yesterday")).isEqualTo(2);
-    assertThat(err.toString()).contains("--from yesterday is no time.");
+    assertThat(err.toString()).contains("--from: invalid time 'yesterday'.");
     assertThat(run("show", "ip-10-0-1-2.ec2.internal", "--at", "2026-11-21")).isEqualTo(2);
     assertThat(err.toString()).contains("was known then. Maybe ip-10-0-1-21.ec2.internal");
   }

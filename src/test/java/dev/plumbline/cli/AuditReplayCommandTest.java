@@ -46,7 +46,7 @@ class AuditReplayCommandTest {
   void whatIsNoPlaceIsRefused() {
     assertThat(replay("--from", "yesterday")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--from yesterday is neither an entry nor a time. Maybe 4711 or");
+        .contains("--from yesterday is neither an entry nor a time. Try: 4711 or");
   }
 
   @Test

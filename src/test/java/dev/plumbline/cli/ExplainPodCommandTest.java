@@ -56,7 +56,7 @@ class ExplainPodCommandTest {
   @Test
   void formThatIsNoneIsRefused() {
     assertThat(run("shop/cart-0", SNAPSHOT, "-o", "tree")).isEqualTo(2);
-    assertThat(err.toString()).contains("-o tree is no form of output");
+    assertThat(err.toString()).contains("unsupported output format 'tree'");
   }
 
   private int run(String... arguments) {

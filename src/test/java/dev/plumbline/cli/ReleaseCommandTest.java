@@ -92,7 +92,7 @@ class ReleaseCommandTest {
     }
     assertThat(err.toString())
         .startsWith("plumbline: the cluster cannot be read: ServiceUnavailable: ")
-        .contains("Maybe set KUBECONFIG");
+        .contains("Try: set KUBECONFIG");
   }
 
   private static Plan unweigh(LiveObjects objects) {

@@ -133,7 +133,7 @@ class TestCommandTest {
         .isEqualTo(
             "plumbline: "
                 + folder
-                + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.\n");
+                + ": no scenario here. Try: add x.scenarios.yaml beside x.drl.\n");
   }
 
   @Test

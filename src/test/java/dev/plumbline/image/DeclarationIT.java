@@ -70,7 +70,8 @@ class DeclarationIT {
   @CsvSource({
     "class, dev.plumbline.conclusion.ActionAllowance",
     "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
-    "constructors, software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
+    "constructors,"
+        + " software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
     "constructors, dev.plumbline.cli.evaluate.EvaluateCommand",
     "methods, dev.plumbline.fact.Ami",
     "fields, dev.plumbline.cli.audit.AuditOptions",

@@ -37,7 +37,7 @@ public final class AuditBundleCommand implements Callable<Integer> {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private NodeOptions asked;
+  private AuditOptions.OfNode asked;
 
   @Option(
       names = "--out",

@@ -7,8 +7,8 @@ import dev.plumbline.audit.ask.Controls;
 import dev.plumbline.audit.ask.ControlsJson;
 import dev.plumbline.audit.ask.Judged;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.cli.command.TableOrJson;
-import dev.plumbline.cli.command.When;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Durations;
@@ -43,11 +43,11 @@ import picocli.CommandLine.Spec;
     })
 public final class AuditControlsCommand implements Callable<Integer> {
 
-  private static final int MOST = 5;
+  private static final int MAX_VIOLATIONS = 5;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private AskOptions asked;
+  private AuditOptions.Questions asked;
 
   @Option(
       names = "--at",
@@ -62,7 +62,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private TableOrJson output;
+  private OutputFormat output;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -72,7 +72,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
     boolean json = output.json(command);
-    Instant asOf = When.of(at, command);
+    Instant asOf = TimeOption.of(at, command);
     return asked.ask(
         command,
         (archive, log) -> {
@@ -82,7 +82,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
           if (json) {
             out.print(ControlsJson.of(controls, time) + "\n");
           } else {
-            table(controls, time, new TextOutput(out, command.getColorScheme().ansi().enabled()));
+            table(controls, time, TextOutput.of(command));
           }
         });
   }
@@ -118,7 +118,8 @@ public final class AuditControlsCommand implements Callable<Integer> {
               + " closed");
       List<Judged> newest =
           each.violations()
-              .subList(Math.max(0, each.violations().size() - MOST), each.violations().size());
+              .subList(
+                  Math.max(0, each.violations().size() - MAX_VIOLATIONS), each.violations().size());
       newest.forEach(violation -> paper.wrapped(2, words(violation, at)));
       each.waivers()
           .forEach(

@@ -10,8 +10,8 @@ import dev.plumbline.audit.export.FindingsCsv;
 import dev.plumbline.audit.export.Ocsf;
 import dev.plumbline.audit.export.Oscal;
 import dev.plumbline.audit.index.Question;
+import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Version;
-import dev.plumbline.cli.command.When;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class AuditExportCommand implements Callable<Integer> {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private AskOptions asked;
+  private AuditOptions.Questions asked;
 
   @Option(
       names = "--format",
@@ -47,7 +47,7 @@ public final class AuditExportCommand implements Callable<Integer> {
       required = true,
       description = "oscal (assessment results), ocsf (JSON lines) or csv.")
   @SuppressWarnings("NullAway.Init")
-  private String form;
+  private String format;
 
   @Option(
       names = "--from",
@@ -68,9 +68,9 @@ public final class AuditExportCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    AskOptions.known("--format", form, List.of("oscal", "ocsf", "csv"), command);
-    Instant begin = When.of("--from", from, command);
-    Instant end = When.of("--to", to, command);
+    AuditOptions.Questions.known("--format", format, List.of("oscal", "ocsf", "csv"), command);
+    Instant begin = TimeOption.of("--from", from, command);
+    Instant end = TimeOption.of("--to", to, command);
     return asked.ask(
         command, (archive, log) -> command.getOut().print(text(exported(archive, begin, end))));
   }
@@ -94,7 +94,7 @@ public final class AuditExportCommand implements Callable<Integer> {
   }
 
   private String text(Exported exported) {
-    return switch (form.toLowerCase(Locale.ROOT)) {
+    return switch (format.toLowerCase(Locale.ROOT)) {
       case "oscal" -> Oscal.of(exported).toPrettyString() + "\n";
       case "ocsf" -> Ocsf.of(exported);
       default -> FindingsCsv.of(exported);

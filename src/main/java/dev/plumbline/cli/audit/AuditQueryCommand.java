@@ -11,8 +11,8 @@ import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.EntryWords;
 import dev.plumbline.audit.export.FindingsCsv;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.cli.command.TableOrJson;
-import dev.plumbline.cli.command.When;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.table.TextOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,11 +44,11 @@ import picocli.CommandLine.Spec;
     })
 public final class AuditQueryCommand implements Callable<Integer> {
 
-  private static final List<String> FORMS = List.of("table", "json", "csv");
+  private static final List<String> FORMATS = List.of("table", "json", "csv");
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private AskOptions asked;
+  private AuditOptions.Questions asked;
 
   @Option(names = "--from", paramLabel = "TIME", description = "Not before this time.")
   private @Nullable String from;
@@ -105,7 +105,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
       defaultValue = "table",
       description = "table (default), json or csv.")
   @SuppressWarnings("NullAway.Init")
-  private String form;
+  private String format;
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -114,7 +114,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    TableOrJson.of(form, FORMS, command);
+    format = OutputFormat.of(format, FORMATS, command);
     if (limit < 1) {
       throw new ParameterException(command, "--limit must be at least 1, not " + limit + ".");
     }
@@ -135,10 +135,10 @@ public final class AuditQueryCommand implements Callable<Integer> {
       throw new ParameterException(
           command, "--object " + object + " has no kind. Try: NodePool/" + object + ".");
     }
-    Instant begin = When.of("--from", from, command);
-    Instant end = When.of("--to", to, command);
+    Instant begin = TimeOption.of("--from", from, command);
+    Instant end = TimeOption.of("--to", to, command);
     String named =
-        AskOptions.known(
+        AuditOptions.Questions.known(
             "--kind",
             kind,
             Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList(),
@@ -146,14 +146,14 @@ public final class AuditQueryCommand implements Callable<Integer> {
     var about =
         new Question.About(
             object,
-            AskOptions.known("--rule", rule, archive.rules().ids(), command),
-            AskOptions.known("--control", control, archive.rules().controls(), command),
-            AskOptions.known(
+            AuditOptions.Questions.known("--rule", rule, archive.rules().ids(), command),
+            AuditOptions.Questions.known("--control", control, archive.rules().controls(), command),
+            AuditOptions.Questions.known(
                 "--action",
                 action,
                 Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList(),
                 command),
-            AskOptions.known(
+            AuditOptions.Questions.known(
                 "--outcome",
                 outcome,
                 Arrays.stream(Outcome.Result.values())
@@ -167,7 +167,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   private void write(List<Entry> found, Question question, Archive archive, PrintWriter out) {
     var words = new EntryWords(archive);
     String origin = archive.log().head().origin();
-    switch (form.toLowerCase(Locale.ROOT)) {
+    switch (format) {
       case "json" -> {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("origin", origin);
@@ -197,7 +197,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   }
 
   private void table(List<Entry> found, Question question, EntryWords words, PrintWriter out) {
-    var paper = new TextOutput(out, spec.commandLine().getColorScheme().ansi().enabled());
+    var paper = TextOutput.of(spec.commandLine());
     if (found.isEmpty()) {
       paper.line(0, "no entry fits");
     }

@@ -12,7 +12,7 @@ import dev.plumbline.audit.verify.Verdict;
 import dev.plumbline.audit.verify.Verification;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.TableOrJson;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.host.InvalidInputException;
 import java.io.IOException;
@@ -62,7 +62,7 @@ public final class AuditVerifyCommand implements Callable<Integer> {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private TableOrJson output;
+  private OutputFormat output;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

@@ -1,16 +1,20 @@
 package dev.plumbline.cli.command;
 
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Tells what went wrong: bad input on one line with advice, an internal error with all there is. */
+/**
+ * Tells what went wrong: bad input on one line with advice, an internal error with all there is.
+ */
 public final class Errors {
 
   private Errors() {}
@@ -52,7 +56,7 @@ public final class Errors {
               ? " Try: " + command.getCommandSpec().qualifiedName() + " --help."
               : " Did you mean " + near.getFirst() + "?");
     }
-    return Verbs.unknown(first, command);
+    return unknown(first, command);
   }
 
   /** A command that has failed: bad input has its lines, everything else is an internal error. */
@@ -67,5 +71,31 @@ public final class Errors {
     exception.printStackTrace(err);
     err.flush();
     return ExitCodes.FAILED;
+  }
+
+  /**
+   * The verb of these words below the whole program; the program itself for none.
+   *
+   * @param asking who asks, and tells what cannot be found
+   */
+  public static CommandLine verb(List<String> words, CommandSpec asking) {
+    CommandLine found = asking.root().commandLine();
+    for (String word : words) {
+      CommandLine next = found.getSubcommands().get(word);
+      if (next == null) {
+        throw new ParameterException(asking.commandLine(), unknown(word, found));
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  /** What is said of a word that is no verb of {@code command}. */
+  private static String unknown(String word, CommandLine command) {
+    return command.getSubcommands().isEmpty()
+        ? "'%s' is one argument too many. Try: %s --help."
+            .formatted(word, command.getCommandSpec().qualifiedName())
+        : "unknown verb '%s'. %s"
+            .formatted(word, TextFormat.suggestion(word, command.getSubcommands().keySet()));
   }
 }

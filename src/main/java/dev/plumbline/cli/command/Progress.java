@@ -11,8 +11,8 @@ import java.util.TimerTask;
  */
 public final class Progress implements AutoCloseable {
 
-  private static final Duration PATIENCE = Duration.ofSeconds(2);
-  private static final Duration SELDOM = Duration.ofSeconds(10);
+  private static final Duration FIRST_MESSAGE = Duration.ofSeconds(2);
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
 
   private final PrintWriter err;
   private final boolean steps;
@@ -37,9 +37,9 @@ public final class Progress implements AutoCloseable {
           }
         };
     if (steps) {
-      timer.schedule(task, PATIENCE.toMillis());
+      timer.schedule(task, FIRST_MESSAGE.toMillis());
     } else {
-      timer.schedule(task, SELDOM.toMillis(), SELDOM.toMillis());
+      timer.schedule(task, INTERVAL.toMillis(), INTERVAL.toMillis());
     }
   }
 

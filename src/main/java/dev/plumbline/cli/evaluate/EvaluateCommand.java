@@ -2,13 +2,13 @@ package dev.plumbline.cli.evaluate;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Layers;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
-import dev.plumbline.cli.command.When;
+import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.cli.table.EvaluationTable;
 import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.DocumentWriter;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
@@ -23,12 +23,12 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -54,7 +54,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   private static final String TOUR = "tour";
 
-  private static final List<String> FORMS = List.of("table", "json", "yaml");
+  private static final List<String> FORMATS = List.of("table", "json", "yaml");
 
   @Parameters(
       arity = "0..*",
@@ -62,25 +62,16 @@ public final class EvaluateCommand implements Callable<Integer> {
       description = "Snapshot folders. Without one: the example that ships with Plumbline.")
   private List<String> snapshots = new ArrayList<>();
 
-  @Option(
-      names = "--rules",
-      paramLabel = "DIR",
-      description = "Lay the rules and data of this folder over the shipped ones.")
-  private @Nullable Path rules;
-
-  @Option(
-      names = "--at",
-      paramLabel = "TIME",
-      description =
-          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own.")
-  private @Nullable String at;
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private SnapshotOptions options;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json (one line a snapshot) or yaml.")
-  private String form = "table";
+  private String format = "table";
 
   @Option(
       names = "--only",
@@ -108,32 +99,31 @@ public final class EvaluateCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   private final SnapshotReader folders;
-  private final Layers layers;
+  private final SnapshotOptions.RuleLayers layers;
 
   /** Reads snapshots from folders. */
   public EvaluateCommand() {
     this(SnapshotReader.FOLDERS, Evaluation::with);
   }
 
-  public EvaluateCommand(SnapshotReader folders, Layers layers) {
+  public EvaluateCommand(SnapshotReader folders, SnapshotOptions.RuleLayers layers) {
     this.folders = folders;
     this.layers = layers;
   }
 
   @Override
   public Integer call() throws IOException {
-    Instant time = When.of(at, spec.commandLine());
+    Instant time = options.at(spec.commandLine());
+    format = OutputFormat.of(format, FORMATS, spec.commandLine());
     Selection selection = selection();
     Answers answers = answers();
     PrintWriter err = spec.commandLine().getErr();
     boolean allGood = true;
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
-      Evaluation evaluation = layers.with(rules);
+      Evaluation evaluation = options.evaluation(layers);
       if (snapshots.isEmpty()) {
-        err.println(
-            "plumbline: no SNAPSHOT given: this is the example '" + TOUR + "' that ships with it");
-        err.flush();
+        SnapshotOptions.example(TOUR, err);
       }
       SnapshotReader reader = snapshots.isEmpty() ? SnapshotReader.EXAMPLES : folders;
       for (String path : snapshots.isEmpty() ? List.of(TOUR) : snapshots) {
@@ -167,7 +157,7 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   private Answers answers() {
     PrintWriter out = spec.commandLine().getOut();
-    switch (form.toLowerCase(Locale.ROOT)) {
+    switch (format) {
       case "json" -> {
         DocumentWriter json = DocumentWriter.json(explain);
         return (evaluated, selection) -> json.write(evaluated, selection, out);
@@ -176,9 +166,8 @@ public final class EvaluateCommand implements Callable<Integer> {
         DocumentWriter yaml = DocumentWriter.yaml(explain);
         return (evaluated, selection) -> yaml.write(evaluated, selection, out);
       }
-      case "table" -> {
-        boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        EvaluationTable table = new EvaluationTable(out, colour, all, explain);
+      default -> {
+        var table = new EvaluationTable(TextOutput.of(spec.commandLine()), all, explain);
         var begun = new AtomicBoolean();
         return (evaluated, selection) -> {
           if (begun.getAndSet(true)) {
@@ -187,9 +176,6 @@ public final class EvaluateCommand implements Callable<Integer> {
           table.write(evaluated, selection);
         };
       }
-      default ->
-          throw invalid(
-              "unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
     }
   }
 

@@ -2,8 +2,9 @@ package dev.plumbline.cli.evaluate;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.plumbline.cli.command.Layers;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
@@ -60,11 +61,11 @@ import picocli.CommandLine.Spec;
 public final class ExplainCommand implements Callable<Integer> {
 
   private static final String EXAMPLE = "tour";
-  private static final List<String> FORMS = List.of("tree", "json", "mermaid");
+  private static final List<String> FORMATS = List.of("tree", "json", "mermaid");
   private static final JsonFactory JSON = new JsonFactory();
 
   /** How long somebody at a terminal waits for changes to be tried. */
-  private static final Duration PATIENCE = Duration.ofMinutes(1);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @Parameters(
       arity = "0..*",
@@ -98,14 +99,14 @@ public final class ExplainCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   private final SnapshotReader folders;
-  private final Layers layers;
+  private final SnapshotOptions.RuleLayers layers;
 
   /** Reads snapshots from folders. */
   public ExplainCommand() {
     this(SnapshotReader.FOLDERS, Evaluation::with);
   }
 
-  public ExplainCommand(SnapshotReader folders, Layers layers) {
+  public ExplainCommand(SnapshotReader folders, SnapshotOptions.RuleLayers layers) {
     this.folders = folders;
     this.layers = layers;
   }
@@ -113,7 +114,7 @@ public final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    String form = ExplainOptions.form(output, FORMS, command);
+    String format = OutputFormat.of(output, FORMATS, command);
     int first = whyNot == null ? 1 : 0;
     if (arguments.size() < first) {
       throw new ParameterException(
@@ -147,9 +148,9 @@ public final class ExplainCommand implements Callable<Integer> {
         var world = new World(facts, trial.settlement());
         var explanations = new Explanations(new RuleForms(ground.rules()), world);
         if (object != null) {
-          about(explanations, object, world, path, form);
+          about(explanations, object, world, path, format);
         } else if (wanted != null) {
-          asked(explanations, wanted, trial, form);
+          asked(explanations, wanted, trial, format);
         }
       }
     }
@@ -161,7 +162,7 @@ public final class ExplainCommand implements Callable<Integer> {
       Selection.Name object,
       World world,
       @Nullable String path,
-      String form)
+      String format)
       throws IOException {
     var selection = new Selection(Set.of(), object);
     String unknown = selection.unknownObject(world.facts().values(), world.settlement());
@@ -169,27 +170,27 @@ public final class ExplainCommand implements Callable<Integer> {
       throw new InvalidInputException(
           new IllegalArgumentException((path == null ? "" : path + ": ") + unknown));
     }
-    print(explanations.about(selection), object.toString(), form);
+    print(explanations.about(selection), object.toString(), format);
   }
 
-  private void asked(Explanations explanations, Wanted wanted, Trial trial, String form)
+  private void asked(Explanations explanations, Wanted wanted, Trial trial, String format)
       throws IOException {
     Absence absence = explanations.absence(wanted);
     PrintWriter out = spec.commandLine().getOut();
     if (!absence.held().isEmpty()) {
-      if (whyNot != null && form.equals("tree")) {
+      if (whyNot != null && format.equals("tree")) {
         out.println(wanted + " holds:\n");
       }
-      print(explanations.explained(absence.held()), wanted.toString(), form);
+      print(explanations.explained(absence.held()), wanted.toString(), format);
       return;
     }
-    if (whyNot == null && form.equals("mermaid")) {
+    if (whyNot == null && format.equals("mermaid")) {
       throw invalid(wanted + " does not hold. Try: --why-not '" + wanted + "'.");
     }
-    var notHeld = explanations.notHeld(wanted, absence, trial, PATIENCE);
-    if (form.equals("json")) {
+    var notHeld = explanations.notHeld(wanted, absence, trial, TIMEOUT);
+    if (format.equals("json")) {
       json(json -> notHeld.write(json));
-    } else if (form.equals("mermaid")) {
+    } else if (format.equals("mermaid")) {
       throw invalid("-o mermaid shows only what holds. Try: -o tree or json.");
     } else {
       notHeld.lines().forEach(out::println);
@@ -201,9 +202,9 @@ public final class ExplainCommand implements Callable<Integer> {
     return new ParameterException(spec.commandLine(), message);
   }
 
-  private void print(Explanations.Answer answer, String what, String form) throws IOException {
+  private void print(Explanations.Answer answer, String what, String format) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    switch (form) {
+    switch (format) {
       case "json" -> json(answer::write);
       case "mermaid" -> ExplainedMermaid.of(answer.explained()).forEach(out::println);
       default -> {

@@ -2,11 +2,10 @@ package dev.plumbline.cli.evaluate;
 
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.cli.audit.AuditOptions;
-import dev.plumbline.cli.command.Layers;
 import dev.plumbline.cli.command.Progress;
-import dev.plumbline.cli.command.When;
+import dev.plumbline.cli.command.SnapshotOptions;
+import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.SnapshotReader;
@@ -17,14 +16,14 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** What every explanation is asked with: of what, by which rules, for what time, in which form. */
+/**
+ * What every explanation is asked with: of what, by which rules, for what time, in which format.
+ */
 final class ExplainOptions {
 
   /** After everything that is recorded; the log looks for what is later than it. */
@@ -54,16 +53,6 @@ final class ExplainOptions {
       })
   private @Nullable String log;
 
-  /** The form that {@code -o} asks for, one of {@code forms}. */
-  static String form(String form, List<String> forms, CommandLine command) {
-    String wanted = form.toLowerCase(Locale.ROOT);
-    if (!forms.contains(wanted)) {
-      throw new ParameterException(
-          command, "unsupported output format '" + form + "'. " + Nearest.advice(form, forms));
-    }
-    return wanted;
-  }
-
   /** What is asked about: the rules, and all that is true. */
   record Ground(RuleSet rules, Collection<Fact> facts) {}
 
@@ -73,13 +62,13 @@ final class ExplainOptions {
    * @param path the snapshot folder; null when none is named
    */
   Ground ground(
-      Layers layers,
+      SnapshotOptions.RuleLayers layers,
       SnapshotReader folders,
       @Nullable String path,
       String otherwise,
       Progress progress,
       CommandLine command) {
-    var time = When.of(at, command);
+    var time = TimeOption.of(at, command);
     if (log != null) {
       if (path != null || rules != null) {
         throw new ParameterException(
@@ -94,12 +83,7 @@ final class ExplainOptions {
     progress.now("reading");
     Snapshot snapshot;
     if (path == null) {
-      var err = command.getErr();
-      err.println(
-          "plumbline: no SNAPSHOT given: this is the example '"
-              + otherwise
-              + "' that ships with it");
-      err.flush();
+      SnapshotOptions.example(otherwise, command.getErr());
       snapshot = evaluation.read(SnapshotReader.EXAMPLES, otherwise, time);
     } else {
       snapshot = evaluation.read(folders, path, time);

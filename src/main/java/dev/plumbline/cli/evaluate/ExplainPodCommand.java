@@ -3,6 +3,7 @@ package dev.plumbline.cli.evaluate;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.table.PodTable;
 import dev.plumbline.cli.table.TextOutput;
@@ -42,7 +43,7 @@ import picocli.CommandLine.Spec;
 public final class ExplainPodCommand implements Callable<Integer> {
 
   private static final String EXAMPLE = "pending-pod";
-  private static final List<String> FORMS = List.of("text", "json");
+  private static final List<String> FORMATS = List.of("text", "json");
   private static final JsonFactory JSON = new JsonFactory();
 
   @Parameters(index = "0", arity = "1", paramLabel = "NAMESPACE/NAME", description = "The pod.")
@@ -61,7 +62,7 @@ public final class ExplainPodCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "text",
       description = "text (default) or json.")
-  private String form = "text";
+  private String format = "text";
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -74,7 +75,7 @@ public final class ExplainPodCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     CommandLine command = spec.commandLine();
-    String wanted = ExplainOptions.form(form, FORMS, command);
+    String wanted = OutputFormat.of(format, FORMATS, command);
     String name = pod.startsWith("Pod/") ? pod.substring("Pod/".length()) : pod;
     PrintWriter err = command.getErr();
     PodExplanation explanation;
@@ -98,12 +99,11 @@ public final class ExplainPodCommand implements Callable<Integer> {
     return CommandLine.ExitCode.OK;
   }
 
-  private static void answer(PodExplanation explanation, String form, CommandLine command)
+  private static void answer(PodExplanation explanation, String format, CommandLine command)
       throws IOException {
     PrintWriter out = command.getOut();
-    if (form.equals("text")) {
-      new PodTable(new TextOutput(out, command.getColorScheme().ansi().enabled()))
-          .write(explanation);
+    if (format.equals("text")) {
+      new PodTable(TextOutput.of(command)).write(explanation);
       return;
     }
     var text = new StringWriter();

@@ -1,5 +1,6 @@
 package dev.plumbline.cli.evaluate;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
@@ -11,15 +12,14 @@ import dev.plumbline.action.plan.Foresight;
 import dev.plumbline.action.plan.GitOps;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.PlanJson;
-import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Layers;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
-import dev.plumbline.cli.command.When;
+import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.cli.table.PlanTable;
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
@@ -30,11 +30,11 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
-import java.util.Locale;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -59,7 +59,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   private static final String TOUR = "tour";
 
-  private static final List<String> FORMS = List.of("table", "json", "yaml", "kustomize");
+  private static final List<String> FORMATS = List.of("table", "json", "yaml", "kustomize");
 
   @Parameters(
       arity = "0..1",
@@ -67,24 +67,15 @@ public final class PlanCommand implements Callable<Integer> {
       description = "A snapshot folder. Without one: the example that ships with Plumbline.")
   private @Nullable String path;
 
-  @Option(
-      names = "--rules",
-      paramLabel = "DIR",
-      description = "Lay the rules and data of this folder over the shipped ones.")
-  private @Nullable Path rules;
-
-  @Option(
-      names = "--at",
-      paramLabel = "TIME",
-      description =
-          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own.")
-  private @Nullable String at;
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private SnapshotOptions options;
 
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       description = "table (default), json, yaml (patches) or kustomize (a component).")
-  private String form = "table";
+  private String format = "table";
 
   @Option(
       names = "--for",
@@ -105,24 +96,22 @@ public final class PlanCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  private final Layers layers;
+  private final SnapshotOptions.RuleLayers layers;
 
   /** Plans with the shipped rules and what is laid over them. */
   public PlanCommand() {
     this(Evaluation::with);
   }
 
-  public PlanCommand(Layers layers) {
+  public PlanCommand(SnapshotOptions.RuleLayers layers) {
     this.layers = layers;
   }
 
   @Override
   public Integer call() throws IOException {
-    Instant time = When.of(at, spec.commandLine());
-    if (!FORMS.contains(form.toLowerCase(Locale.ROOT))) {
-      throw invalid("unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
-    }
-    if (to != null && !form.equalsIgnoreCase("kustomize")) {
+    Instant time = options.at(spec.commandLine());
+    format = OutputFormat.of(format, FORMATS, spec.commandLine());
+    if (to != null && !format.equals("kustomize")) {
       throw invalid("--to needs -o kustomize. Try: -o kustomize.");
     }
     Evaluated evaluated = evaluate(time);
@@ -142,10 +131,9 @@ public final class PlanCommand implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
-      Evaluation evaluation = layers.with(rules);
+      Evaluation evaluation = options.evaluation(layers);
       if (path == null) {
-        Errors.print(
-            "no SNAPSHOT given: this is the example '" + TOUR + "' that ships with it", err);
+        SnapshotOptions.example(TOUR, err);
       }
       progress.now("planning");
       return evaluation.of(
@@ -159,7 +147,7 @@ public final class PlanCommand implements Callable<Integer> {
   private void write(Evaluated evaluated, LiveObjects now, List<Action> actions)
       throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    switch (form.toLowerCase(Locale.ROOT)) {
+    switch (format) {
       case "json" -> out.print(json(evaluated, actions) + "\n");
       case "yaml" ->
           out.print(
@@ -170,13 +158,12 @@ public final class PlanCommand implements Callable<Integer> {
         if (to == null) {
           out.print(PlanDocuments.named(files));
         } else {
-          PlanFolder.write(to, files, spec.commandLine());
+          PlanDocuments.write(to, files, spec.commandLine());
           files.keySet().forEach(file -> out.print(to.resolve(file) + "\n"));
         }
       }
       default -> {
-        boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        new PlanTable(new TextOutput(out, colour))
+        new PlanTable(TextOutput.of(spec.commandLine()))
             .write(evaluated, PlanView.of(actions, evaluated.settlement().of(GateClosed.class)));
       }
     }
@@ -204,11 +191,44 @@ public final class PlanCommand implements Callable<Integer> {
   private void refuseUnknown(String name, LiveObjects now) {
     List<String> known = now.all().keySet().stream().map(ObjectRef::key).toList();
     if (known.stream().noneMatch(name::equalsIgnoreCase)) {
-      throw invalid("--for " + name + " does not exist. " + Nearest.advice(name, known));
+      throw invalid("--for " + name + " does not exist. " + TextFormat.suggestion(name, known));
     }
   }
 
   private ParameterException invalid(String message) {
     return new ParameterException(spec.commandLine(), message);
+  }
+
+  /** Whether something planned is about an object, or about one that is made for it. */
+  private static final class Concern {
+
+    private Concern() {}
+
+    static boolean of(Action action, @Nullable String object) {
+      JsonNode content =
+          switch (action.change()) {
+            case Change.Apply apply -> apply.applied();
+            case Change.Delete delete -> delete.before();
+            default -> null;
+          };
+      return of(action.object().key(), content, object);
+    }
+
+    static boolean of(Document document, @Nullable String object) {
+      return of(document.object().key(), document.content(), object);
+    }
+
+    private static boolean of(String key, @Nullable JsonNode content, @Nullable String object) {
+      return object == null
+          || key.equalsIgnoreCase(object)
+          || (content != null
+              && ("NodePool/"
+                      + content
+                          .path("metadata")
+                          .path("labels")
+                          .path("plumbline.dev/tier-of")
+                          .asText())
+                  .equalsIgnoreCase(object));
+    }
   }
 }

@@ -11,12 +11,18 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.GitOps.Form;
 import dev.plumbline.host.DocumentWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
 
 /** A plan as YAML that others apply: a stream of documents, or a kustomize component. */
 public final class PlanDocuments {
@@ -103,6 +109,48 @@ public final class PlanDocuments {
       return YAML.writeValueAsString(node).replaceFirst("^---\\s", "");
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Writes {@code files} in place of those that were written there before.
+   *
+   * @throws ParameterException when the folder holds anything else
+   */
+  static void write(Path folder, SortedMap<String, String> files, CommandLine command)
+      throws IOException {
+    List<Path> before = files(folder, command);
+    for (Path file : before) {
+      if (!Files.readString(file).startsWith(MARK)) {
+        throw new ParameterException(
+            command,
+            "--to "
+                + folder
+                + " holds "
+                + folder.relativize(file)
+                + ", which Plumbline did not write. Try: an empty folder.");
+      }
+    }
+    for (Path file : before) {
+      Files.delete(file);
+    }
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path path = folder.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, file.getValue());
+    }
+  }
+
+  private static List<Path> files(Path folder, CommandLine command) throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new ParameterException(
+          command, "--to " + folder + " is not a folder. Try: a folder that does not exist yet.");
+    }
+    try (var paths = Files.walk(folder)) {
+      return paths.filter(Files::isRegularFile).sorted().toList();
     }
   }
 }

@@ -2,10 +2,10 @@ package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
-import dev.plumbline.cli.command.When;
+import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.SnapshotReader;
@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -47,7 +46,7 @@ public final class DiffCommand implements Callable<Integer> {
   /** The word for the rules that ship with Plumbline. */
   private static final String SHIPPED = "shipped";
 
-  private static final List<String> FORMS = List.of("table", "json", "markdown");
+  private static final List<String> FORMATS = List.of("table", "json", "markdown");
 
   @Parameters(arity = "1..*", paramLabel = "SNAPSHOT", description = "Snapshot folders.")
   private List<String> snapshots = List.of();
@@ -72,7 +71,7 @@ public final class DiffCommand implements Callable<Integer> {
       names = {"-o", "--output"},
       paramLabel = "FORMAT",
       description = "table (default), json or markdown (for a pull request).")
-  private String form = "table";
+  private String format = "table";
 
   @Option(
       names = "--exit-code",
@@ -85,10 +84,8 @@ public final class DiffCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Instant time = When.of(at, spec.commandLine());
-    if (!FORMS.contains(form.toLowerCase(Locale.ROOT))) {
-      throw invalid("unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
-    }
+    Instant time = TimeOption.of(at, spec.commandLine());
+    format = OutputFormat.of(format, FORMATS, spec.commandLine());
     if (rules.size() > 2) {
       throw invalid(
           "--rules is given " + rules.size() + " times. Try: the rules that serve and one more.");
@@ -136,12 +133,11 @@ public final class DiffCommand implements Callable<Integer> {
 
   private void write(DiffReport report) {
     PrintWriter out = spec.commandLine().getOut();
-    switch (form.toLowerCase(Locale.ROOT)) {
-      case "json" -> out.print(DiffJson.of(report).toPrettyString() + "\n");
-      case "markdown" -> out.print(DiffMarkdown.of(report));
+    switch (format) {
+      case "json" -> out.print(DiffWriter.json(report).toPrettyString() + "\n");
+      case "markdown" -> out.print(DiffWriter.markdown(report));
       default -> {
-        boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        new DiffTable(new TextOutput(out, colour)).write(report);
+        new DiffWriter(TextOutput.of(spec.commandLine())).table(report);
       }
     }
     out.flush();

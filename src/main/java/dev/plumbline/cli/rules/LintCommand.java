@@ -4,9 +4,9 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleLint;
@@ -17,13 +17,11 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -49,7 +47,7 @@ import picocli.CommandLine.Spec;
     })
 public final class LintCommand implements Callable<Integer> {
 
-  private static final List<String> FORMS = List.of("table", "json", "github");
+  private static final List<String> FORMATS = List.of("table", "json", "github");
   private static final JsonFactory JSON = new JsonFactory();
 
   @Parameters(
@@ -63,7 +61,7 @@ public final class LintCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json or github.")
-  private String form = "table";
+  private String format = "table";
 
   @Spec
   @SuppressWarnings("NullAway.Init")
@@ -72,12 +70,7 @@ public final class LintCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    String wanted = form.toLowerCase(Locale.ROOT);
-    if (!FORMS.contains(wanted)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
-    }
+    format = OutputFormat.of(format, FORMATS, spec.commandLine());
     List<LintFinding> findings;
     try {
       findings = RuleLint.of(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
@@ -85,7 +78,7 @@ public final class LintCommand implements Callable<Integer> {
       Errors.print(String.valueOf(e.getMessage()), spec.commandLine().getErr());
       return ExitCodes.BAD_INPUT;
     }
-    switch (wanted) {
+    switch (format) {
       case "json" -> json(findings, out);
       case "github" -> findings.forEach(each -> out.println(github(each)));
       default -> table(findings, out);
@@ -95,7 +88,7 @@ public final class LintCommand implements Callable<Integer> {
   }
 
   private void table(List<LintFinding> findings, PrintWriter out) throws IOException {
-    var paper = new TextOutput(out, spec.commandLine().getColorScheme().ansi().enabled());
+    var paper = TextOutput.of(spec.commandLine());
     for (LintFinding each : findings) {
       String word = each.level().word();
       paper.line(

@@ -2,7 +2,7 @@ package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.fact.Nearest;
+import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.rules.FolderStore;
 import dev.plumbline.host.rules.Revision;
@@ -108,7 +108,7 @@ public final class RulesCommand implements Runnable {
                 + " matches no revision in "
                 + store.place()
                 + ", or several. "
-                + Nearest.advice(
+                + TextFormat.suggestion(
                     digest, history.revisions().stream().map(Revision::brief).toList()));
       }
       return revision;
@@ -196,8 +196,7 @@ public final class RulesCommand implements Runnable {
                   .findFirst()
                   .orElseThrow(
                       () ->
-                          Errors.badInput(
-                              "nothing served before. Try: a digest of rules status."));
+                          Errors.badInput("nothing served before. Try: a digest of rules status."));
       request(store, RevisionRequest.Kind.ROLLBACK, revision);
       out.println("requested that " + revision.digest() + " serves again");
     }

@@ -73,8 +73,7 @@ public final class RulesInitCommand implements Callable<Integer> {
     }
     try (Stream<Path> held = Files.list(folder)) {
       if (held.findAny().isPresent()) {
-        throw refused(
-            "is not empty, and nothing of yours is overwritten. Try: a new folder.");
+        throw refused("is not empty, and nothing of yours is overwritten. Try: a new folder.");
       }
     }
   }

@@ -96,7 +96,7 @@ public final class ScenarioWatch {
               .filter(result -> !result.passed())
               .map(result -> String.valueOf(Path.of(result.file()).getFileName()))
               .collect(Collectors.toCollection(TreeSet::new));
-      ReportWriter.table(report, new TextOutput(out, terminal), all);
+      ScenarioReportWriter.table(report, new TextOutput(out, terminal), all);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (InvalidRulesException | InvalidScenarioException e) {

@@ -2,9 +2,9 @@ package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
@@ -18,7 +18,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -48,7 +47,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {"0:every scenario passed", "1:a scenario failed, or an internal error"})
 public final class TestCommand implements Callable<Integer> {
 
-  private static final List<String> FORMS = List.of("table", "json", "junit");
+  private static final List<String> FORMATS = List.of("table", "json", "junit");
 
   @Parameters(
       arity = "0..1",
@@ -61,7 +60,7 @@ public final class TestCommand implements Callable<Integer> {
       paramLabel = "FORMAT",
       defaultValue = "table",
       description = "table (default), json or junit (XML).")
-  private String form = "table";
+  private String format = "table";
 
   @Option(names = "--all", description = "In a table, name the scenarios that passed, too.")
   private boolean all;
@@ -79,12 +78,7 @@ public final class TestCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     PrintWriter out = spec.commandLine().getOut();
     PrintWriter err = spec.commandLine().getErr();
-    String wanted = form.toLowerCase(Locale.ROOT);
-    if (!FORMS.contains(wanted)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          "unsupported output format '" + form + "'. " + Nearest.advice(form, FORMS));
-    }
+    format = OutputFormat.of(format, FORMATS, spec.commandLine());
     if (watch) {
       watch(out);
       return ExitCodes.ANSWERED;
@@ -110,12 +104,11 @@ public final class TestCommand implements Callable<Integer> {
           err);
       return ExitCodes.BAD_INPUT;
     }
-    switch (wanted) {
-      case "json" -> ReportWriter.json(report, out);
-      case "junit" -> ReportWriter.junit(report, out);
+    switch (format) {
+      case "json" -> ScenarioReportWriter.json(report, out);
+      case "junit" -> ScenarioReportWriter.junit(report, out);
       default -> {
-        boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
-        ReportWriter.table(report, new TextOutput(out, colour), all);
+        ScenarioReportWriter.table(report, TextOutput.of(spec.commandLine()), all);
       }
     }
     return report.passed() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
@@ -128,7 +121,7 @@ public final class TestCommand implements Callable<Integer> {
   }
 
   private void watch(PrintWriter out) {
-    if (folder == null || !form.equalsIgnoreCase("table")) {
+    if (folder == null || !format.equals("table")) {
       throw new ParameterException(
           spec.commandLine(),
           folder == null

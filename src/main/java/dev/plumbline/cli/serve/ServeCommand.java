@@ -62,8 +62,7 @@ public final class ServeCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     if (port != null && (port < 0 || port > 65_535)) {
-      throw new ParameterException(
-          spec.commandLine(), "invalid port '" + port + "'. Try: 8080.");
+      throw new ParameterException(spec.commandLine(), "invalid port '" + port + "'. Try: 8080.");
     }
     Prerequisite.checkAll();
     LiveParts parts = LiveParts.current();

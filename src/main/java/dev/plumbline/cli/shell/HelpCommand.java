@@ -1,7 +1,7 @@
 package dev.plumbline.cli.shell;
 
+import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Verbs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -32,7 +32,7 @@ public final class HelpCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    CommandLine asked = Verbs.named(verbs, spec);
+    CommandLine asked = Errors.verb(verbs, spec);
     asked.usage(spec.commandLine().getOut(), spec.commandLine().getColorScheme());
     return ExitCodes.ANSWERED;
   }

@@ -3,7 +3,7 @@ package dev.plumbline.cli.shell;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.TableOrJson;
+import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Version;
 import java.io.PrintWriter;
 import java.util.List;
@@ -27,7 +27,7 @@ public final class VersionCommand implements Callable<Integer> {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
-  private TableOrJson output;
+  private OutputFormat output;
 
   @Spec
   @SuppressWarnings("NullAway.Init")

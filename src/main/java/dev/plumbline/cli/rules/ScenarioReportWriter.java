@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** Writes what came of scenarios: for people, for programs, for build servers. */
-final class ReportWriter {
+final class ScenarioReportWriter {
 
   private static final JsonFactory JSON = new JsonFactory();
 
-  private ReportWriter() {}
+  private ScenarioReportWriter() {}
 
   static void table(ScenarioReport report, TextOutput paper, boolean all) throws IOException {
     Map<String, List<Result>> byFile = byFile(report);

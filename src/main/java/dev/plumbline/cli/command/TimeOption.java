@@ -10,9 +10,9 @@ import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
 /** The time that {@code --at} asks for. */
-public final class When {
+public final class TimeOption {
 
-  private When() {}
+  private TimeOption() {}
 
   /**
    * The time that {@code at} tells: one with a zone, or a day in UTC.

@@ -3,6 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.plumbline.cli.command.Example;
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.table.TextOutput;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +65,7 @@ class HelpTest {
   @MethodSource("verbs")
   void examplesCanBeTyped(String verb) {
     CommandSpec spec = command(verb).getCommandSpec();
-    boolean group = HelpTexts.group(spec);
+    boolean group = Program.group(spec);
     List<Example> examples = Example.of(spec);
 
     if (!group) {
@@ -85,7 +87,7 @@ class HelpTest {
   void exitCodesAreThoseThatThereAre(String verb) {
     CommandSpec spec = command(verb).getCommandSpec();
 
-    if (verb.isEmpty() || !HelpTexts.group(spec)) {
+    if (verb.isEmpty() || !Program.group(spec)) {
       assertThat(spec.usageMessage().exitCodeList().keySet())
           .contains("0", "1", "2")
           .isSubsetOf("0", "1", "2", "3");

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.plumbline.cli.table.EvaluationTable;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.host.DocumentWriter;
 import dev.plumbline.host.Evaluated;
@@ -69,7 +70,7 @@ class OutputTest {
   @Test
   void colourOnlyAddsColour() {
     var coloured = new StringWriter();
-    new EvaluationTable(new PrintWriter(coloured), true, false, false)
+    new EvaluationTable(new TextOutput(new PrintWriter(coloured), true), false, false)
         .write(EVALUATED, Selection.ALL);
 
     assertThat(coloured.toString()).contains("\u001b[1mEC2NodeClass/default\u001b[0m");
@@ -115,7 +116,8 @@ class OutputTest {
 
   private static String table(Selection selection, boolean all, boolean explain) {
     var text = new StringWriter();
-    new EvaluationTable(new PrintWriter(text), false, all, explain).write(EVALUATED, selection);
+    new EvaluationTable(new TextOutput(new PrintWriter(text), false), all, explain)
+        .write(EVALUATED, selection);
     return text.toString();
   }
 

@@ -1,6 +1,5 @@
 package dev.plumbline.image;
 
-import dev.plumbline.cli.PackagedProgram;
 import dev.plumbline.web.access.Issuer;
 import dev.plumbline.web.admission.Certificate;
 import dev.plumbline.web.admission.Reviews;

@@ -12,7 +12,6 @@ import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Settlement.Concluded;
 import dev.plumbline.view.NodePoolView;
 import dev.plumbline.view.SettlementIndex;
-import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -32,8 +31,8 @@ public final class EvaluationTable {
   private final boolean all;
   private final boolean explain;
 
-  public EvaluationTable(PrintWriter out, boolean colour, boolean all, boolean explain) {
-    this.out = new TextOutput(out, colour);
+  public EvaluationTable(TextOutput out, boolean all, boolean explain) {
+    this.out = out;
     this.all = all;
     this.explain = explain;
   }

@@ -84,8 +84,8 @@ public final class PodTable {
     }
     List<String> onTheWay = explanation.onTheWay();
     return onTheWay.isEmpty()
-        ? "Nothing known is missing. Maybe Karpenter has yet to see the pod, or says in its log why"
-            + " not."
+        ? "Nothing known is missing. Karpenter may not have seen the pod yet, or says in its log"
+              + " why not."
         : "Not joined yet: " + String.join(", ", onTheWay) + ".";
   }
 

@@ -3,11 +3,13 @@ package dev.plumbline.cli.table;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.Derivation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -16,6 +18,7 @@ import java.util.Objects;
 public final class TextFormat {
 
   private static final int MAX_PREMISES = 4;
+  private static final int MAX_SUGGESTIONS = 12;
 
   private TextFormat() {}
 
@@ -43,6 +46,17 @@ public final class TextFormat {
     int left = names.size() - max;
     return String.join(", ", names.subList(0, Math.min(max, names.size())))
         + (left > 0 ? " and " + number(left) + " more" : "");
+  }
+
+  /** What may have been meant by a name that is not known: ends an error message. */
+  public static String suggestion(String written, Collection<String> known) {
+    List<String> names = Nearest.names(written, known);
+    if (!names.isEmpty()) {
+      return "Did you mean " + String.join(" or ", names) + "?";
+    }
+    return known.isEmpty()
+        ? "None is defined yet."
+        : "Try: " + some(known.stream().sorted().toList(), MAX_SUGGESTIONS) + ".";
   }
 
   /** A derivation on one line: the rule, where it stands, and the first things it matched. */

@@ -5,7 +5,6 @@ import dev.plumbline.conclusion.ObjectionWaived;
 import dev.plumbline.conclusion.SourceFault;
 import dev.plumbline.conclusion.WaiverExpired;
 import dev.plumbline.conclusion.WaiverInForce;
-import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.view.GateView;
 import java.time.Instant;
@@ -116,7 +115,7 @@ final class WaitingSection extends Section {
 
   private void unknown(String rule) {
     if (!ruleIds().contains(rule)) {
-      out.wrapped(4, "no rule has the id " + rule + ". " + Nearest.advice(rule, ruleIds()));
+      out.wrapped(4, "no rule has the id " + rule + ". " + TextFormat.suggestion(rule, ruleIds()));
     }
   }
 

@@ -1,0 +1,48 @@
+package dev.plumbline.cli.shell;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Version;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code plumbline version}: the same as {@code --version}, for programs, too. */
+@Command(
+    name = "version",
+    description = "Tell the version, what it was built of, and the digest of the shipped rules.",
+    footer = {
+      "  plumbline version",
+      "      a line each, as --version",
+      "  plumbline version -o json | jq -r .rules",
+      "      the digest that a decision by the shipped rules carries"
+    })
+public final class VersionCommand implements Callable<Integer> {
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private OutputFormat output;
+
+  @Spec
+  @SuppressWarnings("NullAway.Init")
+  private CommandSpec spec;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = spec.commandLine().getOut();
+    if (output.json(spec.commandLine())) {
+      ObjectNode json = new JsonMapper().createObjectNode();
+      Version.all().forEach(json::put);
+      out.print(json + "\n");
+    } else {
+      List.of(new Version().getVersion()).forEach(line -> out.print(line + "\n"));
+    }
+    return ExitCodes.ANSWERED;
+  }
+}

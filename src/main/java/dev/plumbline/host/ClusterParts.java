@@ -96,7 +96,8 @@ final class ClusterParts implements AutoCloseable {
     var images = aws == null ? null : new ImageTagger(aws.ec2("actions"), mayWrite);
     var writer = new ClusterWriter(new ObjectWriter(server), announcer, images);
     var actuator = new ClusterActuator(writer, ActionSettings.pace(actions), mayWrite, clock);
-    return new Acting(new ClusterPlanner(), actuator, new Remembered(clock), leadership);
+    return new Acting(
+        new ClusterPlanner(), DecisionRecorder.NONE, actuator, new Remembered(clock), leadership);
   }
 
   private static Provenance provenance(Published published) {

@@ -43,13 +43,12 @@ public final class RuleSet {
 
   private final RuleFiles files;
   private final String digest;
-  private final InternalKnowledgeBase base;
+  private final org.kie.api.KieBase base;
   private final Map<String, Rule> rulesByName;
   private final SwitchedOff off;
   private final List<LintFinding> warnings;
 
-  private RuleSet(
-      RuleFiles files, InternalKnowledgeBase base, ParsedRules parsed, SwitchedOff off) {
+  private RuleSet(RuleFiles files, org.kie.api.KieBase base, ParsedRules parsed, SwitchedOff off) {
     this.files = files;
     this.digest = files.digest();
     this.base = base;
@@ -107,6 +106,9 @@ public final class RuleSet {
     if (!problems.none()) {
       throw new InvalidRulesException(problems.sorted());
     }
+    if (Boolean.getBoolean("plumbline.model")) {
+      return new RuleSet(files, model(files, parsed, off), parsed, off);
+    }
     KieBaseConfiguration configuration =
         RuleBaseFactory.newKnowledgeBaseConfiguration(
             new Properties(), builder.getRootClassLoader());
@@ -115,6 +117,23 @@ public final class RuleSet {
     base.addPackages(builder.getKnowledgePackages());
     wiring.forEach(Runnable::run);
     return new RuleSet(files, base, parsed, off);
+  }
+
+  private static org.kie.api.KieBase model(RuleFiles files, ParsedRules parsed, SwitchedOff off) {
+    var rules = new ArrayList<dev.plumbline.rule.lint.Tree.RuleNode>();
+    for (String name : files.names(".drl")) {
+      var text =
+          new dev.plumbline.rule.lint.RuleText(
+              name, java.util.Objects.requireNonNull(files.text(name)));
+      for (var rule : dev.plumbline.rule.lint.Tree.of(text).rules()) {
+        if (!off.has(parsed.rulesByName().get(rule.name()))) {
+          rules.addAll(Normalized.alternatives(rule));
+        }
+      }
+    }
+    var model = new org.drools.model.impl.ModelImpl();
+    Normalized.ordered(rules).forEach(rule -> model.addRule(RuleTranslator.translate(rule)));
+    return EngineInternals.base(model);
   }
 
   private static KnowledgeBuilderImpl builder(Queue<Runnable> wiring) {
@@ -184,6 +203,10 @@ public final class RuleSet {
       throw new IllegalStateException("no rule \"" + name + "\" in this set");
     }
     return rule;
+  }
+
+  org.kie.api.KieBase base() {
+    return base;
   }
 
   /** A new session without any fact. */

@@ -3,8 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.audit.AuditReplayCommand;
-import dev.plumbline.cli.command.Errors;
-import dev.plumbline.host.audit.Recorded;
+import dev.plumbline.host.audit.RecordedWorld;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -21,7 +20,7 @@ class AuditReplayCommandTest {
 
   @BeforeEach
   void record() {
-    Recorded.in(folder.resolve("log"), 50);
+    RecordedWorld.in(folder.resolve("log"), 50);
   }
 
   @Test

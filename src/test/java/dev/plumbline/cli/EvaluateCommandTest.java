@@ -151,13 +151,13 @@ class EvaluateCommandTest {
         "plumbline: unsupported output format 'jsn'. Did you mean json?");
     assertBad(
         evaluate("prod", "--only", "AmiResolve"),
-        "plumbline: --only AmiResolve is no type of conclusion. Maybe AmiResolved.");
+        "plumbline: --only AmiResolve is not a type of conclusion. Maybe AmiResolved.");
     assertBad(
         evaluate("prod", "--for", "NodePol/any"),
-        "plumbline: --for: 'NodePol' is no kind that conclusions concern. Maybe NodePool.");
+        "plumbline: --for: 'NodePol' is not a kind that conclusions concern. Maybe NodePool.");
     assertBad(
         evaluate("prod", "--for", "default"),
-        "plumbline: --for: 'default' is not KIND/NAME. Maybe EC2NodeClass/default.");
+        "plumbline: --for: 'default' is not KIND/NAME. Try: EC2NodeClass/default.");
     assertBad(
         evaluate("prod", "--at", "tomorrow"),
         "plumbline: --at: invalid time 'tomorrow'. Try: 2026-12-01T08:00:00Z or 2026-12-01.");

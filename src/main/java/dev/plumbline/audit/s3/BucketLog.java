@@ -11,6 +11,7 @@ import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.client.Backoff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +19,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
@@ -33,8 +33,7 @@ import org.jspecify.annotations.Nullable;
 public final class BucketLog implements DecisionLog {
 
   private static final Logger LOG = Logger.getLogger(BucketLog.class);
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+  private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   private final FolderLog log;
   private final Folder folder;
@@ -169,15 +168,10 @@ public final class BucketLog implements DecisionLog {
           return;
         }
         news.drainPermits();
-        Duration pause = FIRST_RETRY;
-        while (!ship()) {
-          long half = pause.toMillis() / 2;
-          long jitter = ThreadLocalRandom.current().nextLong(half + 1);
-          if (ended.await(half + jitter, TimeUnit.MILLISECONDS)) {
+        for (int failures = 1; !ship(); failures++) {
+          if (ended.await(RETRY.pause(failures).toMillis(), TimeUnit.MILLISECONDS)) {
             return;
           }
-          Duration twice = pause.multipliedBy(2);
-          pause = twice.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : twice;
         }
       }
     } catch (InterruptedException e) {

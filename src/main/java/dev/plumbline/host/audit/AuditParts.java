@@ -6,8 +6,6 @@ import dev.plumbline.audit.s3.BucketSettings.Protection;
 import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.LogFiles;
 import dev.plumbline.host.AbsentSources;
-import dev.plumbline.host.Acting;
-import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.LeasePlace;
 import dev.plumbline.host.LiveSettings;
 import dev.plumbline.host.Published;
@@ -80,7 +78,8 @@ public class AuditParts {
             opened -> new Scribe(opened.log(), writer, heard, masked()).after(opened.cut()),
             now -> !leads || now.leader(),
             new Health(place.name(), clock, new SplittableRandom()::nextDouble),
-            clock);
+            clock,
+            around.acting().actuator()::stop);
     published.log(recorder::standing);
     return recorded(around, recorder, new FactMask(masked()));
   }
@@ -91,12 +90,7 @@ public class AuditParts {
     // It is known whether anything can be recorded before anything is known to be done.
     sources.add(recorder.health());
     around.sources().forEach(source -> sources.add(mask.over(source)));
-    Acting acting = around.acting();
-    var actuator = new RecordedActuator(acting.actuator(), recorder);
-    return around.with(
-        sources,
-        new Acting(acting.planner(), actuator, acting.record(), acting.leader()),
-        HostEvents.all(List.of(recorder, around.events())));
+    return around.with(sources, around.acting().with(recorder), around.events());
   }
 
   /** The files of the log, to be read: those of the bucket where there is one, which has all. */

@@ -1,6 +1,7 @@
 package dev.plumbline.host.audit;
 
 import dev.plumbline.audit.LogFaultException;
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
@@ -26,9 +27,7 @@ final class Health {
   static final String OPERATION = "append entries";
 
   private static final Logger LOG = Logger.getLogger(Health.class);
-  private static final Duration FIRST = Duration.ofMillis(250);
-  private static final Duration LONGEST = Duration.ofSeconds(30);
-  private static final int DOUBLINGS = 10;
+  private static final Backoff RETRY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
 
   private final String place;
   private final InstantSource clock;
@@ -88,9 +87,7 @@ final class Health {
     failures++;
     faults++;
     tell("failed", code);
-    Duration pause = FIRST.multipliedBy(1L << Math.min(failures - 1, DOUBLINGS));
-    pause = pause.compareTo(LONGEST) > 0 ? LONGEST : pause;
-    return Duration.ofNanos((long) (pause.toNanos() * (0.5 + random.getAsDouble() / 2)));
+    return RETRY.pause(failures, random);
   }
 
   /** Why it cannot be written; null when it can. */

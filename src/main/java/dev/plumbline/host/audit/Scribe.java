@@ -8,6 +8,7 @@ import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.LogFaultException;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.host.Live;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -131,11 +132,9 @@ final class Scribe implements AutoCloseable {
       decisions = 0;
     }
 
-    private void write() {
-      if (drafts.isEmpty()) {
-        return;
-      }
-      long first = log.append(drafts);
+    private Recorded<Plan> write() {
+      Recorded<Plan> recorded = Recorded.append(log, drafts, newPlan);
+      long first = recorded.first();
       digests.forEach(heard::recorded);
       last = newest;
       at = time;
@@ -146,19 +145,21 @@ final class Scribe implements AutoCloseable {
         decision = first + lastDecision;
       }
       entries += drafts.size();
+      return recorded;
     }
   }
 
   /**
    * Writes what became of earlier actions, then each of {@code spans}.
    *
+   * @return the plan of the last decision, which the log holds now
    * @throws LogFaultException when it could not be made durable: nothing of it is written
    */
-  void write(List<Outcome> outcomes, List<Span> spans) {
+  Recorded<Plan> write(List<Outcome> outcomes, List<Span> spans) {
     var batch = new Batch();
     outcomes.forEach(batch::tell);
     spans.forEach(batch::decide);
-    batch.write();
+    return batch.write();
   }
 
   /** Writes that this replica acts no more, and ends. */
@@ -169,7 +170,7 @@ final class Scribe implements AutoCloseable {
       batch.add(when, EntryKind.LEADER, leads(false));
     }
     batch.add(when, EntryKind.STOP, JSON.objectNode());
-    batch.write();
+    Recorded<Plan> unused = batch.write();
   }
 
   private ObjectNode leads(boolean leads) {

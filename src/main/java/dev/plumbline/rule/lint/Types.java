@@ -35,22 +35,83 @@ public final class Types {
   /** Methods of the JDK that rules may call, with their parameters and what they return. */
   private static final List<Call> JDK =
       List.of(
-          jdk(Object.class, "toString", String.class),
-          jdk(String.class, "startsWith", boolean.class, String.class),
-          jdk(String.class, "endsWith", boolean.class, String.class),
-          jdk(String.class, "contains", boolean.class, String.class),
-          jdk(String.class, "equalsIgnoreCase", boolean.class, String.class),
-          jdk(String.class, "isBlank", boolean.class),
-          jdk(String.class, "length", int.class),
-          jdk(Number.class, "intValue", int.class),
-          jdk(Number.class, "longValue", long.class),
-          jdk(Number.class, "doubleValue", double.class),
-          jdk(Collection.class, "size", int.class),
-          jdk(Collection.class, "contains", boolean.class, Object.class),
-          jdk(Instant.class, "isBefore", boolean.class, Instant.class),
-          jdk(Instant.class, "isAfter", boolean.class, Instant.class),
-          jdk(Instant.class, "plus", Instant.class, Duration.class),
-          jdk(Instant.class, "minus", Instant.class, Duration.class));
+          jdk(Object.class, "toString", String.class, (self, a, b) -> text(self)),
+          jdk(
+              String.class,
+              "startsWith",
+              boolean.class,
+              (self, a, b) -> text(self).startsWith(text(a)),
+              String.class),
+          jdk(
+              String.class,
+              "endsWith",
+              boolean.class,
+              (self, a, b) -> text(self).endsWith(text(a)),
+              String.class),
+          jdk(
+              String.class,
+              "contains",
+              boolean.class,
+              (self, a, b) -> text(self).contains(text(a)),
+              String.class),
+          jdk(
+              String.class,
+              "equalsIgnoreCase",
+              boolean.class,
+              (self, a, b) -> a != null && text(self).equalsIgnoreCase(text(a)),
+              String.class),
+          jdk(String.class, "isBlank", boolean.class, (self, a, b) -> text(self).isBlank()),
+          jdk(String.class, "length", int.class, (self, a, b) -> text(self).length()),
+          jdk(
+              Number.class,
+              "intValue",
+              int.class,
+              (self, a, b) -> as(Number.class, self).intValue()),
+          jdk(
+              Number.class,
+              "longValue",
+              long.class,
+              (self, a, b) -> as(Number.class, self).longValue()),
+          jdk(
+              Number.class,
+              "doubleValue",
+              double.class,
+              (self, a, b) -> as(Number.class, self).doubleValue()),
+          jdk(
+              Collection.class,
+              "size",
+              int.class,
+              (self, a, b) -> as(Collection.class, self).size()),
+          jdk(
+              Collection.class,
+              "contains",
+              boolean.class,
+              (self, a, b) -> as(Collection.class, self).contains(a),
+              Object.class),
+          jdk(
+              Instant.class,
+              "isBefore",
+              boolean.class,
+              (self, a, b) -> as(Instant.class, self).isBefore(as(Instant.class, a)),
+              Instant.class),
+          jdk(
+              Instant.class,
+              "isAfter",
+              boolean.class,
+              (self, a, b) -> as(Instant.class, self).isAfter(as(Instant.class, a)),
+              Instant.class),
+          jdk(
+              Instant.class,
+              "plus",
+              Instant.class,
+              (self, a, b) -> as(Instant.class, self).plus(as(Duration.class, a)),
+              Duration.class),
+          jdk(
+              Instant.class,
+              "minus",
+              Instant.class,
+              (self, a, b) -> as(Instant.class, self).minus(as(Duration.class, a)),
+              Duration.class));
 
   /** What a value that a rule gets hold of may be, beside our own types. */
   private static final Set<Class<?>> JDK_VALUES =
@@ -71,6 +132,12 @@ public final class Types {
           Collection.class,
           List.class,
           Set.class);
+
+  /** Helpers that rules call were once beside the records, and rules in logs import them there. */
+  private static final String POLICY = "dev.plumbline.policy";
+
+  private static final List<String> FORMERLY_POLICY =
+      List.of("dev.plumbline.fact", "dev.plumbline.conclusion");
 
   private static final Map<String, Class<?>> BY_NAME = new TreeMap<>();
   private static final Map<Class<?>, List<Call>> CALLS = new HashMap<>();
@@ -104,8 +171,17 @@ public final class Types {
 
   private Types() {}
 
-  private static Call jdk(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
-    return new Call(owner, name, false, result, List.of(parameters), (self, a, b) -> null);
+  private static Call jdk(
+      Class<?> owner, String name, Class<?> result, Call.Body body, Class<?>... parameters) {
+    return new Call(owner, name, false, result, List.of(parameters), body);
+  }
+
+  private static String text(@Nullable Object value) {
+    return Objects.requireNonNull(value).toString();
+  }
+
+  private static <T> T as(Class<T> type, @Nullable Object value) {
+    return type.cast(Objects.requireNonNull(value));
   }
 
   /** The type of this simple name that rules may import; null when there is none. */
@@ -135,7 +211,20 @@ public final class Types {
   /** Whether rules may name the type with this full name. */
   public static boolean allows(String className) {
     Class<?> type = BY_NAME.get(className.substring(className.lastIndexOf('.') + 1));
-    return type != null && type.getName().equals(className);
+    return type != null && imports(className, type);
+  }
+
+  /** What rules import a type by: its package and its simple name, wherever it is nested. */
+  public static String importName(Class<?> type) {
+    return type.getPackageName() + "." + type.getSimpleName();
+  }
+
+  /** Whether {@code name} imports {@code type}; also by the package that it was once in. */
+  static boolean imports(String name, Class<?> type) {
+    String simple = "." + type.getSimpleName();
+    return name.equals(importName(type))
+        || type.getPackageName().equals(POLICY)
+            && FORMERLY_POLICY.stream().anyMatch(before -> name.equals(before + simple));
   }
 
   /** Whether facts or conclusions of this type can be matched. */

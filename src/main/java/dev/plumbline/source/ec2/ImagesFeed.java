@@ -9,6 +9,7 @@ import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
+import dev.plumbline.source.FieldMask;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -160,7 +161,7 @@ final class ImagesFeed implements Feed {
     return asking.pages(
         asking.ec2(source()).describeImagesPaginator(request).iterator(),
         page -> page.images(),
-        Kept.IMAGE);
+        FieldMask.of("Images"));
   }
 
   private static void add(ArrayNode images, Map<String, JsonNode> byId) {

@@ -2,6 +2,7 @@ package dev.plumbline.source.ec2;
 
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
+import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class Refresher implements Runnable {
 
   private final Feed feed;
-  private final Pace pace;
+  private final Schedule schedule;
   private final Duration gap;
   private final Clock clock;
   private final RandomGenerator random;
@@ -34,9 +35,9 @@ final class Refresher implements Runnable {
   /**
    * @param gap the least time between two attempts, however many ask for one
    */
-  Refresher(Feed feed, Pace pace, Duration gap, Clock clock, RandomGenerator random) {
+  Refresher(Feed feed, Schedule schedule, Duration gap, Clock clock, RandomGenerator random) {
     this.feed = feed;
-    this.pace = pace;
+    this.schedule = schedule;
     this.gap = gap;
     this.clock = clock;
     this.random = random;
@@ -84,7 +85,7 @@ final class Refresher implements Runnable {
         taken();
         attempt();
         await(gap, false);
-        await(less(pace.next(health.status().failures(), random), gap));
+        await(less(schedule.next(health.status().failures(), random), gap));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -1,6 +1,7 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
 import dev.plumbline.source.kubernetes.KindLoop.Place;
@@ -41,7 +42,7 @@ public final class ConfigMapWatch implements AutoCloseable {
         new KindLoop(
             new Place(KubernetesKind.CONFIG_MAPS, place.namespace(), place.clock()),
             new Maps(told),
-            new ApiServer(client, times.request()),
+            new ApiClient(client, times.request()),
             times,
             health);
     this.thread = Thread.ofPlatform().daemon().name("kubernetes-config-maps").unstarted(loop);

@@ -9,6 +9,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.conclusion.AmiUsed;
@@ -17,6 +18,7 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.DecisionRecorder;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
@@ -78,7 +80,9 @@ public final class Crash {
     String run = args[2];
     Evaluation evaluation = Evaluation.with(RuleFiles.of(Map.of("x.drl", RULES)));
     var published = new Published();
-    var acting = new Acting(Crash::plan, new Hands(done), ActionRecord.NONE, () -> true);
+    var hands = new Hands(done);
+    var acting =
+        new Acting(Crash::plan, DecisionRecorder.NONE, hands, ActionRecord.NONE, () -> true);
     var bare = new Surroundings(List.of(), acting, HostEvents.NONE, null, () -> {});
     LogPlace place = place(folder);
     var masked = new Masked(List.of());
@@ -89,7 +93,8 @@ public final class Crash {
             opened -> new Scribe(opened.log(), writer, new Heard(), masked).after(opened.cut()),
             live -> true,
             new Health(place.name(), Clock.systemUTC(), () -> 0),
-            Clock.systemUTC());
+            Clock.systemUTC(),
+            hands::stop);
     Surroundings around = AuditParts.recorded(bare, recorder, new FactMask(masked));
     var host =
         new Host(
@@ -162,7 +167,8 @@ public final class Crash {
     }
 
     @Override
-    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+    public void apply(Recorded<Plan> recorded, Consumer<Outcome> outcomes) {
+      Plan plan = recorded.value();
       var lines = new StringBuilder();
       plan.actions().forEach(action -> lines.append(named(action)).append('\n'));
       try {
@@ -185,6 +191,9 @@ public final class Crash {
                 Clock.systemUTC().instant()));
       }
     }
+
+    @Override
+    public void stop() {}
 
     @Override
     public void close() {}

@@ -8,6 +8,7 @@ import static dev.plumbline.source.ec2.FakeAws.jsonError;
 import static dev.plumbline.source.ec2.FakeAws.xml;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.Account;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Instance;
@@ -76,7 +77,7 @@ class Ec2SourceTest {
     return new Ec2SourceSettings(
         new HashMap<>(intervals),
         new Ec2SourceSettings.Pacing(
-            0.1, Duration.ofMillis(20), Duration.ofMillis(100), Duration.ofMillis(1)),
+            0.1, new Backoff(Duration.ofMillis(20), Duration.ofMillis(100)), Duration.ofMillis(1)),
         new Ec2SourceSettings.Rate(1000, 1000),
         new Ec2SourceSettings.Scope(null, "karpenter.sh/nodepool", prices, null));
   }
@@ -164,7 +165,8 @@ class Ec2SourceTest {
             new ObjectFault(
                 "images",
                 "Ami/ami-2",
-                "Ami/ami-2 Architecture is missing. Maybe EC2 has not filled it in yet: it is asked again."));
+                "Ami/ami-2 Architecture is missing. Maybe EC2 has not filled it in yet: it is asked"
+                    + " again."));
   }
 
   @Test
@@ -362,7 +364,7 @@ class Ec2SourceTest {
 
   private static String spot(String price, String time) {
     return "<item><instanceType>m5.large</instanceType><availabilityZone>us-east-1a</availabilityZone>"
-        + "<productDescription>Linux/UNIX</productDescription><spotPrice>"
+               + "<productDescription>Linux/UNIX</productDescription><spotPrice>"
         + price
         + "</spotPrice><timestamp>"
         + time

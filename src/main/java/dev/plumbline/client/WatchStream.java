@@ -1,4 +1,4 @@
-package dev.plumbline.source.kubernetes;
+package dev.plumbline.client;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.fabric8.kubernetes.client.http.AsyncBody;
@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one watch, a line each. The next part is asked for when the last one is read, so
- * that whoever reads slowly is told slowly.
+ * The events of one watch, a line each. The next part is requested when the last one is read, so
+ * that a slow reader slows the stream down.
  */
-final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoCloseable {
+public final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoCloseable {
 
-  /** A part of the stream; without bytes its end. What breaks it ends it: it is watched anew. */
+  /** A part of the stream; null at its end, also when it breaks. */
   private record Part(byte @Nullable [] bytes) {
 
     static final Part END = new Part(null);
@@ -32,7 +32,6 @@ final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoClo
   private @Nullable AsyncBody body;
   private boolean ended;
 
-  /** Lets the stream come. */
   void begin(AsyncBody stream) {
     body = stream;
     stream.done().whenComplete((nothing, fault) -> parts.add(Part.END));
@@ -51,22 +50,22 @@ final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoClo
   }
 
   /**
-   * The events that are there, at least one; none at the end of the stream.
+   * The events received so far, at least one; empty at the end of the stream.
    *
    * @throws ApiException when none comes within {@code silence}
    */
-  List<JsonNode> next(Duration silence) throws ApiException, InterruptedException {
+  public List<JsonNode> next(Duration silence) throws ApiException, InterruptedException {
     while (lines.isEmpty() && !ended) {
       read(parts.poll(silence.toMillis(), TimeUnit.MILLISECONDS), silence);
     }
     var events = new ArrayList<JsonNode>();
     for (byte[] line = lines.poll(); line != null; line = lines.poll()) {
-      events.add(ApiServer.json(line));
+      events.add(ApiClient.json(line));
     }
     return events;
   }
 
-  /** All that comes until the end, as it is. */
+  /** Everything until the end. */
   byte[] all(Duration limit) throws ApiException, InterruptedException {
     while (!ended) {
       read(parts.poll(limit.toMillis(), TimeUnit.MILLISECONDS), limit);

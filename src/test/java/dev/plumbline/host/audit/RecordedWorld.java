@@ -11,9 +11,9 @@ import java.time.Duration;
 import java.util.List;
 
 /** A log of a random world, for those who read one. */
-public final class Recorded {
+public final class RecordedWorld {
 
-  private Recorded() {}
+  private RecordedWorld() {}
 
   /** Records so many decisions in a folder. */
   public static void in(Path folder, int decisions) {

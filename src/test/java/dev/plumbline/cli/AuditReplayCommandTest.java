@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.audit.AuditReplayCommand;
+import dev.plumbline.cli.command.Errors;
 import dev.plumbline.host.audit.RecordedWorld;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -1,5 +1,6 @@
 package dev.plumbline.image;
 
+import dev.plumbline.cli.PackagedProgram;
 import dev.plumbline.web.access.Issuer;
 import dev.plumbline.web.admission.Certificate;
 import dev.plumbline.web.admission.Reviews;

@@ -6,6 +6,7 @@ import dev.plumbline.action.kubernetes.Announcer;
 import dev.plumbline.action.kubernetes.ApiServer;
 import dev.plumbline.action.kubernetes.Provenance;
 import dev.plumbline.action.kubernetes.YieldingApiServer;
+import dev.plumbline.cli.EveryVerb;
 import dev.plumbline.conclusion.Finding;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.ec2.EveryCall;

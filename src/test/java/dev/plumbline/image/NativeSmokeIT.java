@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.plumbline.cli.PackagedProgram;
 import dev.plumbline.host.Await;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;

@@ -85,7 +85,7 @@ public final class PodTable {
     List<String> onTheWay = explanation.onTheWay();
     return onTheWay.isEmpty()
         ? "Nothing known is missing. Karpenter may not have seen the pod yet, or says in its log"
-              + " why not."
+            + " why not."
         : "Not joined yet: " + String.join(", ", onTheWay) + ".";
   }
 

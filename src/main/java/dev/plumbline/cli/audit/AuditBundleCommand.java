@@ -4,19 +4,17 @@ import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.bundle.Bundle;
 import dev.plumbline.audit.bundle.Seal;
 import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.SortedMap;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit bundle}: the answers about one node with all that proves them. */
 @Command(
@@ -33,7 +31,7 @@ import picocli.CommandLine.Spec;
           + " i.zip",
       "      of an instance, from the log in a bucket"
     })
-public final class AuditBundleCommand implements Callable<Integer> {
+public final class AuditBundleCommand extends Verb {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -47,13 +45,9 @@ public final class AuditBundleCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private Path out;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     return asked.ask(
         command,
         (answer, archive, log) -> {

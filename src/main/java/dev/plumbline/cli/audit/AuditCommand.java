@@ -4,16 +4,13 @@ import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.store.Proofs;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.host.InvalidInputException;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit}: what is asked of the decision log. */
 @Command(
@@ -30,16 +27,7 @@ import picocli.CommandLine.Spec;
       AuditCommand.Prove.class,
       AuditCommand.CheckpointCommand.class
     })
-public final class AuditCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given. Try: verify, or --help.");
-  }
+public final class AuditCommand extends Verb.Group {
 
   /** {@code plumbline audit prove}: proofs that others check without the log. */
   @Command(
@@ -54,7 +42,7 @@ public final class AuditCommand implements Runnable {
         "  plumbline audit prove --from 4000",
         "      that 4,000 entries became what there is now"
       })
-  public static final class Prove implements Callable<Integer> {
+  public static final class Prove extends Verb {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
@@ -75,15 +63,10 @@ public final class AuditCommand implements Runnable {
         description = "How many the later one had (default: all there are).")
     private @Nullable Long to;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
       if ((sequence == null) == (from == null)) {
-        throw new ParameterException(
-            spec.commandLine(), "either an entry or --from is expected. Try: prove 0.");
+        throw invalid("either an entry or --from is expected. Try: prove 0.");
       }
       StoredLog log = of.stored();
       try {
@@ -91,7 +74,7 @@ public final class AuditCommand implements Runnable {
             sequence != null
                 ? Proofs.inclusion(log, sequence)
                 : Proofs.consistency(log, from == null ? 0 : from, to == null ? -1 : to);
-        spec.commandLine().getOut().print(proof);
+        out().print(proof);
         return ExitCodes.ANSWERED;
       } catch (InvalidLogException | IllegalArgumentException e) {
         throw new InvalidInputException(e);
@@ -109,7 +92,7 @@ public final class AuditCommand implements Runnable {
         "  plumbline audit checkpoint --key > plumbline.vkey",
         "      what audit verify --public-key checks its signature with"
       })
-  public static final class CheckpointCommand implements Callable<Integer> {
+  public static final class CheckpointCommand extends Verb {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
@@ -120,16 +103,12 @@ public final class AuditCommand implements Runnable {
         description = "Print the verifier key (NAME+hash+base64) that checks it, in its place.")
     private boolean key;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
       StoredLog log = of.stored();
       try {
         String text = key ? log.key().note() + "\n" : log.checkpoint().note();
-        spec.commandLine().getOut().print(text);
+        out().print(text);
         return ExitCodes.ANSWERED;
       } catch (InvalidLogException e) {
         throw new InvalidInputException(e);

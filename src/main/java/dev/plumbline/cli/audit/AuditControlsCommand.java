@@ -9,6 +9,7 @@ import dev.plumbline.audit.ask.Judged;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Durations;
@@ -19,14 +20,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit controls}: how each control stands. */
 @Command(
@@ -41,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  plumbline audit controls --at 2026-10-01 --coverage -o json",
       "      how it stood then, with the rules that no scenario holds"
     })
-public final class AuditControlsCommand implements Callable<Integer> {
+public final class AuditControlsCommand extends Verb {
 
   private static final int MAX_VIOLATIONS = 5;
 
@@ -64,13 +62,9 @@ public final class AuditControlsCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private OutputFormat output;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     boolean json = output.json(command);
     Instant asOf = TimeOption.of(at, command);
     return asked.ask(

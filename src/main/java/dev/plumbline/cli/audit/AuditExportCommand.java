@@ -11,19 +11,17 @@ import dev.plumbline.audit.export.Ocsf;
 import dev.plumbline.audit.export.Oscal;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit export}: findings in the forms of other tools. */
 @Command(
@@ -35,7 +33,7 @@ import picocli.CommandLine.Spec;
       "  plumbline audit export --format csv --from 2026-10-01 --to 2026-11-01 > october.csv",
       "      a month for a spreadsheet"
     })
-public final class AuditExportCommand implements Callable<Integer> {
+public final class AuditExportCommand extends Verb {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -61,13 +59,9 @@ public final class AuditExportCommand implements Callable<Integer> {
       description = "As it was known at this time; else up to the end of the log.")
   private @Nullable String to;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     AuditOptions.Questions.known("--format", format, List.of("oscal", "ocsf", "csv"), command);
     Instant begin = TimeOption.of("--from", from, command);
     Instant end = TimeOption.of("--to", to, command);

@@ -13,6 +13,7 @@ import dev.plumbline.audit.export.FindingsCsv;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,15 +21,11 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit query}: the entries of the log that fit. */
 @Command(
@@ -42,7 +39,7 @@ import picocli.CommandLine.Spec;
       "  plumbline audit query --outcome failed -o csv",
       "      every action that failed, for a spreadsheet"
     })
-public final class AuditQueryCommand implements Callable<Integer> {
+public final class AuditQueryCommand extends Verb {
 
   private static final List<String> FORMATS = List.of("table", "json", "csv");
 
@@ -107,16 +104,12 @@ public final class AuditQueryCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private String format;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     format = OutputFormat.of(format, FORMATS, command);
     if (limit < 1) {
-      throw new ParameterException(command, "--limit must be at least 1, not " + limit + ".");
+      throw invalid("--limit must be at least 1, not " + limit + ".");
     }
     return asked.ask(
         command,
@@ -132,8 +125,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
 
   private Question question(Archive archive, CommandLine command) {
     if (object != null && object.indexOf('/') < 1) {
-      throw new ParameterException(
-          command, "--object " + object + " has no kind. Try: NodePool/" + object + ".");
+      throw invalid("--object " + object + " has no kind. Try: NodePool/" + object + ".");
     }
     Instant begin = TimeOption.of("--from", from, command);
     Instant end = TimeOption.of("--to", to, command);
@@ -197,7 +189,7 @@ public final class AuditQueryCommand implements Callable<Integer> {
   }
 
   private void table(List<Entry> found, Question question, EntryWords words, PrintWriter out) {
-    var paper = TextOutput.of(spec.commandLine());
+    var paper = text();
     if (found.isEmpty()) {
       paper.line(0, "no entry fits");
     }

@@ -2,20 +2,17 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.audit.Replay;
 import java.io.PrintWriter;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit replay}: runs the log again and tells whether the same follows. */
 @Command(
@@ -31,7 +28,7 @@ import picocli.CommandLine.Spec;
       "  plumbline audit replay --from 2026-11-01 --to 2026-11-08 --log s3://logs/prod",
       "      a week of a log in a bucket"
     })
-public final class AuditReplayCommand implements Callable<Integer> {
+public final class AuditReplayCommand extends Verb {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -49,14 +46,10 @@ public final class AuditReplayCommand implements Callable<Integer> {
       description = "The last entry (default: the last of all), or the time before which to end.")
   private @Nullable String to;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter out = out();
+    PrintWriter err = err();
     try {
       var replay =
           new Replay(
@@ -102,8 +95,7 @@ public final class AuditReplayCommand implements Callable<Integer> {
       }
       return replay.at(OffsetDateTime.parse(value).toInstant());
     } catch (DateTimeException | NumberFormatException e) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw invalid(
           option
               + " "
               + value

@@ -6,17 +6,15 @@ import dev.plumbline.audit.ask.Line;
 import dev.plumbline.audit.ask.NodeAnswer;
 import dev.plumbline.audit.ask.Section;
 import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit show}: what an auditor asks of one node at one time. */
 @Command(
@@ -29,7 +27,7 @@ import picocli.CommandLine.Spec;
       "  plumbline audit show default-a7c20 --at 2026-11-20 --all -o json",
       "      of a NodeClaim, down to the last fact, for a program"
     })
-public final class AuditShowCommand implements Callable<Integer> {
+public final class AuditShowCommand extends Verb {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -42,13 +40,9 @@ public final class AuditShowCommand implements Callable<Integer> {
   @Option(names = "--all", description = "List everything, down to the last fact.")
   private boolean all;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     boolean json = output.json(command);
     return asked.ask(
         command,

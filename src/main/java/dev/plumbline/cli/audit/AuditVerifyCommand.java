@@ -13,19 +13,17 @@ import dev.plumbline.audit.verify.Verification;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.host.InvalidInputException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline audit verify}: whether the log is what it was. */
 @Command(
@@ -40,7 +38,7 @@ import picocli.CommandLine.Spec;
       "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey",
       "      against what was kept elsewhere"
     })
-public final class AuditVerifyCommand implements Callable<Integer> {
+public final class AuditVerifyCommand extends Verb {
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -64,13 +62,9 @@ public final class AuditVerifyCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private OutputFormat output;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    boolean json = output.json(spec.commandLine());
+    boolean json = output.json(command());
     LogFiles files = of.files();
     Checkpoint earlier = checkpoint == null ? null : checkpoint(checkpoint);
     VerifierKey key = publicKey == null ? null : key(publicKey, files, earlier);
@@ -80,7 +74,7 @@ public final class AuditVerifyCommand implements Callable<Integer> {
     } catch (InvalidLogException e) {
       throw new InvalidInputException(e);
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (json) {
       out.println(json(verdict));
     } else {

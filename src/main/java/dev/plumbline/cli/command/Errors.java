@@ -7,7 +7,6 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -78,12 +77,12 @@ public final class Errors {
    *
    * @param asking who asks, and tells what cannot be found
    */
-  public static CommandLine verb(List<String> words, CommandSpec asking) {
-    CommandLine found = asking.root().commandLine();
+  public static CommandLine verb(List<String> words, CommandLine asking) {
+    CommandLine found = asking.getCommandSpec().root().commandLine();
     for (String word : words) {
       CommandLine next = found.getSubcommands().get(word);
       if (next == null) {
-        throw new ParameterException(asking.commandLine(), unknown(word, found));
+        throw new ParameterException(asking, unknown(word, found));
       }
       found = next;
     }

@@ -2,6 +2,7 @@ package dev.plumbline.cli.demo;
 
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.LiveParts;
 import io.quarkus.runtime.Quarkus;
@@ -11,7 +12,6 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
@@ -20,10 +20,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline demo}: the story of one image, told by what the program decides of it. */
 @Command(
@@ -46,7 +43,7 @@ import picocli.CommandLine.Spec;
       "0:played to its end",
       "1:what was decided cannot be verified, or an internal error"
     })
-public final class DemoCommand implements Callable<Integer> {
+public final class DemoCommand extends Verb {
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
@@ -65,23 +62,14 @@ public final class DemoCommand implements Callable<Integer> {
       description = "With --page: on this port (default 8080; 0 for any that is free).")
   private @Nullable Integer port;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
     if (!page && (stay || port != null)) {
-      throw new ParameterException(
-          spec.commandLine(), (stay ? "--stay" : "--port") + " is for the page. Try: --page too.");
+      throw invalid((stay ? "--stay" : "--port") + " is for the page. Try: --page too.");
     }
     Path folder = Path.of(ConfigProvider.getConfig().getValue(DemoSettings.FOLDER, String.class));
     int width = Math.min(TextOutput.WIDTH, ReadingPace.columns(TextOutput.WIDTH));
-    var out =
-        new TextOutput(
-            spec.commandLine().getOut(),
-            spec.commandLine().getColorScheme().ansi().enabled(),
-            width);
+    var out = new TextOutput(out(), command().getColorScheme().ansi().enabled(), width);
     var ended = new AtomicBoolean();
     boolean valid;
     try (var pace = new ReadingPace(fast);
@@ -146,11 +134,13 @@ public final class DemoCommand implements Callable<Integer> {
             .map((MatchResult word) -> word.group(1) == null ? word.group(2) : word.group(1))
             .skip(1)
             .toArray(String[]::new);
-    CommandLine root = spec.root().commandLine();
+    CommandLine root = command().getCommandSpec().root().commandLine();
     var answer = new StringWriter();
     var errors = new StringWriter();
     int code =
-        Program.configure(new CommandLine(spec.root().userObject().getClass(), root.getFactory()))
+        Program.configure(
+                new CommandLine(
+                    command().getCommandSpec().root().userObject().getClass(), root.getFactory()))
             .setOut(new PrintWriter(answer, true))
             .setErr(new PrintWriter(errors, true))
             .execute(words);

@@ -5,9 +5,9 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.SnapshotOptions;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.EvaluationTable;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.host.DocumentWriter;
 import dev.plumbline.host.Evaluated;
@@ -24,16 +24,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline evaluate}: a snapshot in, conclusions with their reasons out. */
 @Command(
@@ -50,7 +46,7 @@ import picocli.CommandLine.Spec;
       "  plumbline evaluate prod -o json --only AmiResolved | jq '.conclusions[].ami'",
       "      for programs: one document a snapshot, each on one line"
     })
-public final class EvaluateCommand implements Callable<Integer> {
+public final class EvaluateCommand extends Verb {
 
   private static final String TOUR = "tour";
 
@@ -94,10 +90,6 @@ public final class EvaluateCommand implements Callable<Integer> {
   @Option(names = "--all", description = "In a table, list everything instead of summing up.")
   private boolean all;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   private final SnapshotReader folders;
   private final SnapshotOptions.RuleLayers layers;
 
@@ -113,11 +105,11 @@ public final class EvaluateCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Instant time = options.at(spec.commandLine());
-    format = OutputFormat.of(format, FORMATS, spec.commandLine());
+    Instant time = options.at(command());
+    format = OutputFormat.of(format, FORMATS, command());
     Selection selection = selection();
     Answers answers = answers();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     boolean allGood = true;
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
@@ -156,7 +148,7 @@ public final class EvaluateCommand implements Callable<Integer> {
   }
 
   private Answers answers() {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     switch (format) {
       case "json" -> {
         DocumentWriter json = DocumentWriter.json(explain);
@@ -167,7 +159,7 @@ public final class EvaluateCommand implements Callable<Integer> {
         return (evaluated, selection) -> yaml.write(evaluated, selection, out);
       }
       default -> {
-        var table = new EvaluationTable(TextOutput.of(spec.commandLine()), all, explain);
+        var table = new EvaluationTable(text(), all, explain);
         var begun = new AtomicBoolean();
         return (evaluated, selection) -> {
           if (begun.getAndSet(true)) {
@@ -200,9 +192,5 @@ public final class EvaluateCommand implements Callable<Integer> {
     } catch (IllegalArgumentException e) {
       throw invalid("--for: " + e.getMessage());
     }
-  }
-
-  private ParameterException invalid(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

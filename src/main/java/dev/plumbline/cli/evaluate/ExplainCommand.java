@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.SnapshotOptions;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
@@ -26,16 +27,12 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline explain}: why something holds, down to the facts, or why it does not. */
 @Command(
@@ -58,7 +55,7 @@ import picocli.CommandLine.Spec;
       "      the same of what a decision log tells of a time, by the rules of that time"
     },
     subcommands = {ExplainPodCommand.class})
-public final class ExplainCommand implements Callable<Integer> {
+public final class ExplainCommand extends Verb {
 
   private static final String EXAMPLE = "tour";
   private static final List<String> FORMATS = List.of("tree", "json", "mermaid");
@@ -94,10 +91,6 @@ public final class ExplainCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private ExplainOptions options;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   private final SnapshotReader folders;
   private final SnapshotOptions.RuleLayers layers;
 
@@ -113,16 +106,14 @@ public final class ExplainCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     String format = OutputFormat.of(output, FORMATS, command);
     int first = whyNot == null ? 1 : 0;
     if (arguments.size() < first) {
-      throw new ParameterException(
-          command, "nothing to explain. Try: an object, such as NodePool/default.");
+      throw invalid("nothing to explain. Try: an object, such as NodePool/default.");
     }
     if (arguments.size() > first + 1) {
-      throw new ParameterException(
-          command,
+      throw invalid(
           arguments.get(first + 1)
               + " is one argument too many. Try: the conclusion in quotes, 'TYPE field=value'.");
     }
@@ -136,7 +127,7 @@ public final class ExplainCommand implements Callable<Integer> {
         wanted = Wanted.of(what);
       }
     } catch (IllegalArgumentException e) {
-      throw new ParameterException(command, (whyNot == null ? "" : "--why-not: ") + e.getMessage());
+      throw invalid((whyNot == null ? "" : "--why-not: ") + e.getMessage());
     }
     String path = arguments.size() > first ? arguments.get(first) : null;
     try (var progress = new Progress(command.getErr())) {
@@ -176,7 +167,7 @@ public final class ExplainCommand implements Callable<Integer> {
   private void asked(Explanations explanations, Wanted wanted, Trial trial, String format)
       throws IOException {
     Absence absence = explanations.absence(wanted);
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     if (!absence.held().isEmpty()) {
       if (whyNot != null && format.equals("tree")) {
         out.println(wanted + " holds:\n");
@@ -198,12 +189,8 @@ public final class ExplainCommand implements Callable<Integer> {
     out.flush();
   }
 
-  private ParameterException invalid(String message) {
-    return new ParameterException(spec.commandLine(), message);
-  }
-
   private void print(Explanations.Answer answer, String what, String format) throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     switch (format) {
       case "json" -> json(answer::write);
       case "mermaid" -> ExplainedMermaid.of(answer.explained()).forEach(out::println);
@@ -236,6 +223,6 @@ public final class ExplainCommand implements Callable<Integer> {
       fields.write(json);
       json.writeEndObject();
     }
-    spec.commandLine().getOut().println(text);
+    out().println(text);
   }
 }

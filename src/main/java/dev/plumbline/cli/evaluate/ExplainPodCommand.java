@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.PodTable;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Evaluation;
@@ -17,15 +18,12 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline explain pod}: why a pod still waits for a node, pool by pool. */
 @Command(
@@ -40,7 +38,7 @@ import picocli.CommandLine.Spec;
       "  plumbline explain pod shop/cart-0 prod",
       "      what keeps each NodePool of a snapshot folder from launching a node for it"
     })
-public final class ExplainPodCommand implements Callable<Integer> {
+public final class ExplainPodCommand extends Verb {
 
   private static final String EXAMPLE = "pending-pod";
   private static final List<String> FORMATS = List.of("text", "json");
@@ -68,13 +66,9 @@ public final class ExplainPodCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private ExplainOptions options;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    CommandLine command = spec.commandLine();
+    CommandLine command = command();
     String wanted = OutputFormat.of(format, FORMATS, command);
     String name = pod.startsWith("Pod/") ? pod.substring("Pod/".length()) : pod;
     PrintWriter err = command.getErr();

@@ -16,9 +16,9 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.SnapshotOptions;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.PlanTable;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.host.Evaluated;
@@ -31,15 +31,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline plan}: a snapshot in, what would be changed out. Changes nothing itself. */
 @Command(
@@ -55,7 +51,7 @@ import picocli.CommandLine.Spec;
       "      a kustomize component with all that Plumbline would write, to commit"
     },
     exitCodeList = "3:there is something to change (--exit-code)")
-public final class PlanCommand implements Callable<Integer> {
+public final class PlanCommand extends Verb {
 
   private static final String TOUR = "tour";
 
@@ -92,10 +88,6 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--exit-code", description = "Exit with 3 when there is something to change.")
   private boolean exitCode;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   private final SnapshotOptions.RuleLayers layers;
 
   /** Plans with the shipped rules and what is laid over them. */
@@ -109,8 +101,8 @@ public final class PlanCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Instant time = options.at(spec.commandLine());
-    format = OutputFormat.of(format, FORMATS, spec.commandLine());
+    Instant time = options.at(command());
+    format = OutputFormat.of(format, FORMATS, command());
     if (to != null && !format.equals("kustomize")) {
       throw invalid("--to needs -o kustomize. Try: -o kustomize.");
     }
@@ -128,7 +120,7 @@ public final class PlanCommand implements Callable<Integer> {
   }
 
   private Evaluated evaluate(@Nullable Instant time) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
       Evaluation evaluation = options.evaluation(layers);
@@ -146,7 +138,7 @@ public final class PlanCommand implements Callable<Integer> {
 
   private void write(Evaluated evaluated, LiveObjects now, List<Action> actions)
       throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     switch (format) {
       case "json" -> out.print(json(evaluated, actions) + "\n");
       case "yaml" ->
@@ -158,12 +150,12 @@ public final class PlanCommand implements Callable<Integer> {
         if (to == null) {
           out.print(PlanDocuments.named(files));
         } else {
-          PlanDocuments.write(to, files, spec.commandLine());
+          PlanDocuments.write(to, files, command());
           files.keySet().forEach(file -> out.print(to.resolve(file) + "\n"));
         }
       }
       default -> {
-        new PlanTable(TextOutput.of(spec.commandLine()))
+        new PlanTable(text())
             .write(evaluated, PlanView.of(actions, evaluated.settlement().of(GateClosed.class)));
       }
     }
@@ -193,10 +185,6 @@ public final class PlanCommand implements Callable<Integer> {
     if (known.stream().noneMatch(name::equalsIgnoreCase)) {
       throw invalid("--for " + name + " does not exist. " + TextFormat.suggestion(name, known));
     }
-  }
-
-  private ParameterException invalid(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 
   /** Whether something planned is about an object, or about one that is made for it. */

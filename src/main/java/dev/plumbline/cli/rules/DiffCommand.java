@@ -5,7 +5,7 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.TimeOption;
-import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.SnapshotReader;
@@ -17,14 +17,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline diff}: what other rules would change over snapshots. */
 @Command(
@@ -41,7 +37,7 @@ import picocli.CommandLine.Spec;
       "      a comment for a pull request"
     },
     exitCodeList = "3:a limit or a failing scenario holds the rules back (--exit-code)")
-public final class DiffCommand implements Callable<Integer> {
+public final class DiffCommand extends Verb {
 
   /** The word for the rules that ship with Plumbline. */
   private static final String SHIPPED = "shipped";
@@ -78,19 +74,15 @@ public final class DiffCommand implements Callable<Integer> {
       description = "Exit with 3 when a limit or a failing scenario would hold the rules back.")
   private boolean exitCode;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    Instant time = TimeOption.of(at, spec.commandLine());
-    format = OutputFormat.of(format, FORMATS, spec.commandLine());
+    Instant time = TimeOption.of(at, command());
+    format = OutputFormat.of(format, FORMATS, command());
     if (rules.size() > 2) {
       throw invalid(
           "--rules is given " + rules.size() + " times. Try: the rules that serve and one more.");
     }
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     DiffReport report;
     try {
       report = compare(time, err);
@@ -132,18 +124,14 @@ public final class DiffCommand implements Callable<Integer> {
   }
 
   private void write(DiffReport report) {
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     switch (format) {
       case "json" -> out.print(DiffWriter.json(report).toPrettyString() + "\n");
       case "markdown" -> out.print(DiffWriter.markdown(report));
       default -> {
-        new DiffWriter(TextOutput.of(spec.commandLine())).table(report);
+        new DiffWriter(text()).table(report);
       }
     }
     out.flush();
-  }
-
-  private ParameterException invalid(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

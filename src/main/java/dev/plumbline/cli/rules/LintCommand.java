@@ -5,8 +5,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.rule.InvalidRulesException;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleLint;
@@ -17,13 +17,10 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline lint}: what is wrong with rule text, before it decides anything. */
 @Command(
@@ -45,7 +42,7 @@ import picocli.CommandLine.Spec;
       "1:something found, or an internal error",
       "2:the folder cannot be read"
     })
-public final class LintCommand implements Callable<Integer> {
+public final class LintCommand extends Verb {
 
   private static final List<String> FORMATS = List.of("table", "json", "github");
   private static final JsonFactory JSON = new JsonFactory();
@@ -63,19 +60,15 @@ public final class LintCommand implements Callable<Integer> {
       description = "table (default), json or github.")
   private String format = "table";
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    format = OutputFormat.of(format, FORMATS, spec.commandLine());
+    PrintWriter out = out();
+    format = OutputFormat.of(format, FORMATS, command());
     List<LintFinding> findings;
     try {
       findings = RuleLint.of(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
     } catch (InvalidRulesException e) {
-      Errors.print(String.valueOf(e.getMessage()), spec.commandLine().getErr());
+      Errors.print(String.valueOf(e.getMessage()), err());
       return ExitCodes.BAD_INPUT;
     }
     switch (format) {
@@ -88,7 +81,7 @@ public final class LintCommand implements Callable<Integer> {
   }
 
   private void table(List<LintFinding> findings, PrintWriter out) throws IOException {
-    var paper = TextOutput.of(spec.commandLine());
+    var paper = text();
     for (LintFinding each : findings) {
       String word = each.level().word();
       paper.line(

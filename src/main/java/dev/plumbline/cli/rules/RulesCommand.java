@@ -2,6 +2,7 @@ package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.rules.FolderStore;
@@ -21,14 +22,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline rules}: rules of your own, and which revision of them serves. */
 @Command(
@@ -41,20 +38,10 @@ import picocli.CommandLine.Spec;
       RulesCommand.Approve.class,
       RulesCommand.Rollback.class
     })
-public final class RulesCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  /** Alone it asks for nothing. */
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given. Try: status, or --help.");
-  }
+public final class RulesCommand extends Verb.Group {
 
   /** A verb about recorded revisions. */
-  abstract static class OfRevisions implements Callable<Integer> {
+  abstract static class OfRevisions extends Verb {
 
     @Option(
         names = "--state",
@@ -71,15 +58,11 @@ public final class RulesCommand implements Runnable {
     @SuppressWarnings("NullAway.Init")
     private String namespace;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
     @Override
     public final Integer call() {
       RevisionStore store = store();
       try {
-        run(store, store.read(), spec.commandLine().getOut());
+        run(store, store.read(), out());
       } catch (StoreFaultException e) {
         throw new InvalidInputException(e);
       }

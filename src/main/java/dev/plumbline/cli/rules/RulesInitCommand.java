@@ -1,6 +1,7 @@
 package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;
@@ -8,13 +9,10 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline rules init}: the shipped rules as files, to be edited. */
 @Command(
@@ -30,15 +28,11 @@ import picocli.CommandLine.Spec;
       "  plumbline rules init /etc/plumbline/rules",
       "      for plumbline serve --rules /etc/plumbline/rules, which takes every edit"
     })
-public final class RulesInitCommand implements Callable<Integer> {
+public final class RulesInitCommand extends Verb {
 
   @Parameters(paramLabel = "DIR", description = "A folder that is not there yet, or empty.")
   @SuppressWarnings("NullAway.Init")
   private Path folder;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
 
   @Override
   public Integer call() {
@@ -52,7 +46,7 @@ public final class RulesInitCommand implements Callable<Integer> {
     } catch (IOException e) {
       throw refused("cannot be written: " + e + ".");
     }
-    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter out = out();
     out.println(TextFormat.count(files.size(), "file") + " written to " + folder + ". Now");
     out.println("  edit one, or write x.drl with x.scenarios.yaml beside it");
     out.println(
@@ -79,6 +73,6 @@ public final class RulesInitCommand implements Callable<Integer> {
   }
 
   private ParameterException refused(String fault) {
-    return new ParameterException(spec.commandLine(), folder + ": " + fault);
+    return invalid(folder + ": " + fault);
   }
 }

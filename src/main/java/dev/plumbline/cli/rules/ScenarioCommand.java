@@ -3,6 +3,7 @@ package dev.plumbline.cli.rules;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
@@ -15,31 +16,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline scenario}: verbs for those who write scenarios. */
 @Command(
     name = "scenario",
     description = "Write scenarios.",
     subcommands = {ScenarioCommand.From.class})
-public final class ScenarioCommand implements Runnable {
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
-  /** Nothing but the name of the group asks for nothing. */
-  @Override
-  public void run() {
-    throw new ParameterException(spec.commandLine(), "no verb given. Try: from, or --help.");
-  }
+public final class ScenarioCommand extends Verb.Group {
 
   /** {@code plumbline scenario from}: a real case as a scenario. */
   @Command(
@@ -58,7 +45,7 @@ public final class ScenarioCommand implements Runnable {
         "      all that is concluded of a node class by rules of your own"
       },
       exitCodeList = {"0:written", "1:no scenario could be made, or an internal error"})
-  public static final class From implements Callable<Integer> {
+  public static final class From extends Verb {
 
     @Parameters(paramLabel = "SNAPSHOT", description = "A snapshot folder.")
     @SuppressWarnings("NullAway.Init")
@@ -85,15 +72,11 @@ public final class ScenarioCommand implements Runnable {
         description = "The rules of this folder, as for evaluate.")
     private @Nullable Path rules;
 
-    @Spec
-    @SuppressWarnings("NullAway.Init")
-    private CommandSpec spec;
-
     @Override
     public Integer call() {
       Selection selection = selection();
-      PrintWriter err = spec.commandLine().getErr();
-      PrintWriter out = spec.commandLine().getOut();
+      PrintWriter err = err();
+      PrintWriter out = out();
       try (var progress = new Progress(err)) {
         progress.now("compiling rules");
         Evaluation evaluation = Evaluation.with(rules);
@@ -139,7 +122,7 @@ public final class ScenarioCommand implements Runnable {
         Set<String> known = Selection.types(types, ConclusionTypes.ALL, "conclusion");
         return new Selection(known, Selection.name(object));
       } catch (IllegalArgumentException e) {
-        throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        throw invalid(String.valueOf(e.getMessage()));
       }
     }
   }

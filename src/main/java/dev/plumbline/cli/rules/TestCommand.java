@@ -4,7 +4,7 @@ import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
-import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.host.InvalidScenarioException;
 import dev.plumbline.host.ScenarioReport;
 import dev.plumbline.host.ScenarioRunner;
@@ -18,14 +18,10 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline test}: runs the scenarios beside the rules. */
 @Command(
@@ -45,7 +41,7 @@ import picocli.CommandLine.Spec;
       "      runs what an edit touches, until Ctrl-C"
     },
     exitCodeList = {"0:every scenario passed", "1:a scenario failed, or an internal error"})
-public final class TestCommand implements Callable<Integer> {
+public final class TestCommand extends Verb {
 
   private static final List<String> FORMATS = List.of("table", "json", "junit");
 
@@ -70,15 +66,11 @@ public final class TestCommand implements Callable<Integer> {
       description = "Run the scenarios that an edit in DIR touches, until Ctrl-C.")
   private boolean watch;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
-    format = OutputFormat.of(format, FORMATS, spec.commandLine());
+    PrintWriter out = out();
+    PrintWriter err = err();
+    format = OutputFormat.of(format, FORMATS, command());
     if (watch) {
       watch(out);
       return ExitCodes.ANSWERED;
@@ -108,7 +100,7 @@ public final class TestCommand implements Callable<Integer> {
       case "json" -> ScenarioReportWriter.json(report, out);
       case "junit" -> ScenarioReportWriter.junit(report, out);
       default -> {
-        ScenarioReportWriter.table(report, TextOutput.of(spec.commandLine()), all);
+        ScenarioReportWriter.table(report, text(), all);
       }
     }
     return report.passed() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
@@ -122,13 +114,12 @@ public final class TestCommand implements Callable<Integer> {
 
   private void watch(PrintWriter out) {
     if (folder == null || !format.equals("table")) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw invalid(
           folder == null
               ? "--watch needs a folder. Try: plumbline test --watch my-rules."
               : "--watch prints only a table. Try: leave out -o.");
     }
-    boolean colour = spec.commandLine().getColorScheme().ansi().enabled();
+    boolean colour = command().getColorScheme().ansi().enabled();
     var scenarios = new ScenarioWatch(folder, out, colour, all);
     var watching = new Thread(scenarios::watch, "plumbline-test-watch");
     watching.setDaemon(true);

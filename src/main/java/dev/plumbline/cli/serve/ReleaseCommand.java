@@ -3,17 +3,15 @@ package dev.plumbline.cli.serve;
 import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.Release;
 import dev.plumbline.host.Release.Given;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline release}: gives back every field and object that is Plumbline's. */
 @Command(
@@ -35,14 +33,10 @@ import picocli.CommandLine.Spec;
       "1:something could not be, or an internal error",
       "2:the cluster cannot be read"
     })
-public final class ReleaseCommand implements Callable<Integer> {
+public final class ReleaseCommand extends Verb {
 
   @Option(names = "--dry-run", description = "Tell what would be given back, and write nothing.")
   private boolean dryRun;
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
 
   private final Supplier<Release> release;
 
@@ -57,8 +51,8 @@ public final class ReleaseCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter out = out();
+    PrintWriter err = err();
     List<Given> given;
     try {
       given = release.get().run(dryRun);

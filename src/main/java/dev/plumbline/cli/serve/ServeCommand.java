@@ -2,6 +2,7 @@ package dev.plumbline.cli.serve;
 
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.host.LiveParts;
 import dev.plumbline.host.Prerequisite;
@@ -11,16 +12,12 @@ import io.quarkus.runtime.Quarkus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline serve}: decides on every change until it is told to end. */
 @Command(
@@ -35,7 +32,7 @@ import picocli.CommandLine.Spec;
       "Every setting is in docs/configuration.md. It ends on SIGTERM or Ctrl-C."
     },
     exitCodeList = "0:ended, on SIGTERM or Ctrl-C")
-public final class ServeCommand implements Callable<Integer> {
+public final class ServeCommand extends Verb {
 
   @Option(
       names = "--snapshot",
@@ -55,20 +52,15 @@ public final class ServeCommand implements Callable<Integer> {
       description = "Answer HTTP on this port (default 8080; 0 for any that is free).")
   private @Nullable Integer port;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     if (port != null && (port < 0 || port > 65_535)) {
-      throw new ParameterException(spec.commandLine(), "invalid port '" + port + "'. Try: 8080.");
+      throw invalid("invalid port '" + port + "'. Try: 8080.");
     }
     Prerequisite.checkAll();
     LiveParts parts = LiveParts.current();
     if (snapshot != null && parts.settings().parametersFile().isPresent()) {
-      throw new ParameterException(
-          spec.commandLine(),
+      throw invalid(
           "with --snapshot, parameters are those of its snapshot.yaml. Try: unset"
               + " plumbline.host.parameters-file.");
     }
@@ -82,7 +74,7 @@ public final class ServeCommand implements Callable<Integer> {
   }
 
   private void report(ServedHost served, String log) {
-    PrintWriter err = spec.commandLine().getErr();
+    PrintWriter err = err();
     err.println("plumbline: rules " + served.evaluation().rules().digest());
     err.println(
         "plumbline: facts from "

@@ -2,6 +2,7 @@ package dev.plumbline.cli.serve;
 
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.Evaluation;
@@ -21,15 +22,11 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline snapshot}: what is live, as a folder that can be evaluated again. */
 @Command(
@@ -45,7 +42,7 @@ import picocli.CommandLine.Spec;
       "Secrets, user data and the environments of pods are left out."
     },
     exitCodeList = {"0:written", "1:nothing has answered in time, or an internal error"})
-public final class SnapshotCommand implements Callable<Integer> {
+public final class SnapshotCommand extends Verb {
 
   private static final Duration QUIET = Duration.ofSeconds(2);
 
@@ -72,10 +69,6 @@ public final class SnapshotCommand implements Callable<Integer> {
       defaultValue = "2m",
       description = "How long to wait for sources (default 2m); then what is there is written.")
   private String timeout = "2m";
-
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
@@ -104,7 +97,7 @@ public final class SnapshotCommand implements Callable<Integer> {
       List<String> missing = recorder.await(published, QUIET, patience);
       around.sources().forEach(FactSource::close);
       Live live = published.now();
-      PrintWriter err = spec.commandLine().getErr();
+      PrintWriter err = err();
       if (live == null || live.facts().getOrDefault("SourceStatus", List.of()).isEmpty()) {
         Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
         return ExitCodes.FAILED;
@@ -136,9 +129,5 @@ public final class SnapshotCommand implements Callable<Integer> {
     } else if (Files.exists(folder)) {
       throw invalid(folder + " is a file. Try: a folder that does not exist yet.");
     }
-  }
-
-  private ParameterException invalid(String message) {
-    return new ParameterException(spec.commandLine(), message);
   }
 }

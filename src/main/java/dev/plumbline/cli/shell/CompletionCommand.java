@@ -1,6 +1,7 @@
 package dev.plumbline.cli.shell;
 
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,7 +9,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.AutoComplete;
 import picocli.CommandLine;
@@ -17,10 +17,8 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
-import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline completion}: what a shell needs to complete verbs and options. */
 @Command(
@@ -34,7 +32,7 @@ import picocli.CommandLine.Spec;
       "  plumbline completion fish > ~/.config/fish/completions/plumbline.fish",
       "      the same for fish"
     })
-public final class CompletionCommand implements Callable<Integer> {
+public final class CompletionCommand extends Verb {
 
   private static final List<String> SHELLS = List.of("bash", "zsh", "fish");
 
@@ -42,25 +40,19 @@ public final class CompletionCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init")
   private String shell;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
     String wanted = shell.toLowerCase(Locale.ROOT);
     if (!SHELLS.contains(wanted)) {
-      throw new ParameterException(
-          spec.commandLine(),
-          shell + " is not a supported shell. " + TextFormat.suggestion(shell, SHELLS));
+      throw invalid(shell + " is not a supported shell. " + TextFormat.suggestion(shell, SHELLS));
     }
-    CommandLine program = spec.root().commandLine();
+    CommandLine program = command().getCommandSpec().root().commandLine();
     Candidates.tell(program);
     String script =
         wanted.equals("fish")
             ? FishCompletion.of(program)
-            : bash(AutoComplete.bash(spec.root().name(), program));
-    spec.commandLine().getOut().print(script);
+            : bash(AutoComplete.bash(command().getCommandSpec().root().name(), program));
+    out().print(script);
     return ExitCodes.ANSWERED;
   }
 

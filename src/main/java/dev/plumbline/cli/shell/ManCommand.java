@@ -3,6 +3,7 @@ package dev.plumbline.cli.shell;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.Example;
 import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,7 +11,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +19,6 @@ import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Parameters;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline man}: the manual page of a verb. */
 @Command(
@@ -31,18 +30,14 @@ import picocli.CommandLine.Spec;
       "  plumbline man > ~/.local/share/man/man1/plumbline.1",
       "      keeps that of the program, for man plumbline"
     })
-public final class ManCommand implements Callable<Integer> {
+public final class ManCommand extends Verb {
 
   @Parameters(arity = "0..*", paramLabel = "VERB", description = "Which one. Without: the program.")
   private List<String> verbs = new ArrayList<>();
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    spec.commandLine().getOut().print(ManPage.of(Errors.verb(verbs, spec)));
+    out().print(ManPage.of(Errors.verb(verbs, command())));
     return ExitCodes.ANSWERED;
   }
 

@@ -4,14 +4,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
 import java.io.PrintWriter;
 import java.util.List;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code plumbline version}: the same as {@code --version}, for programs, too. */
 @Command(
@@ -23,20 +21,16 @@ import picocli.CommandLine.Spec;
       "  plumbline version -o json | jq -r .rules",
       "      the digest that a decision by the shipped rules carries"
     })
-public final class VersionCommand implements Callable<Integer> {
+public final class VersionCommand extends Verb {
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private OutputFormat output;
 
-  @Spec
-  @SuppressWarnings("NullAway.Init")
-  private CommandSpec spec;
-
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    if (output.json(spec.commandLine())) {
+    PrintWriter out = out();
+    if (output.json(command())) {
       ObjectNode json = new JsonMapper().createObjectNode();
       Version.all().forEach(json::put);
       out.print(json + "\n");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.audit.Checkpoint;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.MerkleTree;
 import dev.plumbline.audit.store.Folder;

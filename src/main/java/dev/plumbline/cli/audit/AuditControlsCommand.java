@@ -2,10 +2,10 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.ControlFinding;
 import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
 import dev.plumbline.audit.ask.ControlsJson;
-import dev.plumbline.audit.ask.Judged;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
@@ -110,7 +110,7 @@ public final class AuditControlsCommand extends Verb {
               + " open, "
               + (each.violations().size() - open)
               + " closed");
-      List<Judged> newest =
+      List<ControlFinding> newest =
           each.violations()
               .subList(
                   Math.max(0, each.violations().size() - MAX_VIOLATIONS), each.violations().size());
@@ -147,7 +147,7 @@ public final class AuditControlsCommand extends Verb {
     }
   }
 
-  private static String words(Judged violation, Instant at) {
+  private static String words(ControlFinding violation, Instant at) {
     String lasted = Durations.text(violation.span().lasted(at).truncatedTo(ChronoUnit.SECONDS));
     return "%s %s %s: %s (%s %s, entry %d)"
         .formatted(

@@ -2,9 +2,9 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
 import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.Section;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;

@@ -2,10 +2,10 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.bundle.Bundle;
+import dev.plumbline.audit.bundle.Bundle.Seal;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.audit.bundle.Bundle.Seal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

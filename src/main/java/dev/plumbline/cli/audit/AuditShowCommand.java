@@ -2,8 +2,8 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.NodeAnswer.Line;
 import dev.plumbline.audit.ask.NodeAnswer;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
 import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Verb;

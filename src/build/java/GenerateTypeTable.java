@@ -1,9 +1,12 @@
 import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -11,15 +14,17 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 
 /**
  * Finds every fact and conclusion through the sealed interfaces and writes what would otherwise be
- * listed by hand: the tables of typed readers and makers ({@code FactTypes}, {@code
- * ConclusionTypes}) and their registration for reflection in a native image; and the index of the
- * shipped rule files.
+ * listed by hand: the tables of typed readers and makers with what a record declares about itself
+ * ({@code FactTypes}, {@code ConclusionTypes}) and their registration for reflection in a native
+ * image; and the index of the shipped rule files.
  *
  * <p>Run by the build: {@code java -cp target/classes GenerateTypeTable.java SOURCES CLASSES
  * RULES}.
@@ -28,10 +33,14 @@ public final class GenerateTypeTable {
 
   private static final String FACTS = "dev.plumbline.fact";
   private static final String CONCLUSIONS = "dev.plumbline.conclusion";
+  private static final String POLICY = "dev.plumbline.policy";
+
+  /** Where the table of what rules may call is written. */
+  private static final String CALLS = CONCLUSIONS;
 
   /** Not for rules: the table that this program writes, and what it is made of. */
   private static final Pattern GENERATED =
-      Pattern.compile("\\.(FactTypes|ConclusionTypes|RecordType)(\\$.*)?$");
+      Pattern.compile("\\.(Annotations|FactTypes|ConclusionTypes|RecordType)(\\$.*)?$");
 
   /** JDK types whose methods rule text may call on a value it has got hold of. */
   private static final List<String> JDK_TYPES_IN_RULES =
@@ -47,6 +56,8 @@ public final class GenerateTypeTable {
           "java.util.ArrayList",
           "java.util.HashSet");
 
+  private static final Collector<CharSequence, ?, String> COMMAS = Collectors.joining(", ");
+
   private GenerateTypeTable() {}
 
   public static void main(String[] args) throws Exception {
@@ -60,6 +71,7 @@ public final class GenerateTypeTable {
     Set<String> reflected = new TreeSet<>(JDK_TYPES_IN_RULES);
     reflected.addAll(publicTypes(classes, FACTS));
     reflected.addAll(publicTypes(classes, CONCLUSIONS));
+    reflected.addAll(publicTypes(classes, POLICY));
     writeReflection(classes, reflected);
     writeCalls(sources, reflected);
     writeIndex(Path.of(args[2]), classes.resolve("META-INF/plumbline/rules.index"));
@@ -84,17 +96,31 @@ public final class GenerateTypeTable {
   }
 
   private static List<Class<?>> records(String sealed) throws ClassNotFoundException {
-    return Arrays.stream(Class.forName(sealed).getPermittedSubclasses())
-        .sorted(Comparator.comparing(Class::getSimpleName))
-        .<Class<?>>map(c -> c)
-        .toList();
+    var found = new TreeMap<String, Class<?>>();
+    addRecords(Class.forName(sealed), found);
+    return List.copyOf(found.values());
+  }
+
+  /** A sealed interface may hold the records of a topic, in any depth. */
+  private static void addRecords(Class<?> sealed, Map<String, Class<?>> found) {
+    for (Class<?> type : sealed.getPermittedSubclasses()) {
+      if (!type.isRecord()) {
+        addRecords(type, found);
+      } else if (found.put(type.getSimpleName(), type) != null) {
+        throw new IllegalStateException("two records are called " + type.getSimpleName());
+      }
+    }
   }
 
   /** The records of a package with the value types and helpers beside them. */
   private static Set<String> publicTypes(Path classes, String pkg)
       throws IOException, ClassNotFoundException {
     var names = new TreeSet<String>();
-    try (var files = Files.list(classes.resolve(pkg.replace('.', '/')))) {
+    Path folder = classes.resolve(pkg.replace('.', '/'));
+    if (!Files.isDirectory(folder)) {
+      return names;
+    }
+    try (var files = Files.list(folder)) {
       for (Path file : files.toList()) {
         String name = pkg + "." + file.getFileName().toString().replace(".class", "");
         if (!GENERATED.matcher(name).find()
@@ -108,11 +134,12 @@ public final class GenerateTypeTable {
 
   private static void writeTable(
       Path sources, String pkg, String table, String what, List<Class<?>> types)
-      throws IOException {
+      throws IOException, ReflectiveOperationException {
     var text = new StringBuilder();
     text.append("package ").append(pkg).append(";\n\n");
     text.append("import dev.plumbline.fact.RecordType;\n");
     text.append("import dev.plumbline.fact.RecordType.Property;\n");
+    text.append("import dev.plumbline.fact.RecordType.Read;\n");
     text.append("import java.util.LinkedHashMap;\n");
     text.append("import java.util.List;\n");
     text.append("import java.util.Map;\n\n");
@@ -131,7 +158,10 @@ public final class GenerateTypeTable {
         "  private static final Map<Class<?>, RecordType> BY_CLASS = new LinkedHashMap<>();\n\n");
     text.append("  static {\n    for (RecordType type : ALL) {\n");
     text.append(
-        "      BY_NAME.put(type.name(), type);\n      BY_CLASS.put(type.type(), type);\n    }\n  }\n\n");
+        "      BY_NAME.put(type.name(), type);\n"
+            + "      BY_CLASS.put(type.type(), type);\n"
+            + "    }\n"
+            + "  }\n\n");
     text.append("  private ").append(table).append("() {}\n\n");
     text.append("  /** The type of this name; null when there is none. */\n");
     text.append(
@@ -150,8 +180,9 @@ public final class GenerateTypeTable {
     writeIfChanged(file, text.toString());
   }
 
-  private static void writeType(StringBuilder text, Class<?> type) {
-    String name = type.getSimpleName();
+  private static void writeType(StringBuilder text, Class<?> type)
+      throws ReflectiveOperationException {
+    String name = type.getCanonicalName();
     text.append("\n  private static RecordType ").append(decapitalize(type)).append("() {\n");
     text.append("    return new RecordType(\n        ")
         .append(name)
@@ -176,11 +207,17 @@ public final class GenerateTypeTable {
       text.append("            new Property(\"").append(property.getKey()).append("\", ");
       text.append(result.getCanonicalName()).append(".class, ").append(nullable).append(", ");
       text.append(components.contains(property.getKey()))
-          .append(", r -> ")
+          .append(", List.of(")
+          .append(Declared.words(method).stream().map(GenerateTypeTable::quoted).collect(COMMAS))
+          .append("), r -> ")
           .append(read)
           .append(", ");
       text.append(number).append(")").append(--left > 0 ? ",\n" : "),\n");
     }
+    text.append("        ").append(Declared.keys(type)).append(", ");
+    text.append(Declared.expected(type)).append("L,\n        List.of(");
+    text.append(Declared.reads(type).stream().map(GenerateTypeTable::read).collect(COMMAS));
+    text.append("),\n");
     text.append("        v -> new ").append(name).append("(");
     RecordComponent[] parts = type.getRecordComponents();
     for (int i = 0; i < parts.length; i++) {
@@ -200,6 +237,22 @@ public final class GenerateTypeTable {
           .append(";\n          }\n");
     }
     text.append("          return order;\n        });\n  }\n");
+  }
+
+  private static String read(Declared.Read read) {
+    return "\n            new Read("
+        + quoted(read.object())
+        + ", "
+        + quoted(read.path())
+        + ", "
+        + quoted(read.component())
+        + ", "
+        + read.secret()
+        + ")";
+  }
+
+  private static String quoted(String text) {
+    return '"' + text + '"';
   }
 
   private static String comparison(RecordComponent part) {
@@ -257,18 +310,20 @@ public final class GenerateTypeTable {
    */
   private static void writeCalls(Path sources, Set<String> reflected) throws Exception {
     var text = new StringBuilder();
-    text.append("package ").append(CONCLUSIONS).append(";\n\n");
+    text.append("package ").append(CALLS).append(";\n\n");
     text.append("import dev.plumbline.fact.Call;\n");
     text.append("import java.util.List;\n\n");
     text.append(
-        "/** Every method and constant of our own types that rule text may name. Generated by the build. */\n");
+        "/** Every method and constant of our own types that rule text may name. Generated by the"
+            + " build. */\n");
     text.append("@SuppressWarnings({\"unchecked\", \"rawtypes\", \"cast\"})\n");
     text.append("public final class CallTable {\n\n");
     text.append("  /** Every method with at most two parameters. */\n");
     text.append("  public static final List<Call> METHODS = new java.util.ArrayList<>();\n\n");
     text.append("  /** Every constant. */\n");
     text.append(
-        "  public static final java.util.Map<String, Object> CONSTANTS = new java.util.HashMap<>();\n\n");
+        "  public static final java.util.Map<String, Object> CONSTANTS = new"
+            + " java.util.HashMap<>();\n\n");
     text.append("  static {\n");
     for (String name : reflected) {
       if (name.startsWith("dev.plumbline.")) {
@@ -283,7 +338,7 @@ public final class GenerateTypeTable {
       }
     }
     text.append("}\n");
-    Path file = sources.resolve(CONCLUSIONS.replace('.', '/')).resolve("CallTable.java");
+    Path file = sources.resolve(CALLS.replace('.', '/')).resolve("CallTable.java");
     Files.createDirectories(file.getParent());
     writeIfChanged(file, text.toString());
   }
@@ -399,6 +454,97 @@ public final class GenerateTypeTable {
   private static void writeIfChanged(Path file, String text) throws IOException {
     if (!Files.exists(file) || !Files.readString(file).equals(text)) {
       Files.writeString(file, text);
+    }
+  }
+
+  /**
+   * What records declare, read by name: this program is compiled before they are.
+   *
+   * @see "dev.plumbline.fact.Annotations"
+   */
+  private static final class Declared {
+
+    private static final String ANNOTATIONS = FACTS + ".Annotations$";
+
+    record Read(String object, String path, String component, boolean secret) {}
+
+    /** How many components have a key; they come first, so that keys agree with the order. */
+    static int keys(Class<?> type) throws ReflectiveOperationException {
+      RecordComponent[] components = type.getRecordComponents();
+      int count = 0;
+      for (int i = 0; i < components.length; i++) {
+        if (!all(components[i], "Key").isEmpty()) {
+          if (count != i) {
+            throw new IllegalStateException(
+                type.getName()
+                    + "."
+                    + components[i].getName()
+                    + " is a key after one that is none");
+          }
+          count++;
+        }
+      }
+      return count;
+    }
+
+    static List<String> words(Method accessor) throws ReflectiveOperationException {
+      List<Annotation> found = all(accessor, "OneOf");
+      return found.isEmpty() ? List.of() : List.of(texts(found.getFirst(), "value"));
+    }
+
+    static long expected(Class<?> type) throws ReflectiveOperationException {
+      List<Annotation> found = all(type, "ExpectedCount");
+      return found.isEmpty() ? 0 : (Long) value(found.getFirst(), "value");
+    }
+
+    static List<Read> reads(Class<?> type) throws ReflectiveOperationException {
+      var reads = new ArrayList<Read>();
+      List<Annotation> objects = all(type, "ReadFrom");
+      for (Annotation each : objects) {
+        String object = (String) value(each, "of");
+        if ((Boolean) value(each, "whole")) {
+          reads.add(new Read(object, "", "", false));
+        }
+        for (String path : texts(each, "secret")) {
+          reads.add(new Read(object, path, "", true));
+        }
+        for (String path : texts(each, "value")) {
+          reads.add(new Read(object, path, "", false));
+        }
+      }
+      for (RecordComponent component : type.getRecordComponents()) {
+        for (Annotation each : all(component, "ReadFrom")) {
+          if (objects.isEmpty()) {
+            throw new IllegalStateException(
+                type.getName() + "." + component.getName() + " is read from no declared object");
+          }
+          for (Annotation object : objects) {
+            String at = (String) value(object, "at");
+            for (String path : texts(each, "value")) {
+              String whole = at.isEmpty() ? path : at + "." + path;
+              reads.add(new Read((String) value(object, "of"), whole, component.getName(), false));
+            }
+          }
+        }
+      }
+      return reads;
+    }
+
+    private static List<Annotation> all(AnnotatedElement element, String name)
+        throws ReflectiveOperationException {
+      return List.of(
+          element.getAnnotationsByType(
+              Class.forName(ANNOTATIONS + name).asSubclass(Annotation.class)));
+    }
+
+    private static Object value(Annotation annotation, String name)
+        throws ReflectiveOperationException {
+      return annotation.annotationType().getMethod(name).invoke(annotation);
+    }
+
+    private static String[] texts(Annotation annotation, String name)
+        throws ReflectiveOperationException {
+      return (String[]) value(annotation, name);
     }
   }
 }

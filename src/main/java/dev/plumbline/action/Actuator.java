@@ -1,17 +1,21 @@
 package dev.plumbline.action;
 
+import dev.plumbline.audit.Recorded;
 import java.util.function.Consumer;
 
-/** The only one who writes. */
+/** The only one who writes, and only what is recorded. */
 public interface Actuator extends AutoCloseable {
 
   /**
    * Carries out what is due of the newest plan, on a thread of its own, and forgets older plans;
    * returns at once.
    *
-   * @param outcomes told of each action that was tried, from that thread
+   * @param outcomes receives the outcome of each action that was tried, on that thread
    */
-  void apply(Plan plan, Consumer<Outcome> outcomes);
+  void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes);
+
+  /** Finishes the action under way and forgets the rest of the plan; returns at once. */
+  void stop();
 
   /** Finishes the action under way and begins no other. */
   @Override

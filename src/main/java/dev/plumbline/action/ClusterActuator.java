@@ -1,6 +1,8 @@
 package dev.plumbline.action;
 
 import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.audit.Recorded;
+import dev.plumbline.client.TokenBucket;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -59,16 +61,32 @@ public final class ClusterActuator implements Actuator {
     this.mayWrite = mayWrite;
     this.clock = clock;
     this.retries = new Retries(pace, new SplittableRandom()::nextDouble);
-    pace.perMinute()
-        .forEach((kind, count) -> buckets.put(kind, new TokenBucket(count, clock.instant())));
+    pace.perMinute().forEach((kind, count) -> buckets.put(kind, bucket(count)));
     this.thread = Thread.ofPlatform().name("plumbline-actuator").daemon().start(this::work);
   }
 
+  private TokenBucket bucket(int perMinute) {
+    if (perMinute < 1) {
+      throw new IllegalArgumentException(
+          "a limit of " + perMinute + " a minute lets nothing pass. Try: let the action observe.");
+    }
+    return new TokenBucket(Duration.ofMinutes(1).dividedBy(perMinute), perMinute, clock);
+  }
+
   @Override
-  public void apply(Plan plan, Consumer<Outcome> outcomes) {
+  public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
+    order(new Order(plan.value(), outcomes));
+  }
+
+  @Override
+  public void stop() {
+    order(new Order(Plan.NOTHING, outcome -> {}));
+  }
+
+  private void order(Order order) {
     lock.lock();
     try {
-      newest = new Order(plan, outcomes);
+      newest = order;
       changed.signal();
     } finally {
       lock.unlock();
@@ -137,7 +155,7 @@ public final class ClusterActuator implements Actuator {
       }
       TokenBucket bucket = buckets.get(action.kind());
       if (bucket != null) {
-        bucket.take(clock.instant());
+        var unused = bucket.take();
       }
       try {
         if (!carryOut(order, action)) {
@@ -197,7 +215,7 @@ public final class ClusterActuator implements Actuator {
       return Duration.between(now, notBefore);
     }
     TokenBucket bucket = buckets.get(action.kind());
-    return bucket == null ? Duration.ZERO : bucket.untilNext(now);
+    return bucket == null ? Duration.ZERO : bucket.untilNext();
   }
 
   private boolean interrupted() {

@@ -1,5 +1,6 @@
 package dev.plumbline.action;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,16 +56,18 @@ final class Retries {
     Pause before = pauses.get(Key.of(action));
     Object wanted = wanted(action);
     int failures = before == null || !before.wanted().equals(wanted) ? 1 : before.failures() + 1;
-    Duration full = pace.persistent().test(code) ? pace.persistentRetry() : grown(failures);
-    long nanos = full.toNanos();
-    long pause = nanos / 2 + (long) (nanos / 2 * random.getAsDouble());
-    pauses.put(Key.of(action), new Pause(wanted, failures, now.plusNanos(pause)));
+    Duration pause =
+        pace.persistent().test(code)
+            ? Backoff.jitter(pace.persistentRetry(), random)
+            : pace.retry().pause(failures, random);
+    pauses.put(Key.of(action), new Pause(wanted, failures, now.plus(pause)));
   }
 
   /** After it was found that the object is not as it was planned for: until the next plan. */
   void outdated(Action action, Instant now) {
     pauses.put(
-        Key.of(action), new Pause(wanted(action), 0, now.plus(pace.lastRetry().dividedBy(2))));
+        Key.of(action),
+        new Pause(wanted(action), 0, now.plus(pace.retry().longest().dividedBy(2))));
   }
 
   /** After a success. */
@@ -88,13 +91,5 @@ final class Retries {
       case Change.TagImage tags -> List.of(tags.set(), tags.removed());
       case Change.Say say -> say.findings();
     };
-  }
-
-  private Duration grown(int failures) {
-    Duration pause = pace.firstRetry();
-    for (int i = 1; i < failures && pause.compareTo(pace.lastRetry()) < 0; i++) {
-      pause = pause.multipliedBy(2);
-    }
-    return pause.compareTo(pace.lastRetry()) < 0 ? pause : pace.lastRetry();
   }
 }

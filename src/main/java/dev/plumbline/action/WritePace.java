@@ -1,5 +1,6 @@
 package dev.plumbline.action;
 
+import dev.plumbline.client.Backoff;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -10,16 +11,13 @@ import java.util.function.Predicate;
  *
  * @param perMinute how many actions of each kind are carried out a minute at most, and at once
  *     after a pause; a kind that is not named has no limit
- * @param firstRetry how long after the first failure an action is tried again; doubled with each
- *     further one
- * @param lastRetry what that grows to
- * @param persistentRetry how long after a failure that does not pass by itself
- * @param persistent the error codes that do not pass by themselves
+ * @param retry when an action that failed is tried again
+ * @param persistentRetry the same for a failure that does not pass by itself
+ * @param persistent which error codes do not pass by themselves
  */
 public record WritePace(
     Map<ActionKind, Integer> perMinute,
-    Duration firstRetry,
-    Duration lastRetry,
+    Backoff retry,
     Duration persistentRetry,
     Predicate<String> persistent) {
 
@@ -44,8 +42,7 @@ public record WritePace(
   public static final WritePace DEFAULT =
       new WritePace(
           Map.of(),
-          Duration.ofSeconds(1),
-          Duration.ofMinutes(5),
+          new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)),
           Duration.ofMinutes(10),
           PERSISTENT::contains);
 }

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an action may concern an object now: all it depends on is there.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param mode observe or enforce
  * @param message why this mode, in words
  */
-public record ActionDue(String action, String object, String mode, String message)
+public record ActionDue(@Key String action, @Key String object, String mode, String message)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * An action that failed, and whether that passes by itself.
  *
@@ -10,5 +12,5 @@ package dev.plumbline.conclusion;
  * @param message what was said, in words
  */
 public record ActionFault(
-    String action, String object, String code, String errorClass, String message)
+    @Key String action, @Key String object, String code, String errorClass, String message)
     implements Conclusion {}

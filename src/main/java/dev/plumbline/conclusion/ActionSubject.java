@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,5 +10,5 @@ import org.jspecify.annotations.Nullable;
  * @param object the object: EC2NodeClass/default, Ami/ami-0123
  * @param mode {@code plumbline.dev/mode} as the object has it; null when it says nothing
  */
-public record ActionSubject(String action, String object, @Nullable String mode)
+public record ActionSubject(@Key String action, @Key String object, @Nullable String mode)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Why an {@code EC2NodeClass} selects an image: one of its selector terms names it.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param ami the image id
  * @param message which term, in words
  */
-public record AmiApproval(String rule, String nodeClass, String ami, String message)
+public record AmiApproval(@Key String rule, @Key String nodeClass, @Key String ami, String message)
     implements Conclusion {}

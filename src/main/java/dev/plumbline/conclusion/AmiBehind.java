@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That a node claim runs another image than its instance type maps to now.
  *
@@ -10,5 +12,5 @@ package dev.plumbline.conclusion;
  * @param ami the image its instance type maps to
  */
 public record AmiBehind(
-    String nodeClaim, String nodePool, String nodeClass, String runs, String ami)
+    @Key String nodeClaim, @Key String nodePool, @Key String nodeClass, String runs, String ami)
     implements Conclusion {}

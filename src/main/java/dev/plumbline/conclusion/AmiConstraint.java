@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -12,5 +13,9 @@ import dev.plumbline.fact.Requirements;
  * @param message why, in words
  */
 public record AmiConstraint(
-    String nodeClass, String ami, Requirements requirements, Requirements limit, String message)
+    @Key String nodeClass,
+    @Key String ami,
+    Requirements requirements,
+    Requirements limit,
+    String message)
     implements Conclusion {}

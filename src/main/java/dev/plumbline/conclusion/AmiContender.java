@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -13,8 +14,8 @@ import dev.plumbline.fact.Requirements;
  * @param name the image name
  */
 public record AmiContender(
-    String nodeClass,
-    String ami,
+    @Key String nodeClass,
+    @Key String ami,
     Requirements requirements,
     boolean deprecated,
     long created,

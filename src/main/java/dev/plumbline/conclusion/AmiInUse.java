@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * An image that should not be run any longer, with the nodes that run it.
  *
@@ -9,5 +11,6 @@ package dev.plumbline.conclusion;
  * @param count how many nodes run it
  * @param nodes the first ten of them by name, and how many more
  */
-public record AmiInUse(String nodeClass, String ami, String message, int count, String nodes)
+public record AmiInUse(
+    @Key String nodeClass, @Key String ami, String message, int count, String nodes)
     implements Conclusion {}

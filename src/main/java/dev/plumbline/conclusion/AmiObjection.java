@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Why an {@code EC2NodeClass} must not use an image that it selects. One is enough.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param ami the image id
  * @param message the reason, in words
  */
-public record AmiObjection(String rule, String nodeClass, String ami, String message)
-    implements Conclusion {}
+public record AmiObjection(@Key String rule, @Key String nodeClass, @Key String ami, String message)
+    implements Conclusion, Objection {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param message why, in words
  */
 public record AmiPin(
-    String rule,
-    String nodeClass,
-    int position,
+    @Key String rule,
+    @Key String nodeClass,
+    @Key int position,
     @Nullable String alias,
     @Nullable String id,
     String message)

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A reason not to pin the images of a node class; one is enough.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param nodeClass the node class
  * @param message what would be lost, and what to do
  */
-public record AmiPinObjection(String rule, String nodeClass, String message)
-    implements Conclusion {}
+public record AmiPinObjection(@Key String rule, @Key String nodeClass, String message)
+    implements Conclusion, Objection {}

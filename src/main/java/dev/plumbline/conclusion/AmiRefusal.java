@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an {@code EC2NodeClass} must not use an image that it selects: an {@link AmiObjection} that
  * nobody has waived.
@@ -7,4 +9,4 @@ package dev.plumbline.conclusion;
  * @param nodeClass the node class
  * @param ami the image id
  */
-public record AmiRefusal(String nodeClass, String ami) implements Conclusion {}
+public record AmiRefusal(@Key String nodeClass, @Key String ami) implements Conclusion {}

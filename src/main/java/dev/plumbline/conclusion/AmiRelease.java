@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * The release of a resolved image that an alias names, as its name tells it.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param ami the image id
  * @param version as an alias has it: v20261101, 1.32.0
  */
-public record AmiRelease(String nodeClass, String family, String ami, String version)
+public record AmiRelease(@Key String nodeClass, @Key String family, @Key String ami, String version)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -10,5 +11,5 @@ import dev.plumbline.fact.Requirements;
  * @param ami the image id
  * @param requirements the set, architecture included
  */
-public record AmiRequirements(String nodeClass, String ami, Requirements requirements)
+public record AmiRequirements(@Key String nodeClass, @Key String ami, Requirements requirements)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -12,5 +13,9 @@ import dev.plumbline.fact.Requirements;
  * @param position the place in the list, from 1
  */
 public record AmiResolved(
-    String nodeClass, String ami, Requirements requirements, boolean deprecated, int position)
+    @Key String nodeClass,
+    @Key String ami,
+    Requirements requirements,
+    boolean deprecated,
+    int position)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -14,8 +15,8 @@ import dev.plumbline.fact.Requirements;
  * @param requirements requirements and constraints together
  */
 public record AmiServes(
-    String nodeClass,
-    String ami,
+    @Key String nodeClass,
+    @Key String ami,
     long rank,
     String architecture,
     int specificity,

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -10,5 +11,6 @@ import dev.plumbline.fact.Requirements;
  * @param by the id of the better image
  * @param requirements what both ask for
  */
-public record AmiSuperseded(String nodeClass, String ami, String by, Requirements requirements)
+public record AmiSuperseded(
+    @Key String nodeClass, @Key String ami, String by, Requirements requirements)
     implements Conclusion {}

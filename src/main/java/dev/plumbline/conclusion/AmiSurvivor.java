@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -13,5 +14,9 @@ import dev.plumbline.fact.Requirements;
  *     epoch seconds; for images kept from the last good answer, their place in it, negated
  */
 public record AmiSurvivor(
-    String nodeClass, String ami, Requirements requirements, boolean deprecated, long rank)
+    @Key String nodeClass,
+    @Key String ami,
+    Requirements requirements,
+    boolean deprecated,
+    long rank)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A tag that an image should carry and does not.
  *
@@ -9,5 +11,6 @@ package dev.plumbline.conclusion;
  * @param value its value
  * @param message why, in words
  */
-public record AmiTag(String rule, String ami, String key, String value, String message)
+public record AmiTag(
+    @Key String rule, @Key String ami, @Key String key, String value, String message)
     implements Conclusion {}

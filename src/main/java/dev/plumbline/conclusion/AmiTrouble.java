@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Why an image that nodes run should not be run any longer.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param ami the image id
  * @param message the reason, in words
  */
-public record AmiTrouble(String rule, String nodeClass, String ami, String message)
+public record AmiTrouble(@Key String rule, @Key String nodeClass, @Key String ami, String message)
     implements Conclusion {}

@@ -1,9 +1,11 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That nodes of a node class run an image.
  *
  * @param nodeClass the node class
  * @param ami the image id
  */
-public record AmiUsed(String nodeClass, String ami) implements Conclusion {}
+public record AmiUsed(@Key String nodeClass, @Key String ami) implements Conclusion {}

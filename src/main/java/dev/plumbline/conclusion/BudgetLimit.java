@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 
 /**
@@ -11,7 +12,8 @@ import dev.plumbline.fact.Values;
  * @param reasons the reasons it is for; none for all of them
  * @param limit how many nodes may go at once
  */
-public record BudgetLimit(String nodePool, int position, String budget, Values reasons, long limit)
+public record BudgetLimit(
+    @Key String nodePool, @Key int position, String budget, Values reasons, long limit)
     implements Conclusion {
 
   /** Whether it is for {@code reason}. */

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Resources;
 
 /**
@@ -15,11 +16,11 @@ import dev.plumbline.fact.Resources;
  * @param message the finding and the fix, in words
  */
 public record CapacityMismatch(
-    String rule,
-    String node,
-    String nodeClaim,
-    String instanceType,
-    String ami,
+    @Key String rule,
+    @Key String node,
+    @Key String nodeClaim,
+    @Key String instanceType,
+    @Key String ami,
     Resources promised,
     Resources real,
     String message)

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * What makes the capacity of the nodes of an {@code EC2NodeClass} other than its author may think.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param nodeClass the node class
  * @param message the finding and the fix, in words
  */
-public record CapacityObjection(String rule, String nodeClass, String message)
-    implements Conclusion {}
+public record CapacityObjection(@Key String rule, @Key String nodeClass, String message)
+    implements Conclusion, Objection {}

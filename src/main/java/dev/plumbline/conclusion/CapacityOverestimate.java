@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Quantity;
 
 /**
@@ -15,10 +16,10 @@ import dev.plumbline.fact.Quantity;
  * @param message the finding and the fix, in words
  */
 public record CapacityOverestimate(
-    String rule,
-    String nodeClass,
-    String instanceType,
-    String ami,
+    @Key String rule,
+    @Key String nodeClass,
+    @Key String instanceType,
+    @Key String ami,
     Quantity estimated,
     Quantity learned,
     String message)

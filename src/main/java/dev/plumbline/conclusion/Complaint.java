@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Something about an object that people should be told.
  *
@@ -11,5 +13,10 @@ package dev.plumbline.conclusion;
  * @param message the finding and the fix, in words
  */
 public record Complaint(
-    String rule, String subject, String result, String severity, String reason, String message)
+    @Key String rule,
+    @Key String subject,
+    String result,
+    String severity,
+    String reason,
+    String message)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 
@@ -13,5 +14,5 @@ import dev.plumbline.fact.Resources;
  *     land on
  */
 public record DaemonSetLands(
-    String nodePool, String daemonSet, Resources requests, Requirements requirements)
+    @Key String nodePool, String daemonSet, Resources requests, Requirements requirements)
     implements Conclusion {}

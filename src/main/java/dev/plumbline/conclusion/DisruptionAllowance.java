@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * How many nodes of a pool Karpenter may replace or remove now.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param allowed how many more
  * @param message the budget that decides, in words
  */
-public record DisruptionAllowance(String nodePool, String reason, long allowed, String message)
-    implements Conclusion {}
+public record DisruptionAllowance(
+    @Key String nodePool, @Key String reason, long allowed, String message) implements Conclusion {}

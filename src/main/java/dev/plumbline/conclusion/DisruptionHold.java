@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 
 /**
@@ -10,5 +11,5 @@ import dev.plumbline.fact.Values;
  * @param reasons of {@code spec.disruption.budgets[].reasons}: Drifted, Empty, Underutilized
  * @param message why, in words
  */
-public record DisruptionHold(String rule, String nodePool, Values reasons, String message)
-    implements Conclusion {}
+public record DisruptionHold(@Key String rule, @Key String nodePool, Values reasons, String message)
+    implements Conclusion, Objection {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * One way in which a node claim differs from what would be launched in its place.
  *
@@ -9,5 +11,6 @@ package dev.plumbline.conclusion;
  * @param rank the place of the reason in the order in which Karpenter looks, from 1
  * @param message what differs, in words
  */
-public record DriftFinding(String rule, String nodeClaim, String reason, int rank, String message)
+public record DriftFinding(
+    @Key String rule, @Key String nodeClaim, @Key String reason, int rank, String message)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -14,9 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param message why, in words
  */
 public record GateClosed(
-    String gate,
-    String blocks,
-    String waitsFor,
+    @Key String gate,
+    @Key String blocks,
+    @Key String waitsFor,
     String errorClass,
     @Nullable Instant since,
     String message)

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A kind of device that no resolved image of a node class drives.
  *
@@ -8,7 +10,8 @@ package dev.plumbline.conclusion;
  * @param device GPU or accelerator
  * @param manufacturer as in the label: nvidia, amd, aws, qualcomm
  */
-public record HardwareGap(String nodeClass, String architecture, String device, String manufacturer)
+public record HardwareGap(
+    @Key String nodeClass, @Key String architecture, @Key String device, @Key String manufacturer)
     implements Conclusion {
 
   /** The device in words: a GPU of nvidia. */

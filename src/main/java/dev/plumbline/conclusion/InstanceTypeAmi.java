@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * The one image that an instance type of a node class launches with.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param instanceType the instance type
  * @param ami the image id
  */
-public record InstanceTypeAmi(String nodeClass, String instanceType, String ami)
+public record InstanceTypeAmi(@Key String nodeClass, @Key String instanceType, String ami)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
@@ -17,9 +18,9 @@ import dev.plumbline.fact.Values;
  * @param unknown the resources that EC2 does not tell
  */
 public record InstanceTypeCapacity(
-    String nodeClass,
-    String instanceType,
-    String ami,
+    @Key String nodeClass,
+    @Key String instanceType,
+    @Key String ami,
     Resources capacity,
     Resources allocatable,
     String basis,

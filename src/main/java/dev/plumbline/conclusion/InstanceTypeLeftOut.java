@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 
 /**
@@ -12,7 +13,7 @@ import java.time.Instant;
  * @param message why, in words
  */
 public record InstanceTypeLeftOut(
-    String rule, String nodePool, String instanceType, Instant until, String message)
+    @Key String rule, @Key String nodePool, @Key String instanceType, Instant until, String message)
     implements Conclusion {
 
   /** When it may be used again, for rules: in their language {@code until} is a word of its own. */

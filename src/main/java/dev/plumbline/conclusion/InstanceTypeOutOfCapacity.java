@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 
 /**
@@ -11,4 +12,5 @@ import java.time.Instant;
  * @param message what EC2 said, and of which zones
  */
 public record InstanceTypeOutOfCapacity(
-    String nodePool, String instanceType, Instant until, String message) implements Conclusion {}
+    @Key String nodePool, @Key String instanceType, Instant until, String message)
+    implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Between which prices an instance type is to be had, on demand and in every spot zone.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param lowest millionths of a US dollar an hour
  * @param highest millionths of a US dollar an hour
  */
-public record InstanceTypePrices(String instanceType, long lowest, long highest)
+public record InstanceTypePrices(@Key String instanceType, long lowest, long highest)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Why no resolved image of a node class serves an instance type.
  *
@@ -9,4 +11,5 @@ package dev.plumbline.conclusion;
  * @param message the reason, in words
  */
 public record InstanceTypeUnmapped(
-    String nodeClass, String instanceType, String rule, String message) implements Conclusion {}
+    @Key String nodeClass, @Key String instanceType, String rule, String message)
+    implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That a NodePool cannot launch a usable instance type, because nothing tells its price: Karpenter
  * drops offerings without one.
@@ -7,4 +9,5 @@ package dev.plumbline.conclusion;
  * @param nodePool the pool
  * @param instanceType the instance type
  */
-public record InstanceTypeUnpriced(String nodePool, String instanceType) implements Conclusion {}
+public record InstanceTypeUnpriced(@Key String nodePool, @Key String instanceType)
+    implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That a NodePool can launch an instance type, and with which image.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param instanceType the instance type
  * @param ami the image id
  */
-public record InstanceTypeUsable(String nodePool, String instanceType, String ami)
+public record InstanceTypeUsable(@Key String nodePool, @Key String instanceType, String ami)
     implements Conclusion {}

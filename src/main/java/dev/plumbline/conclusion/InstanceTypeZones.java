@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 
 /**
@@ -10,5 +11,5 @@ import dev.plumbline.fact.Values;
  *     zone are judged
  * @param zones us-east-1a, …; none when they are not known
  */
-public record InstanceTypeZones(String instanceType, boolean known, Values zones)
+public record InstanceTypeZones(@Key String instanceType, boolean known, Values zones)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Quantity;
 import java.time.Instant;
 
@@ -20,11 +21,11 @@ import java.time.Instant;
  * @param message the finding and the fix, in words
  */
 public record LaunchLoop(
-    String rule,
-    String pod,
-    String nodePool,
-    String instanceType,
-    String ami,
+    @Key String rule,
+    @Key String pod,
+    @Key String nodePool,
+    @Key String instanceType,
+    @Key String ami,
     int launches,
     Instant launched,
     String resource,

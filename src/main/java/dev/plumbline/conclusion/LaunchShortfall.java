@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Resources;
 import java.time.Instant;
 
@@ -15,10 +16,10 @@ import java.time.Instant;
  * @param real {@code status.allocatable} of the node
  */
 public record LaunchShortfall(
-    String nodeClaim,
-    String nodePool,
-    String instanceType,
-    String ami,
+    @Key String nodeClaim,
+    @Key String nodePool,
+    @Key String instanceType,
+    @Key String ami,
     Instant launched,
     Resources promised,
     Resources real)

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Quantity;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -15,5 +16,5 @@ import org.jspecify.annotations.Nullable;
  *     time of the evaluation
  */
 public record LearnedCapacity(
-    String instanceType, String ami, Quantity memory, @Nullable Instant confirmed)
+    @Key String instanceType, @Key String ami, Quantity memory, @Nullable Instant confirmed)
     implements Conclusion {}

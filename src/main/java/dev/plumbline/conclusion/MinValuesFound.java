@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 
 /**
@@ -10,4 +11,5 @@ import dev.plumbline.fact.Values;
  * @param label the label: karpenter.k8s.aws/instance-family
  * @param values the values
  */
-public record MinValuesFound(String nodePool, String label, Values values) implements Conclusion {}
+public record MinValuesFound(@Key String nodePool, @Key String label, Values values)
+    implements Conclusion {}

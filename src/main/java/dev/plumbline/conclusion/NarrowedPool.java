@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -8,4 +9,4 @@ import dev.plumbline.fact.Requirements;
  * @param nodePool the pool
  * @param requirements everything that is wanted of it
  */
-public record NarrowedPool(String nodePool, Requirements requirements) implements Conclusion {}
+public record NarrowedPool(@Key String nodePool, Requirements requirements) implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A reason not to narrow a pool now; one is enough.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param nodePool the pool
  * @param message what would happen, and what to do
  */
-public record NarrowingObjection(String rule, String nodePool, String message)
-    implements Conclusion {}
+public record NarrowingObjection(@Key String rule, @Key String nodePool, String message)
+    implements Conclusion, Objection {}

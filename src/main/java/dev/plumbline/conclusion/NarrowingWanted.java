@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
@@ -19,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param message why, in words
  */
 public record NarrowingWanted(
-    String rule,
-    String nodePool,
-    String key,
-    String operator,
+    @Key String rule,
+    @Key String nodePool,
+    @Key String key,
+    @Key String operator,
     Values values,
     @Nullable Instant until,
     String message)

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That Karpenter is to replace a node claim, and the first reason it finds.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  *     AMIDrift, SecurityGroupDrift, SubnetDrift, CapacityReservationDrift
  * @param message what differs, in words
  */
-public record NodeClaimDrifted(String nodeClaim, String reason, String message)
+public record NodeClaimDrifted(@Key String nodeClaim, @Key String reason, String message)
     implements Conclusion {}

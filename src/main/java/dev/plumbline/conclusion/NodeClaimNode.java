@@ -1,9 +1,11 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Which node a {@code NodeClaim} became.
  *
  * @param nodeClaim the claim
  * @param node the node
  */
-public record NodeClaimNode(String nodeClaim, String node) implements Conclusion {}
+public record NodeClaimNode(@Key String nodeClaim, String node) implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A condition that belongs in {@code EC2NodeClass.status.conditions}.
  *
@@ -10,5 +12,5 @@ package dev.plumbline.conclusion;
  * @param message {@code message}; empty when True
  */
 public record NodeClassCondition(
-    String nodeClass, String condition, String status, String reason, String message)
+    @Key String nodeClass, @Key String condition, String status, String reason, String message)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Why the AMI selector terms of an {@code EC2NodeClass} cannot be followed.
  *
@@ -8,5 +10,6 @@ package dev.plumbline.conclusion;
  * @param reason the reason of the condition: UnsupportedAlias, InvalidSelectorTerms
  * @param message the reason, in words
  */
-public record NodeClassObjection(String rule, String nodeClass, String reason, String message)
-    implements Conclusion {}
+public record NodeClassObjection(
+    @Key String rule, @Key String nodeClass, String reason, String message)
+    implements Conclusion, Objection {}

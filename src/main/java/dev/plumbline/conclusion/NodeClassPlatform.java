@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Labels;
 
 /**
@@ -9,5 +10,5 @@ import dev.plumbline.fact.Labels;
  * @param amiFamily AL2, AL2023, Bottlerocket, Windows…; Custom when none is named
  * @param labels the labels of the operating system
  */
-public record NodeClassPlatform(String nodeClass, String amiFamily, Labels labels)
+public record NodeClassPlatform(@Key String nodeClass, String amiFamily, Labels labels)
     implements Conclusion {}

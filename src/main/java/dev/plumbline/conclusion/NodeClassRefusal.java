@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That the AMI selector terms of an {@code EC2NodeClass} are not followed: a {@link
  * NodeClassObjection} that nobody has waived.
@@ -9,5 +11,5 @@ package dev.plumbline.conclusion;
  * @param reason the reason of the condition: UnsupportedAlias, InvalidSelectorTerms
  * @param message the reason, in words
  */
-public record NodeClassRefusal(String rule, String nodeClass, String reason, String message)
-    implements Conclusion {}
+public record NodeClassRefusal(
+    @Key String rule, @Key String nodeClass, String reason, String message) implements Conclusion {}

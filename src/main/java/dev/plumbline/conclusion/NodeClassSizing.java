@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param evictionHard {@code kubelet.evictionHard}
  */
 public record NodeClassSizing(
-    String nodeClass,
+    @Key String nodeClass,
     boolean windows,
     @Nullable Integer maxPods,
     int podsPerCore,

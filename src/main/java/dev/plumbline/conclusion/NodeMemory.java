@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Quantity;
 
 /**
@@ -10,7 +11,8 @@ import dev.plumbline.fact.Quantity;
  * @param ami the image of its EC2 instance; that of its claim while the instance is not known
  * @param memory {@code status.capacity.memory}
  */
-public record NodeMemory(String node, String instanceType, String ami, Quantity memory)
+public record NodeMemory(
+    @Key String node, @Key String instanceType, @Key String ami, Quantity memory)
     implements Conclusion {
   /**
    * Whether it has less memory than {@code other}; as much of it, whether it comes first by name.

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Requirements;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param nodeClass its node class
  * @param requirements its requirements and labels, with those that Karpenter itself sets
  */
-public record NodePoolAsked(String nodePool, String nodeClass, Requirements requirements)
+public record NodePoolAsked(@Key String nodePool, @Key String nodeClass, Requirements requirements)
     implements Conclusion {
 
   /** Whether a node of the pool can be what {@code pod} requires, as far as the pool tells. */

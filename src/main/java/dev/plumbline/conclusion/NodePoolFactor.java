@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Points that a rule gives a NodePool; their sum is the weight it should have.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param points how many; below zero to take some
  * @param message what they are given for
  */
-public record NodePoolFactor(String rule, String nodePool, int points, String message)
+public record NodePoolFactor(@Key String rule, @Key String nodePool, int points, String message)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param message why, in words
  */
 public record NodePoolNarrowing(
-    String rule,
-    String nodePool,
-    String key,
-    String operator,
+    @Key String rule,
+    @Key String nodePool,
+    @Key String key,
+    @Key String operator,
     Values values,
     @Nullable Instant until,
     String message)

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * What is wrong with a NodePool, with the way to mend it.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param nodePool the pool
  * @param message the finding and the fix, in words
  */
-public record NodePoolObjection(String rule, String nodePool, String message)
-    implements Conclusion {}
+public record NodePoolObjection(@Key String rule, @Key String nodePool, String message)
+    implements Conclusion, Objection {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Why a NodePool launches no node now, whichever pod waits.
  *
@@ -8,5 +10,6 @@ package dev.plumbline.conclusion;
  * @param obstacle excluded, gate, image, types, limits, minValues or offerings
  * @param message what is in the way and the fix, in words
  */
-public record NodePoolObstacle(String rule, String nodePool, String obstacle, String message)
+public record NodePoolObstacle(
+    @Key String rule, @Key String nodePool, String obstacle, String message)
     implements Conclusion {}

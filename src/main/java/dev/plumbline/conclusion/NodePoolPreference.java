@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That a NodePool prefers instance types in an order.
  *
@@ -9,5 +11,5 @@ package dev.plumbline.conclusion;
  * @param tiers how many items it names besides those it excludes: the tiers, empty ones counted
  * @param weight the weight of the pool; 0 when none is set
  */
-public record NodePoolPreference(String nodePool, String form, int tiers, int weight)
+public record NodePoolPreference(@Key String nodePool, String form, int tiers, int weight)
     implements Conclusion {}

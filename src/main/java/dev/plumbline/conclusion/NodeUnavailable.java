@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That a node which was initialized serves no pods now, or not for long.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param state deleting or notReady, which use up its disruption budgets; gone (terminated, or no
  *     node is left), which no longer counts
  */
-public record NodeUnavailable(String nodePool, String nodeClaim, String state)
+public record NodeUnavailable(@Key String nodePool, @Key String nodeClaim, String state)
     implements Conclusion {}

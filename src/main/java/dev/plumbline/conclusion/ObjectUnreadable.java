@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an object is left out of account because it cannot be read; all others are in.
  *
@@ -8,5 +10,6 @@ package dev.plumbline.conclusion;
  * @param object the object: NodePool/default, Ami/ami-0123
  * @param message what is wrong with it, with its path and advice
  */
-public record ObjectUnreadable(String rule, String source, String object, String message)
+public record ObjectUnreadable(
+    @Key String rule, @Key String source, @Key String object, String message)
     implements Conclusion {}

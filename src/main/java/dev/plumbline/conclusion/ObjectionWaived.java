@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 
 /**
@@ -14,5 +15,10 @@ import java.time.Instant;
  * @param until when it ends
  */
 public record ObjectionWaived(
-    String rule, String subject, String waiver, String owner, String reason, Instant until)
+    @Key String rule,
+    @Key String subject,
+    @Key String waiver,
+    String owner,
+    String reason,
+    Instant until)
     implements Conclusion {}

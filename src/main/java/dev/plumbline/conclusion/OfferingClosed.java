@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an offering cannot be launched now, for want of capacity or of a price.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param instanceType the instance type
  * @param zone the zone
  */
-public record OfferingClosed(String capacityType, String instanceType, String zone)
+public record OfferingClosed(@Key String capacityType, @Key String instanceType, @Key String zone)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 
 /**
@@ -12,5 +13,9 @@ import java.time.Instant;
  * @param until when it may be tried again
  */
 public record OfferingUnavailable(
-    String capacityType, String instanceType, String zone, String reason, Instant until)
+    @Key String capacityType,
+    @Key String instanceType,
+    @Key String zone,
+    @Key String reason,
+    Instant until)
     implements Conclusion {}

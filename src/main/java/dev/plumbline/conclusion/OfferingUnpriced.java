@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That nothing tells the price of an offering: Karpenter launches nothing without one.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param instanceType the instance type
  * @param zone the zone
  */
-public record OfferingUnpriced(String capacityType, String instanceType, String zone)
+public record OfferingUnpriced(@Key String capacityType, @Key String instanceType, @Key String zone)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
@@ -11,7 +12,7 @@ import dev.plumbline.fact.Values;
  * @param onDemand the zones that are left on demand
  * @param spot the zones that are left on the spot market
  */
-public record OfferingsLeft(String instanceType, Values onDemand, Values spot)
+public record OfferingsLeft(@Key String instanceType, Values onDemand, Values spot)
     implements Conclusion {
 
   private static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";

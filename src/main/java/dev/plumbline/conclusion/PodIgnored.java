@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That Karpenter launches no node for a pod although it waits for one.
  *
@@ -7,4 +9,4 @@ package dev.plumbline.conclusion;
  * @param pod the pod: shop/cart-0
  * @param message why, in words
  */
-public record PodIgnored(String rule, String pod, String message) implements Conclusion {}
+public record PodIgnored(@Key String rule, @Key String pod, String message) implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,5 +11,5 @@ import org.jspecify.annotations.Nullable;
  * @param pods how many; by core where {@code basis} is podsPerCore; null when the network
  *     interfaces of the type decide
  */
-public record PodLimit(String nodeClass, String basis, @Nullable Integer pods)
+public record PodLimit(@Key String nodeClass, String basis, @Nullable Integer pods)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what is in the way and the fix, in words
  */
 public record PodObstacle(
-    String rule,
+    @Key String rule,
     String shape,
     String nodePool,
     String obstacle,

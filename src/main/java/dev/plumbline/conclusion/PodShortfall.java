@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Quantity;
 import java.time.Instant;
 
@@ -18,11 +19,11 @@ import java.time.Instant;
  * @param real how much the node has for pods
  */
 public record PodShortfall(
-    String pod,
-    String nodeClaim,
-    String nodePool,
-    String instanceType,
-    String ami,
+    @Key String pod,
+    @Key String nodeClaim,
+    @Key String nodePool,
+    @Key String instanceType,
+    @Key String ami,
     Instant launched,
     String resource,
     Quantity asked,

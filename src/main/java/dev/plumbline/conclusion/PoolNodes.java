@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * The nodes of a pool as its disruption budgets count them.
  *
@@ -8,7 +10,7 @@ package dev.plumbline.conclusion;
  * @param gone how many of them no longer count
  * @param disrupting how many of them are being deleted or not ready
  */
-public record PoolNodes(String nodePool, long claims, long gone, long disrupting)
+public record PoolNodes(@Key String nodePool, long claims, long gone, long disrupting)
     implements Conclusion {
 
   /** How many nodes a percentage is of. */

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 
@@ -13,5 +14,5 @@ import dev.plumbline.fact.Values;
  *     none is
  */
 public record PreferenceLeftOut(
-    String nodePool, Values families, Values instanceTypes, Requirements requirements)
+    @Key String nodePool, Values families, Values instanceTypes, Requirements requirements)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 
 /**
@@ -9,4 +10,4 @@ import dev.plumbline.fact.Values;
  * @param item the item: c7i-flex, @graviton, *
  * @param instanceTypes the types; none when the item fits nothing
  */
-public record PreferenceMatch(String item, Values instanceTypes) implements Conclusion {}
+public record PreferenceMatch(@Key String item, Values instanceTypes) implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Values;
 
 /**
@@ -9,4 +10,4 @@ import dev.plumbline.fact.Values;
  * @param nodePool the pool
  * @param instanceTypes the types
  */
-public record PreferenceScope(String nodePool, Values instanceTypes) implements Conclusion {}
+public record PreferenceScope(@Key String nodePool, Values instanceTypes) implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.TypeSelection;
 import dev.plumbline.fact.Values;
@@ -18,9 +19,9 @@ import java.util.Locale;
  *     {@code *} met by what EC2 has yet to offer, too; nothing when the tier is empty
  */
 public record PreferenceTier(
-    String nodePool,
-    int tier,
-    String item,
+    @Key String nodePool,
+    @Key int tier,
+    @Key String item,
     Values families,
     Values instanceTypes,
     Requirements requirements)

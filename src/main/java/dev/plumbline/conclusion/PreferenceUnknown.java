@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an item of an ordered preference names a group that is not defined.
  *
@@ -7,7 +9,7 @@ package dev.plumbline.conclusion;
  * @param item the item: @gravitn
  * @param excluded whether it excludes: what is not understood then holds the whole preference
  */
-public record PreferenceUnknown(String nodePool, String item, boolean excluded)
+public record PreferenceUnknown(@Key String nodePool, @Key String item, boolean excluded)
     implements Conclusion {
 
   /** What the group would be called: gravitn. */

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A reason not to promote an image yet; one is enough.
  *
@@ -7,4 +9,5 @@ package dev.plumbline.conclusion;
  * @param ami the image id
  * @param message what it waits for, in words
  */
-public record PromotionHold(String rule, String ami, String message) implements Conclusion {}
+public record PromotionHold(@Key String rule, @Key String ami, String message)
+    implements Conclusion, Objection {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That a node claim, though it drifted to a new image, must not be replaced yet.
  *
@@ -7,5 +9,5 @@ package dev.plumbline.conclusion;
  * @param rule the id of the rule that says so
  * @param message what it waits for, in words
  */
-public record ReplacementHeld(String nodeClaim, String rule, String message)
-    implements Conclusion {}
+public record ReplacementHeld(@Key String nodeClaim, @Key String rule, String message)
+    implements Conclusion, Objection {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 
 /**
@@ -12,5 +13,5 @@ import java.time.Instant;
  * @param message who serves what, and what to look at, in words
  */
 public record ReplicaDisagreement(
-    String rule, String replica, String digest, Instant since, String message)
+    @Key String rule, String replica, String digest, Instant since, String message)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A reason for which a revision of the rules does not serve yet. One is enough.
  *
@@ -7,4 +9,4 @@ package dev.plumbline.conclusion;
  * @param digest the revision: SHA-256 over its files
  * @param message what would change beyond which limit, and how to let it through, in words
  */
-public record RevisionHold(String rule, String digest, String message) implements Conclusion {}
+public record RevisionHold(@Key String rule, String digest, String message) implements Conclusion {}

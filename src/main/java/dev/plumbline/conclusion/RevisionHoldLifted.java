@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A limit that a revision of the rules goes beyond and that does not hold it, since somebody
  * approved.
@@ -9,5 +11,5 @@ package dev.plumbline.conclusion;
  * @param by who approved
  * @param message what would change beyond which limit, in words
  */
-public record RevisionHoldLifted(String rule, String digest, String by, String message)
+public record RevisionHoldLifted(@Key String rule, String digest, String by, String message)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A limit that a revision of the rules goes beyond. It holds the revision until somebody approves.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param measure what is limited, as its impact has it: eligibleAmisLost, actionsDue of PinAmis
  * @param message the numbers, examples and the limit, in words
  */
-public record RevisionObjection(String rule, String digest, String measure, String message)
+public record RevisionObjection(@Key String rule, String digest, String measure, String message)
     implements Conclusion {}

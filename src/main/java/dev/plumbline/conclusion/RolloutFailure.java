@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A node that was launched with the image of a rollout and does not work.
  *
@@ -10,5 +12,9 @@ package dev.plumbline.conclusion;
  * @param message what is wrong, in words
  */
 public record RolloutFailure(
-    String nodeClass, String ami, String nodeClaim, boolean initialized, String message)
+    @Key String nodeClass,
+    @Key String ami,
+    @Key String nodeClaim,
+    boolean initialized,
+    String message)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Parameter;
 import java.math.BigDecimal;
 
@@ -13,7 +14,7 @@ import java.math.BigDecimal;
  * @param lost how many were initialized and are not ready
  */
 public record RolloutHealth(
-    String nodeClass, String ami, long initialized, long neverInitialized, long lost)
+    @Key String nodeClass, @Key String ami, long initialized, long neverInitialized, long lost)
     implements Conclusion {
 
   /** How many nodes can be judged. */

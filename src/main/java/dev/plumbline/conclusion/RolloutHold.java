@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A reason for which a rollout must not go on everywhere yet. One is enough.
  *
@@ -11,5 +13,10 @@ package dev.plumbline.conclusion;
  * @param message what it waits for, in words
  */
 public record RolloutHold(
-    String rule, String nodeClass, String ami, int rank, String stage, String message)
-    implements Conclusion {}
+    @Key String rule,
+    @Key String nodeClass,
+    @Key String ami,
+    int rank,
+    String stage,
+    String message)
+    implements Conclusion, Objection {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Where the rollout of an image stands.
  *
@@ -9,5 +11,5 @@ package dev.plumbline.conclusion;
  *     held (it failed too often) or complete
  * @param message why, in words
  */
-public record RolloutStage(String nodeClass, String ami, String stage, String message)
+public record RolloutStage(@Key String nodeClass, @Key String ami, String stage, String message)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Quantity;
 
 /**
@@ -9,5 +10,5 @@ import dev.plumbline.fact.Quantity;
  * @param ami the image id
  * @param memory {@code status.capacity.memory} of that node
  */
-public record SmallestMemory(String instanceType, String ami, Quantity memory)
+public record SmallestMemory(@Key String instanceType, @Key String ami, Quantity memory)
     implements Conclusion {}

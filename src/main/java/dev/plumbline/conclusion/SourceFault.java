@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * A call of a source that failed.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param code the error code
  * @param errorClass transient or persistent
  */
-public record SourceFault(String source, String operation, String code, String errorClass)
+public record SourceFault(@Key String source, @Key String operation, String code, String errorClass)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -12,5 +13,5 @@ import org.jspecify.annotations.Nullable;
  * @param message why, in words
  */
 public record SourceNotReady(
-    String source, String errorClass, @Nullable Instant since, String message)
+    @Key String source, String errorClass, @Nullable Instant since, String message)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an instance type is dearer on the spot market of a zone than the same type there on demand,
  * so that Karpenter never takes the spot offering where it may use both.
@@ -10,5 +12,8 @@ package dev.plumbline.conclusion;
  * @param onDemandMicroUsdPerHour on-demand price, millionths of a US dollar an hour
  */
 public record SpotDearer(
-    String instanceType, String zone, long spotMicroUsdPerHour, long onDemandMicroUsdPerHour)
+    @Key String instanceType,
+    @Key String zone,
+    long spotMicroUsdPerHour,
+    long onDemandMicroUsdPerHour)
     implements Conclusion {}

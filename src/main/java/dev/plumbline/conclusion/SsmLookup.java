@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -11,5 +12,6 @@ import dev.plumbline.fact.Requirements;
  * @param requirements the set of requirements, architecture included; empty when the parameter
  *     tells none
  */
-public record SsmLookup(String nodeClass, String term, String parameter, Requirements requirements)
+public record SsmLookup(
+    @Key String nodeClass, @Key String term, @Key String parameter, Requirements requirements)
     implements Conclusion {}

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That SSM has no parameter of the name an {@code EC2NodeClass} looks up: for an alias, a variant
  * that the release does not have.
@@ -8,4 +10,5 @@ package dev.plumbline.conclusion;
  * @param term the alias or the parameter as written in the term
  * @param parameter the name of the parameter
  */
-public record SsmMissing(String nodeClass, String term, String parameter) implements Conclusion {}
+public record SsmMissing(@Key String nodeClass, @Key String term, @Key String parameter)
+    implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.math.BigDecimal;
 
 /**
@@ -11,7 +12,7 @@ import java.math.BigDecimal;
  * @param steps how often the price is divided by ten; 0 for the last tier
  * @param lowest the lowest price of the tier before that, millionths of a US dollar an hour
  */
-public record TierDiscount(String nodePool, int tier, int steps, long lowest)
+public record TierDiscount(@Key String nodePool, @Key int tier, int steps, long lowest)
     implements Conclusion {
 
   /** What Karpenter's arithmetic still tells apart. */

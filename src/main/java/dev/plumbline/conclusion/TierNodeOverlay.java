@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -14,8 +15,8 @@ import dev.plumbline.fact.Requirements;
  * @param weight {@code spec.weight}, 1 to 10000: which of several overlays of one offering counts
  */
 public record TierNodeOverlay(
-    String nodePool,
-    int tier,
+    @Key String nodePool,
+    @Key int tier,
     String name,
     Requirements requirements,
     String priceAdjustment,

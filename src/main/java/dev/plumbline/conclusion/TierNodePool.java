@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
@@ -13,5 +14,5 @@ import dev.plumbline.fact.Requirements;
  * @param requirements what it asks for besides what the pool asks for
  */
 public record TierNodePool(
-    String nodePool, int tier, String name, int weight, Requirements requirements)
+    @Key String nodePool, @Key int tier, String name, int weight, Requirements requirements)
     implements Conclusion {}

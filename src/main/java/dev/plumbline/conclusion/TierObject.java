@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param nodePool the pool whose tier it makes; it may be gone
  * @param mode its annotation {@code plumbline.dev/mode}; null when it has none
  */
-public record TierObject(String kind, String name, String nodePool, @Nullable String mode)
+public record TierObject(
+    @Key String kind, @Key String name, @Key String nodePool, @Nullable String mode)
     implements Conclusion {
 
   /** The name by which conclusions call it: NodePool/default-c7i-flex. */

@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That nothing asks for the object of a tier any more.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param nodePool the pool whose tier it made
  * @param message why, in words
  */
-public record TierObsolete(String kind, String name, String nodePool, String message)
+public record TierObsolete(@Key String kind, @Key String name, @Key String nodePool, String message)
     implements Conclusion {}

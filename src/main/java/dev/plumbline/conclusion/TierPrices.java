@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * Between which prices the types of a tier are to be had.
  *
@@ -8,5 +10,5 @@ package dev.plumbline.conclusion;
  * @param lowest millionths of a US dollar an hour
  * @param highest millionths of a US dollar an hour
  */
-public record TierPrices(String nodePool, int tier, long lowest, long highest)
+public record TierPrices(@Key String nodePool, @Key int tier, long lowest, long highest)
     implements Conclusion {}

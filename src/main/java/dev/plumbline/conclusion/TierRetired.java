@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
+
 /**
  * That an object made for a tier is of no use any more.
  *
@@ -10,5 +12,5 @@ package dev.plumbline.conclusion;
  * @param message why, in words
  */
 public record TierRetired(
-    String kind, String name, String nodePool, boolean drained, String message)
+    @Key String kind, @Key String name, @Key String nodePool, boolean drained, String message)
     implements Conclusion {}

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import java.time.Instant;
 
 /**
@@ -11,5 +12,6 @@ import java.time.Instant;
  * @param owner who answers for it
  * @param until when it ended
  */
-public record WaiverExpired(String waiver, String rule, String subject, String owner, Instant until)
+public record WaiverExpired(
+    @Key String waiver, @Key String rule, @Key String subject, String owner, Instant until)
     implements Conclusion {}

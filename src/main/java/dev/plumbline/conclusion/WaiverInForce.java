@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Glob;
 import java.time.Instant;
 
@@ -14,7 +15,12 @@ import java.time.Instant;
  * @param until when it ends
  */
 public record WaiverInForce(
-    String waiver, String rule, String subject, String owner, String reason, Instant until)
+    @Key String waiver,
+    @Key String rule,
+    @Key String subject,
+    String owner,
+    String reason,
+    Instant until)
     implements Conclusion {
 
   /** When it ends, for rules: in their language {@code until} is a word of its own. */

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -7,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id twelve digits; null when it is not told
  */
+@ExpectedCount(1)
 public record Account(@Nullable String id) implements Fact {
 
   @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *     when it maps none either
  * @param rootVolumeGiB its size in GiB; null when Karpenter maps none
  */
+@ExpectedCount(10)
 public record AliasFamily(
     String family,
     String amiFamily,

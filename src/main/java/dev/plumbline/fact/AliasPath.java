@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     {release}}, after which {@code -*} may follow; null when their names tell no release
  * @param requirements the requirement set, without the architecture
  */
+@ExpectedCount(10)
 public record AliasPath(
     String family,
     String variant,

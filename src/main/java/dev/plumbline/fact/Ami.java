@@ -1,5 +1,8 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -27,24 +30,41 @@ import org.jspecify.annotations.Nullable;
  *     it to the instance type
  * @param platform {@code Platform}: windows; null for every other
  */
+@ExpectedCount(1_000)
+@ReadFrom(of = "Images")
 public record Ami(
-    String id,
-    String name,
-    String state,
-    @Nullable String stateReason,
-    String architecture,
-    String ownerId,
-    @Nullable String ownerAlias,
-    @Nullable Instant creationDate,
-    @Nullable Instant deprecationTime,
-    Tags tags,
-    @Nullable String virtualizationType,
-    @Nullable String rootDeviceType,
-    @Nullable String rootDeviceName,
-    @Nullable Integer rootSnapshotGiB,
-    @Nullable Boolean enaSupport,
-    @Nullable String bootMode,
-    @Nullable String platform)
+    @ReadFrom("ImageId") String id,
+    @ReadFrom("Name") String name,
+    @ReadFrom("State")
+        @OneOf({
+          "pending",
+          "available",
+          "invalid",
+          "deregistered",
+          "transient",
+          "failed",
+          "error",
+          "disabled"
+        })
+        String state,
+    @ReadFrom("StateReason.Message") @Nullable String stateReason,
+    @ReadFrom("Architecture") @OneOf({"i386", "x86_64", "arm64", "x86_64_mac", "arm64_mac"})
+        String architecture,
+    @ReadFrom("OwnerId") String ownerId,
+    @ReadFrom("ImageOwnerAlias") @Nullable String ownerAlias,
+    @ReadFrom("CreationDate") @Nullable Instant creationDate,
+    @ReadFrom("DeprecationTime") @Nullable Instant deprecationTime,
+    @ReadFrom({"Tags.Key", "Tags.Value"}) Tags tags,
+    @ReadFrom("VirtualizationType") @OneOf({"hvm", "paravirtual"})
+        @Nullable String virtualizationType,
+    @ReadFrom("RootDeviceType") @OneOf({"ebs", "instance-store"}) @Nullable String rootDeviceType,
+    @ReadFrom("RootDeviceName") @Nullable String rootDeviceName,
+    @ReadFrom({"BlockDeviceMappings.DeviceName", "BlockDeviceMappings.Ebs.VolumeSize"})
+        @Nullable Integer rootSnapshotGiB,
+    @ReadFrom("EnaSupport") @Nullable Boolean enaSupport,
+    @ReadFrom("BootMode") @OneOf({"legacy-bios", "uefi", "uefi-preferred"})
+        @Nullable String bootMode,
+    @ReadFrom("Platform") @Nullable String platform)
     implements Fact {
 
   @Override
@@ -53,6 +73,7 @@ public record Ami(
   }
 
   /** The architecture as {@code kubernetes.io/arch} has it; null when no node runs on it. */
+  @OneOf({"amd64", "arm64"})
   public @Nullable String kubernetesArchitecture() {
     return Architecture.kubernetes(architecture);
   }

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param ephemeralDevice the device whose volume pods use; null when the image decides
  * @param ephemeralGiB the size of that volume in GiB where the node class maps none
  */
+@ExpectedCount(10)
 public record AmiFamily(
     String name,
     String os,

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,15 +16,16 @@ import org.jspecify.annotations.Nullable;
  * @param ssmParameter {@code ssmParameter}: a name or ARN; null when not set
  * @param tags {@code tags}; the value {@code *} means that the key is there
  */
+@ReadFrom(of = "EC2NodeClass", at = "spec.amiSelectorTerms")
 public record AmiSelectorTerm(
     String nodeClass,
     int index,
-    @Nullable String alias,
-    @Nullable String id,
-    @Nullable String name,
-    @Nullable String owner,
-    @Nullable String ssmParameter,
-    Tags tags)
+    @ReadFrom("alias") @Nullable String alias,
+    @ReadFrom("id") @Nullable String id,
+    @ReadFrom("name") @Nullable String name,
+    @ReadFrom("owner") @Nullable String owner,
+    @ReadFrom("ssmParameter") @Nullable String ssmParameter,
+    @ReadFrom("tags") Tags tags)
     implements Fact {
 
   @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,12 +13,13 @@ import org.jspecify.annotations.Nullable;
  * @param volumeSizeGiB {@code ebs.volumeSize}, rounded up to whole GiB as EC2 takes it; null when
  *     not set
  */
+@ReadFrom(of = "EC2NodeClass", at = "spec.blockDeviceMappings")
 public record BlockDeviceMapping(
     String nodeClass,
     int position,
-    String deviceName,
-    boolean rootVolume,
-    @Nullable Integer volumeSizeGiB)
+    @ReadFrom("deviceName") String deviceName,
+    @ReadFrom("rootVolume") boolean rootVolume,
+    @ReadFrom("ebs.volumeSize") @Nullable Integer volumeSizeGiB)
     implements Fact {
 
   @Override

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * A {@code DaemonSet} (apps/v1): what each node that its pods run on has less for others.
  *
@@ -9,12 +11,24 @@ package dev.plumbline.fact;
  * @param requirements of its pod template, as {@link Pod#requirements}
  * @param tolerations of its pod template, as {@link Pod#tolerations}
  */
+@ReadFrom(of = "DaemonSet", at = "spec.template.spec")
 public record DaemonSet(
     String namespace,
     String name,
-    Resources requests,
-    Requirements requirements,
-    Values tolerations)
+    @ReadFrom({
+          "initContainers.resources.requests",
+          "initContainers.restartPolicy",
+          "containers.resources.requests",
+          "resources.requests",
+          "overhead"
+        })
+        Resources requests,
+    @ReadFrom({
+          "nodeSelector",
+          "affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms"
+        })
+        Requirements requirements,
+    @ReadFrom("tolerations") Values tolerations)
     implements Fact {
 
   @Override

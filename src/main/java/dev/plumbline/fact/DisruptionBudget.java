@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Matcher;
@@ -17,13 +18,14 @@ import org.jspecify.annotations.Nullable;
  * @param schedule {@code schedule}: when it begins, as cron in UTC; null when it holds always
  * @param duration {@code duration}: how long it holds from then on; null when it holds always
  */
+@ReadFrom(of = "NodePool", at = "spec.disruption.budgets")
 public record DisruptionBudget(
     String nodePool,
     int position,
-    String nodes,
-    Values reasons,
-    @Nullable String schedule,
-    @Nullable Duration duration)
+    @ReadFrom("nodes") String nodes,
+    @ReadFrom("reasons") Values reasons,
+    @ReadFrom("schedule") @Nullable String schedule,
+    @ReadFrom("duration") @Nullable Duration duration)
     implements Fact {
 
   private static final Pattern NODES = Pattern.compile("(\\d{1,9})(%?)");

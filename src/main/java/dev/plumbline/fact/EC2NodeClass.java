@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,17 +22,18 @@ import org.jspecify.annotations.Nullable;
  * @param placementGroup {@code spec.placementGroupSelector.id}; empty when it selects none; null
  *     when it selects by name, whose id EC2 alone tells
  */
+@ReadFrom(of = "EC2NodeClass", whole = true, secret = "spec.userData")
 public record EC2NodeClass(
     String name,
-    @Nullable String amiFamily,
-    Tags annotations,
-    Tags zones,
-    boolean deleting,
-    @Nullable String instanceStorePolicy,
-    Values subnets,
-    Values securityGroups,
-    Values capacityReservations,
-    @Nullable String placementGroup)
+    @ReadFrom("spec.amiFamily") @Nullable String amiFamily,
+    @ReadFrom("metadata.annotations") Tags annotations,
+    @ReadFrom({"status.subnets.zone", "status.subnets.zoneID"}) Tags zones,
+    @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+    @ReadFrom("spec.instanceStorePolicy") @Nullable String instanceStorePolicy,
+    @ReadFrom("status.subnets.id") Values subnets,
+    @ReadFrom("status.securityGroups.id") Values securityGroups,
+    @ReadFrom("status.capacityReservations.id") Values capacityReservations,
+    @ReadFrom("spec.placementGroupSelector.id") @Nullable String placementGroup)
     implements Fact {
 
   @Override

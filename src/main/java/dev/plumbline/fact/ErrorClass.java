@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+
 /**
  * Whether an error code passes by itself ({@code error-classes.yaml}).
  *
@@ -7,6 +9,7 @@ package dev.plumbline.fact;
  * @param errorClass transient, persistent, notFound, or insufficientCapacity: EC2 has none of what
  *     was asked for now
  */
+@ExpectedCount(10)
 public record ErrorClass(String code, String errorClass) implements Fact {
 
   @Override

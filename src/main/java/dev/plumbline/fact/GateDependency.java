@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+
 /**
  * What an activity waits for while it is missing or cannot be relied on ({@code gates.yaml}).
  *
@@ -8,6 +10,7 @@ package dev.plumbline.fact;
  * @param waitsFor a source, or another gate, which concerns the same object, its node class or the
  *     cluster
  */
+@ExpectedCount(10)
 public record GateDependency(String gate, String subjects, String waitsFor) implements Fact {
 
   @Override

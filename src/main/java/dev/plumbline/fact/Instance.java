@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,15 +16,17 @@ import org.jspecify.annotations.Nullable;
  * @param securityGroups {@code SecurityGroups[].GroupId}
  * @param capacityReservation {@code CapacityReservationId}; null when it uses none
  */
+@ExpectedCount(1_000)
+@ReadFrom(of = "Instances")
 public record Instance(
-    String id,
-    String ami,
-    String instanceType,
-    @Nullable String zone,
-    String state,
-    @Nullable String subnet,
-    Values securityGroups,
-    @Nullable String capacityReservation)
+    @ReadFrom("InstanceId") String id,
+    @ReadFrom("ImageId") String ami,
+    @ReadFrom("InstanceType") String instanceType,
+    @ReadFrom("Placement.AvailabilityZone") @Nullable String zone,
+    @ReadFrom("State.Name") String state,
+    @ReadFrom("SubnetId") @Nullable String subnet,
+    @ReadFrom("SecurityGroups.GroupId") Values securityGroups,
+    @ReadFrom("CapacityReservationId") @Nullable String capacityReservation)
     implements Fact {
 
   @Override

@@ -1,5 +1,8 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Annotations.ReadFrom;
 import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
@@ -31,23 +34,61 @@ import org.jspecify.annotations.Nullable;
  * @param labels every well-known label of Karpenter that the type alone determines; a key without a
  *     value is known to be absent
  */
+@ExpectedCount(1_000)
+@ReadFrom(of = "InstanceTypes")
 public record InstanceType(
-    String name,
-    String architecture,
-    Values virtualizationTypes,
-    Values bootModes,
-    @Nullable String enaSupport,
-    @Nullable String gpuManufacturer,
-    @Nullable String acceleratorManufacturer,
-    String family,
-    boolean currentGeneration,
-    int vcpus,
-    long memoryMiB,
-    int networkInterfaces,
-    int ipv4PerInterface,
-    @Nullable Long instanceStoreGB,
-    Resources devices,
-    Labels labels)
+    @ReadFrom("InstanceType") String name,
+    @ReadFrom("ProcessorInfo.SupportedArchitectures")
+        @OneOf({"amd64", "arm64", "i386", "x86_64_mac", "arm64_mac"})
+        String architecture,
+    @ReadFrom("SupportedVirtualizationTypes") Values virtualizationTypes,
+    @ReadFrom("SupportedBootModes") Values bootModes,
+    @ReadFrom("NetworkInfo.EnaSupport") @OneOf({"unsupported", "supported", "required"})
+        @Nullable String enaSupport,
+    @ReadFrom("GpuInfo.Gpus.Manufacturer") @Nullable String gpuManufacturer,
+    @ReadFrom({
+          "InferenceAcceleratorInfo.Accelerators.Manufacturer",
+          "NeuronInfo.NeuronDevices.Name"
+        })
+        @Nullable String acceleratorManufacturer,
+    @ReadFrom("InstanceType") String family,
+    @ReadFrom("CurrentGeneration") boolean currentGeneration,
+    @ReadFrom("VCpuInfo.DefaultVCpus") int vcpus,
+    @ReadFrom("MemoryInfo.SizeInMiB") long memoryMiB,
+    @ReadFrom({
+          "NetworkInfo.DefaultNetworkCardIndex",
+          "NetworkInfo.NetworkCards.MaximumNetworkInterfaces"
+        })
+        int networkInterfaces,
+    @ReadFrom("NetworkInfo.Ipv4AddressesPerInterface") int ipv4PerInterface,
+    @ReadFrom("InstanceStorageInfo.TotalSizeInGB") @Nullable Long instanceStoreGB,
+    @ReadFrom({
+          "GpuInfo.Gpus.Manufacturer",
+          "GpuInfo.Gpus.Count",
+          "NeuronInfo.NeuronDevices.Count",
+          "NeuronInfo.NeuronDevices.CoreInfo.Count",
+          "NetworkInfo.EfaInfo.MaximumEfaInterfaces"
+        })
+        Resources devices,
+    @ReadFrom({
+          "SupportedUsageClasses",
+          "Hypervisor",
+          "NitroEnclavesSupport",
+          "ProcessorInfo.Manufacturer",
+          "ProcessorInfo.SustainedClockSpeedInGhz",
+          "InstanceStorageInfo.NvmeSupport",
+          "EbsInfo.EbsOptimizedSupport",
+          "EbsInfo.EbsOptimizedInfo.MaximumBandwidthInMbps",
+          "NetworkInfo.NetworkPerformance",
+          "NetworkInfo.EncryptionInTransitSupported",
+          "NetworkInfo.NetworkCards.BaselineBandwidthInGbps",
+          "GpuInfo.Gpus.Name",
+          "GpuInfo.Gpus.MemoryInfo.SizeInMiB",
+          "InferenceAcceleratorInfo.Accelerators.Name",
+          "InferenceAcceleratorInfo.Accelerators.Count",
+          "NeuronInfo.NeuronDevices.Name"
+        })
+        Labels labels)
     implements Fact {
 
   @Override

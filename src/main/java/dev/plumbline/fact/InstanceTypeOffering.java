@@ -1,5 +1,8 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * That an instance type can be had in a zone ({@code DescribeInstanceTypeOfferings} by availability
  * zone, {@code InstanceTypeOfferings[]}).
@@ -7,7 +10,11 @@ package dev.plumbline.fact;
  * @param instanceType {@code InstanceType}
  * @param zone {@code Location}: us-east-1a
  */
-public record InstanceTypeOffering(String instanceType, String zone) implements Fact {
+@ExpectedCount(10_000)
+@ReadFrom(of = "InstanceTypeOfferings", value = "LocationType")
+public record InstanceTypeOffering(
+    @ReadFrom("InstanceType") String instanceType, @ReadFrom("Location") String zone)
+    implements Fact {
 
   @Override
   public String key() {

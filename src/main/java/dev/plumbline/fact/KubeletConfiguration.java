@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * @param expressions the fields that hold an expression (Karpenter's feature gate NodeClassCEL):
  *     maxPods, kubeReserved.cpu
  */
+@ReadFrom(of = "EC2NodeClass", at = "spec.kubelet")
 public record KubeletConfiguration(
     String nodeClass,
-    @Nullable Integer maxPods,
-    @Nullable Integer podsPerCore,
-    Resources kubeReserved,
-    Resources systemReserved,
-    Tags evictionHard,
-    Values expressions)
+    @ReadFrom("maxPods") @Nullable Integer maxPods,
+    @ReadFrom("podsPerCore") @Nullable Integer podsPerCore,
+    @ReadFrom("kubeReserved") Resources kubeReserved,
+    @ReadFrom("systemReserved") Resources systemReserved,
+    @ReadFrom("evictionHard") Tags evictionHard,
+    @ReadFrom({"maxPods", "kubeReserved", "systemReserved"}) Values expressions)
     implements Fact {
 
   @Override

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * A {@code minValues} of {@code NodePool.spec.template.spec.requirements}: how many different
  * values of a label the candidates of one launch must have.
@@ -8,7 +10,10 @@ package dev.plumbline.fact;
  * @param label {@code key}: karpenter.k8s.aws/instance-family
  * @param count {@code minValues}
  */
-public record MinValues(String nodePool, String label, int count) implements Fact {
+@ReadFrom(of = "NodePool", at = "spec.template.spec.requirements")
+public record MinValues(
+    String nodePool, @ReadFrom("key") String label, @ReadFrom("minValues") int count)
+    implements Fact {
 
   @Override
   public String key() {

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * One of {@code EC2NodeClass.spec.networkInterfaces}.
  *
@@ -8,8 +10,13 @@ package dev.plumbline.fact;
  * @param networkCardIndex {@code networkCardIndex}
  * @param interfaceType {@code interfaceType}: interface, efa-only
  */
+@ReadFrom(of = "EC2NodeClass", at = "spec.networkInterfaces")
 public record NetworkInterface(
-    String nodeClass, int position, int networkCardIndex, String interfaceType) implements Fact {
+    String nodeClass,
+    int position,
+    @ReadFrom("networkCardIndex") int networkCardIndex,
+    @ReadFrom("interfaceType") String interfaceType)
+    implements Fact {
 
   @Override
   public String key() {

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -19,19 +21,21 @@ import org.jspecify.annotations.Nullable;
  * @param capacity {@code status.capacity}
  * @param allocatable {@code status.allocatable}
  */
+@ExpectedCount(1_000)
+@ReadFrom(of = "Node")
 public record Node(
     String name,
-    @Nullable String nodePool,
-    @Nullable String instanceType,
-    @Nullable String zone,
-    @Nullable String providerId,
-    Tags labels,
-    @Nullable Instant created,
-    boolean deleting,
-    @Nullable String ready,
-    @Nullable Instant readySince,
-    Resources capacity,
-    Resources allocatable)
+    @ReadFrom("metadata.labels") @Nullable String nodePool,
+    @ReadFrom("metadata.labels") @Nullable String instanceType,
+    @ReadFrom("metadata.labels") @Nullable String zone,
+    @ReadFrom("spec.providerID") @Nullable String providerId,
+    @ReadFrom("metadata.labels") Tags labels,
+    @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+    @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+    @ReadFrom("status.conditions[Ready].status") @Nullable String ready,
+    @ReadFrom("status.conditions[Ready].lastTransitionTime") @Nullable Instant readySince,
+    @ReadFrom("status.capacity") Resources capacity,
+    @ReadFrom("status.allocatable") Resources allocatable)
     implements Fact {
 
   @Override

@@ -1,5 +1,8 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -25,25 +28,36 @@ import org.jspecify.annotations.Nullable;
  * @param capacity {@code status.capacity}: what was promised at launch
  * @param allocatable {@code status.allocatable}: what was promised to pods at launch
  */
+@ExpectedCount(1_000)
+@ReadFrom(of = "NodeClaim", value = "spec.nodeClassRef.group")
 public record NodeClaim(
     String name,
-    @Nullable String nodePool,
-    String nodeClass,
-    @Nullable String instanceType,
-    @Nullable String zone,
-    @Nullable String capacityType,
-    @Nullable String ami,
-    @Nullable String nodeName,
-    @Nullable String providerId,
-    Tags labels,
-    Tags annotations,
-    @Nullable Instant created,
-    boolean deleting,
-    boolean launched,
-    @Nullable Instant registered,
-    @Nullable Instant initialized,
-    Resources capacity,
-    Resources allocatable)
+    @ReadFrom("metadata.labels") @Nullable String nodePool,
+    @ReadFrom("spec.nodeClassRef.name") String nodeClass,
+    @ReadFrom("metadata.labels") @Nullable String instanceType,
+    @ReadFrom("metadata.labels") @Nullable String zone,
+    @ReadFrom("metadata.labels") @OneOf({"on-demand", "reserved", "spot"})
+        @Nullable String capacityType,
+    @ReadFrom("status.imageID") @Nullable String ami,
+    @ReadFrom("status.nodeName") @Nullable String nodeName,
+    @ReadFrom("status.providerID") @Nullable String providerId,
+    @ReadFrom("metadata.labels") Tags labels,
+    @ReadFrom("metadata.annotations") Tags annotations,
+    @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+    @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+    @ReadFrom("status.conditions[Launched].status") boolean launched,
+    @ReadFrom({
+          "status.conditions[Registered].status",
+          "status.conditions[Registered].lastTransitionTime"
+        })
+        @Nullable Instant registered,
+    @ReadFrom({
+          "status.conditions[Initialized].status",
+          "status.conditions[Initialized].lastTransitionTime"
+        })
+        @Nullable Instant initialized,
+    @ReadFrom("status.capacity") Resources capacity,
+    @ReadFrom("status.allocatable") Resources allocatable)
     implements Fact {
 
   @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,7 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param labels {@code metadata.labels}
  * @param deleting whether {@code metadata.deletionTimestamp} is set
  */
-public record NodeOverlay(String name, Tags annotations, Tags labels, boolean deleting)
+@ReadFrom(of = "NodeOverlay", whole = true)
+public record NodeOverlay(
+    String name,
+    @ReadFrom("metadata.annotations") Tags annotations,
+    @ReadFrom("metadata.labels") Tags labels,
+    @ReadFrom("metadata.deletionTimestamp") boolean deleting)
     implements Fact {
 
   @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,17 +20,19 @@ import org.jspecify.annotations.Nullable;
  * @param limits {@code spec.limits}
  * @param usage {@code status.resources}: what its nodes have together
  */
+@ReadFrom(of = "NodePool", whole = true, value = "spec.template.spec.nodeClassRef.group")
 public record NodePool(
     String name,
-    String nodeClass,
-    @Nullable Integer weight,
-    Requirements requirements,
-    Tags annotations,
-    Tags labels,
-    boolean deleting,
-    @Nullable Integer replicas,
-    Resources limits,
-    Resources usage)
+    @ReadFrom("spec.template.spec.nodeClassRef.name") String nodeClass,
+    @ReadFrom("spec.weight") @Nullable Integer weight,
+    @ReadFrom({"spec.template.spec.requirements", "spec.template.metadata.labels"})
+        Requirements requirements,
+    @ReadFrom("metadata.annotations") Tags annotations,
+    @ReadFrom("metadata.labels") Tags labels,
+    @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+    @ReadFrom("spec.replicas") @Nullable Integer replicas,
+    @ReadFrom("spec.limits") Resources limits,
+    @ReadFrom("status.resources") Resources usage)
     implements Fact {
 
   @Override

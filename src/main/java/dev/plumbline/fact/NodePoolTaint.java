@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * A taint of the nodes that a NodePool launches.
  *
@@ -10,8 +12,14 @@ package dev.plumbline.fact;
  * @param startup whether it is one of {@code spec.template.spec.startupTaints}, which somebody
  *     takes away once the node is up, and not of {@code taints}
  */
+@ReadFrom(of = "NodePool", at = "spec.template.spec.taints")
+@ReadFrom(of = "NodePool", at = "spec.template.spec.startupTaints")
 public record NodePoolTaint(
-    String nodePool, String taintKey, String value, String effect, boolean startup)
+    String nodePool,
+    @ReadFrom("key") String taintKey,
+    @ReadFrom("value") String value,
+    @ReadFrom("effect") String effect,
+    boolean startup)
     implements Fact {
 
   @Override

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +25,38 @@ import org.jspecify.annotations.Nullable;
  * @param daemonSet whether a DaemonSet owns it
  * @param deleting whether {@code metadata.deletionTimestamp} is set
  */
+@ExpectedCount(10_000)
+@ReadFrom(
+    of = "Pod",
+    value = {"status.phase", "spec.nodeName"})
 public record Pod(
     String namespace,
     String name,
-    @Nullable Instant created,
-    Resources requests,
-    Requirements requirements,
-    Values tolerations,
-    Values unjudged,
-    boolean daemonSet,
-    boolean deleting)
+    @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+    @ReadFrom({
+          "spec.initContainers.resources.requests",
+          "spec.initContainers.restartPolicy",
+          "spec.containers.resources.requests",
+          "spec.resources.requests",
+          "spec.overhead"
+        })
+        Resources requests,
+    @ReadFrom({
+          "spec.nodeSelector",
+          "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms"
+        })
+        Requirements requirements,
+    @ReadFrom("spec.tolerations") Values tolerations,
+    @ReadFrom({
+          "spec.topologySpreadConstraints.whenUnsatisfiable",
+          "spec.topologySpreadConstraints.topologyKey",
+          "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
+          "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
+          "spec.volumes.persistentVolumeClaim.claimName"
+        })
+        Values unjudged,
+    @ReadFrom("metadata.ownerReferences.kind") boolean daemonSet,
+    @ReadFrom("metadata.deletionTimestamp") boolean deleting)
     implements Fact {
 
   @Override

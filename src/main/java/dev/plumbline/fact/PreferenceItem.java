@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * One item of the annotation {@code plumbline.dev/prefer} of a NodePool: {@code c7i-flex, c7i, *}.
  *
@@ -8,7 +10,12 @@ package dev.plumbline.fact;
  * @param text the item without a leading {@code !}: c7i-flex, m7*, 7, @graviton, *
  * @param excluded whether it was led by {@code !}: what fits is never taken
  */
-public record PreferenceItem(String nodePool, int position, String text, boolean excluded)
+@ReadFrom(of = "NodePool")
+public record PreferenceItem(
+    String nodePool,
+    int position,
+    @ReadFrom("metadata.annotations") String text,
+    @ReadFrom("metadata.annotations") boolean excluded)
     implements Fact {
 
   @Override

@@ -13,12 +13,19 @@ import org.jspecify.annotations.Nullable;
  * @param type the record
  * @param properties its components in order, then what else it tells ({@code key}, {@code
  *     duration}, …)
+ * @param keys how many components, from the first, tell one of the type from another; 0 when none
+ *     is declared
+ * @param expected how many of it a large cluster has, by order of magnitude; 0 when not declared
+ * @param reads the API fields it is read from
  * @param maker makes a record of the values of its components, in order
  * @param order by component, in order
  */
 public record RecordType(
     Class<?> type,
     List<Property> properties,
+    int keys,
+    long expected,
+    List<Read> reads,
     Function<@Nullable Object[], Object> maker,
     Comparator<Object> order) {
 
@@ -46,6 +53,7 @@ public record RecordType(
    * @param nullable whether it may be null
    * @param component whether it is a component of the record, not worked out from one
    * @param reader reads it, boxed
+   * @param words every text it can be; empty when the list is not closed
    * @param number reads a whole number or a boolean (0, 1) without boxing; null for every other
    *     type
    */
@@ -54,6 +62,17 @@ public record RecordType(
       Class<?> type,
       boolean nullable,
       boolean component,
+      List<String> words,
       Function<Object, @Nullable Object> reader,
       @Nullable ToLongFunction<Object> number) {}
+
+  /**
+   * An API field that a fact is read from.
+   *
+   * @param object a Kubernetes kind (Pod) or a list of EC2 or SSM (Images)
+   * @param path the field, through lists; empty when the whole object is kept
+   * @param component what is read from it; empty when it decides whether there is such a fact
+   * @param secret whether it is in no snapshot, though the object is kept whole
+   */
+  public record Read(String object, String path, String component, boolean secret) {}
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *     none: node-pools is a part of cluster
  * @param neverEmpty whether an answer without a thing in it cannot be true
  */
+@ExpectedCount(10)
 public record Source(String name, @Nullable String whole, boolean neverEmpty) implements Fact {
 
   @Override

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -20,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * @param held how many things of an earlier answer are held in its place, because the last one was
  *     empty; 0 when the last answer itself is in use
  */
+@ExpectedCount(10)
 public record SourceStatus(
     String source,
-    String state,
+    @OneOf({"absent", "failed", "synced", "syncing"}) String state,
     String operation,
     @Nullable String code,
     @Nullable Instant since,

@@ -1,5 +1,8 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * What an instance type costs on the spot market now ({@code DescribeSpotPriceHistory}, the latest
  * of {@code SpotPriceHistory[]} for Linux/UNIX).
@@ -8,7 +11,15 @@ package dev.plumbline.fact;
  * @param zone {@code AvailabilityZone}
  * @param microUsdPerHour millionths of a US dollar an hour
  */
-public record SpotPrice(String instanceType, String zone, long microUsdPerHour) implements Fact {
+@ExpectedCount(10_000)
+@ReadFrom(
+    of = "SpotPriceHistory",
+    value = {"ProductDescription", "Timestamp"})
+public record SpotPrice(
+    @ReadFrom("InstanceType") String instanceType,
+    @ReadFrom("AvailabilityZone") String zone,
+    @ReadFrom("SpotPrice") long microUsdPerHour)
+    implements Fact {
 
   @Override
   public String key() {

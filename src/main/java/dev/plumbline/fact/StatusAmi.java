@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * One of {@code EC2NodeClass.status.amis}: what Karpenter resolved last.
  *
@@ -9,8 +11,13 @@ package dev.plumbline.fact;
  * @param deprecated {@code deprecated}
  * @param requirements {@code requirements}
  */
+@ReadFrom(of = "EC2NodeClass", at = "status.amis")
 public record StatusAmi(
-    String nodeClass, int index, String id, boolean deprecated, Requirements requirements)
+    String nodeClass,
+    int index,
+    @ReadFrom("id") String id,
+    @ReadFrom("deprecated") boolean deprecated,
+    @ReadFrom("requirements") Requirements requirements)
     implements Fact {
 
   @Override

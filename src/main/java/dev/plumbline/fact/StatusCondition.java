@@ -1,5 +1,8 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Annotations.ReadFrom;
+
 /**
  * One of {@code status.conditions} of a Kubernetes object.
  *
@@ -10,8 +13,17 @@ package dev.plumbline.fact;
  * @param reason {@code reason}; empty when not set
  * @param message {@code message}; empty when not set
  */
+@ReadFrom(of = "EC2NodeClass", at = "status.conditions")
+@ReadFrom(of = "NodePool", at = "status.conditions")
+@ReadFrom(of = "NodeClaim", at = "status.conditions[InstanceTerminating]")
+@ReadFrom(of = "Pod", at = "status.conditions[PodScheduled]")
 public record StatusCondition(
-    String kind, String name, String type, String status, String reason, String message)
+    String kind,
+    String name,
+    @ReadFrom("type") String type,
+    @ReadFrom("status") @OneOf({"False", "True", "Unknown"}) String status,
+    @ReadFrom("reason") String reason,
+    @ReadFrom("message") String message)
     implements Fact {
 
   @Override

@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -13,8 +15,13 @@ import java.time.Instant;
  * @param reason the code EC2 gave: InsufficientInstanceCapacity; {@code Unknown} when not told
  * @param since when it was asked last
  */
+@ExpectedCount(100)
 public record UnavailableOffering(
-    String capacityType, String instanceType, String zone, String reason, Instant since)
+    @OneOf({"on-demand", "reserved", "spot"}) String capacityType,
+    String instanceType,
+    String zone,
+    String reason,
+    Instant since)
     implements Fact {
 
   @Override

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import java.time.Instant;
 
 /**
@@ -13,6 +14,7 @@ import java.time.Instant;
  * @param reason why
  * @param until when it ends
  */
+@ExpectedCount(10)
 public record Waiver(
     String id, String rule, String subject, String owner, String reason, Instant until)
     implements Fact {

@@ -12,15 +12,6 @@ import java.util.TreeSet;
  */
 public final class WellKnown {
 
-  /** How capacity is bought: label {@code karpenter.sh/capacity-type}. */
-  public static final List<String> CAPACITY_TYPES = List.of("on-demand", "reserved", "spot");
-
-  /** The status of a condition. */
-  public static final List<String> CONDITION_STATUSES = List.of("False", "True", "Unknown");
-
-  /** The states of a source. */
-  public static final List<String> SOURCE_STATES = List.of("absent", "failed", "synced", "syncing");
-
   /** The domains whose labels are all known. */
   public static final List<String> LABEL_DOMAINS =
       List.of("karpenter.k8s.aws", "karpenter.sh", "kubernetes.io", "plumbline.dev");

@@ -2,6 +2,7 @@ package dev.plumbline.host;
 
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.WritePace;
+import dev.plumbline.client.Backoff;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.time.Duration;
@@ -55,8 +56,7 @@ public interface ActionSettings {
     settings.perMinuteOf().forEach((kind, count) -> perMinute.put(ActionKind.of(kind), count));
     return new WritePace(
         perMinute,
-        settings.firstRetry(),
-        settings.lastRetry(),
+        new Backoff(settings.firstRetry(), settings.lastRetry()),
         settings.persistentRetry(),
         WritePace.PERSISTENT::contains);
   }

@@ -3,9 +3,9 @@ package dev.plumbline.host;
 import dev.plumbline.action.ClusterActuator;
 import dev.plumbline.action.ec2.ImageTagger;
 import dev.plumbline.action.kubernetes.Announcer;
+import dev.plumbline.action.kubernetes.Announcer.Provenance;
 import dev.plumbline.action.kubernetes.ApiServer;
 import dev.plumbline.action.kubernetes.ObjectWriter;
-import dev.plumbline.action.kubernetes.Provenance;
 import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.source.FactSink;
@@ -96,7 +96,8 @@ final class ClusterParts implements AutoCloseable {
     var images = aws == null ? null : new ImageTagger(aws.ec2("actions"), mayWrite);
     var writer = new ClusterWriter(new ObjectWriter(server), announcer, images);
     var actuator = new ClusterActuator(writer, ActionSettings.pace(actions), mayWrite, clock);
-    return new Acting(new ClusterPlanner(), actuator, new Remembered(clock), leadership);
+    return new Acting(
+        new ClusterPlanner(), DecisionRecorder.NONE, actuator, new Remembered(clock), leadership);
   }
 
   private static Provenance provenance(Published published) {

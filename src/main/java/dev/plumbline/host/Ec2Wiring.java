@@ -1,9 +1,10 @@
 package dev.plumbline.host;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.ImageQuery;
 import dev.plumbline.conclusion.SsmLookup;
-import dev.plumbline.source.ec2.AwsSettings;
+import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source;
 import dev.plumbline.source.ec2.Ec2SourceSettings;
 import dev.plumbline.source.ec2.ImageNeed;
@@ -53,8 +54,7 @@ final class Ec2Wiring {
             "prices", interval.prices()),
         new Ec2SourceSettings.Pacing(
             settings.jitter(),
-            settings.backoff().first(),
-            settings.backoff().most(),
+            new Backoff(settings.backoff().first(), settings.backoff().most()),
             settings.refreshGap()),
         new Ec2SourceSettings.Rate(settings.requestsPerSecond(), settings.burst()),
         new Ec2SourceSettings.Scope(

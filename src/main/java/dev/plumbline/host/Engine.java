@@ -1,5 +1,6 @@
 package dev.plumbline.host;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.RuleSession;
@@ -24,7 +25,7 @@ final class Engine implements AutoCloseable {
   static final String GATE = "settlement";
 
   private static final Logger LOG = Logger.getLogger(Engine.class);
-  private static final int MOST_DOUBLINGS = 8;
+  private static final int MAX_FACTOR = 256;
 
   private final LoopTimings pace;
   private RuleSet rules;
@@ -132,7 +133,9 @@ final class Engine implements AutoCloseable {
     failures++;
     retryAt =
         System.nanoTime()
-            + pace.retry().multipliedBy(1L << Math.min(failures - 1, MOST_DOUBLINGS)).toNanos();
+            + new Backoff(pace.retry(), pace.retry().multipliedBy(MAX_FACTOR))
+                .limit(failures)
+                .toNanos();
     Instant since = gate == null ? pace.clock().instant() : gate.since();
     gate = new GateClosed(GATE, "Cluster", waitsFor, "persistent", since, message);
     LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
@@ -140,7 +143,7 @@ final class Engine implements AutoCloseable {
 
   /** What is said of rules that fail. */
   static String failed(RuntimeException fault) {
-    return "the rules failed: " + fault + ". Maybe a rule compares what cannot be compared.";
+    return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
   }
 
   /** What is said of rules that do not come to rest. */
@@ -149,13 +152,13 @@ final class Engine implements AutoCloseable {
         + overrun.firings()
         + " times in "
         + overrun.took().toMillis()
-        + " ms without coming to rest, "
+        + " ms without converging, "
         + overrun.rule().id()
         + " ("
         + overrun.rule().place()
         + ") "
         + overrun.times()
-        + " of them. Maybe it feeds on what it concludes.";
+        + " of them. Try: look for a rule that supports itself.";
   }
 
   @Override

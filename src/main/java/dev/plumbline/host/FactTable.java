@@ -126,9 +126,9 @@ final class FactTable {
         owner,
         key,
         key
-            + " is told by "
+            + " is published by "
             + holder
-            + " already, which is what holds. Maybe the same thing is there twice.");
+            + " already, whose value holds. Try: remove the duplicate.");
   }
 
   private void set(String key, Fact fact) {

@@ -126,6 +126,7 @@ public final class Host implements FactSink, AutoCloseable {
     }
     takeovers.forEach(Host::refuse);
     acting.actuator().close();
+    acting.recorder().close();
   }
 
   private static void refuse(Takeover takeover) {
@@ -158,7 +159,7 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /** Once around: change, settle, plan, publish, act. */
+  /** Once around: change, settle, plan, publish, record, act. */
   private void round(List<Told> batch) {
     events.batch(batch.size());
     change(batch);
@@ -173,6 +174,7 @@ public final class Host implements FactSink, AutoCloseable {
     Plan plan = settlement == null ? Plan.NOTHING : plan(settlement);
     publish(settlement, plan);
     if (settlement != null) {
+      acting.recorder().append(live);
       events.settled(live, took, changes.size());
     }
     if (takeover != null) {
@@ -228,7 +230,7 @@ public final class Host implements FactSink, AutoCloseable {
               "planner",
               "persistent",
               unplanned == null ? pace.clock().instant() : unplanned.since(),
-              "planning failed: " + e + ". Please report it.");
+              "internal error (bug): planning failed: " + e);
       return Plan.NOTHING;
     }
   }
@@ -252,20 +254,24 @@ public final class Host implements FactSink, AutoCloseable {
   }
 
   /**
-   * Hands the plan over as the leader; takes it back when it is the leader no more. What merely
-   * came of a plan is no reason to hand it over again.
+   * Has the actuator carry out the plan once it is recorded. Only the leader acts, and what merely
+   * came of a plan is no reason to carry it out again. To do nothing needs no record.
    */
   private void act(Plan plan, boolean news) {
-    if (live.leader() && (news || !plan.equals(handed))) {
-      acting.actuator().apply(plan, this::report);
+    if (!live.leader() || plan.actions().isEmpty()) {
+      if (handed != null) {
+        acting.recorder().cancel();
+        acting.actuator().stop();
+        handed = null;
+      }
+    } else if (news || !plan.equals(handed)) {
+      acting.recorder().whenRecorded(recorded -> acting.actuator().apply(recorded, this::report));
       handed = plan;
-    } else if (!live.leader() && handed != null) {
-      acting.actuator().apply(Plan.NOTHING, this::report);
-      handed = null;
     }
   }
 
   private void report(Outcome outcome) {
+    acting.recorder().append(outcome);
     reported.add(outcome);
     mailbox.wake();
   }

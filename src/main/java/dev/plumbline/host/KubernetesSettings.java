@@ -1,5 +1,6 @@
 package dev.plumbline.host;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.source.kubernetes.KubernetesTimes;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
@@ -56,6 +57,6 @@ public interface KubernetesSettings {
         requestTimeout(),
         watchTimeout(),
         silenceLimit(),
-        new KubernetesTimes.Pause(firstPause(), longestPause()));
+        new Backoff(firstPause(), longestPause()));
   }
 }

@@ -158,7 +158,7 @@ public final class RecordReader {
             path
                 + " has the operator "
                 + wire
-                + ". Maybe one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte.");
+                + ". Try: one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte.");
       }
       list.add(
           new Requirement(
@@ -201,7 +201,8 @@ public final class RecordReader {
   private static Duration duration(String text, String path) {
     Duration duration = Durations.parse(text);
     if (duration == null) {
-      throw new IllegalArgumentException(path + " is " + text + ", no time span. Maybe 36h or 7d.");
+      throw new IllegalArgumentException(
+          path + ": invalid duration '" + text + "'. Try: 36h or 7d.");
     }
     return duration;
   }
@@ -209,7 +210,8 @@ public final class RecordReader {
   private static Quantity quantity(String text, String path) {
     Quantity quantity = Quantity.parse(text);
     if (quantity == null) {
-      throw new IllegalArgumentException(path + " is " + text + ", no quantity. Maybe 640Mi or 2.");
+      throw new IllegalArgumentException(
+          path + ": invalid quantity '" + text + "'. Try: 640Mi or 2.");
     }
     return quantity;
   }
@@ -219,7 +221,7 @@ public final class RecordReader {
       return Instant.parse(text);
     } catch (DateTimeParseException e) {
       throw new IllegalArgumentException(
-          path + " is " + text + ", not a time. Maybe 2026-11-20T00:00:00Z.", e);
+          path + ": invalid time '" + text + "'. Try: 2026-11-20T00:00:00Z.", e);
     }
   }
 }

@@ -1,10 +1,10 @@
 package dev.plumbline.host;
 
+import dev.plumbline.client.ApiClient;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,12 +33,7 @@ final class ReplicaLeases {
    * @param place where they are and who this replica is
    */
   ReplicaLeases(KubernetesClient client, LeaderSettings settings, LeasePlace place) {
-    var once =
-        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-            .withRequestRetryBackoffLimit(0)
-            .withRequestTimeout((int) settings.renewDeadline().toMillis())
-            .build();
-    this.client = client.newClient(once).adapt(KubernetesClient.class);
+    this.client = ApiClient.once(client, settings.renewDeadline());
     this.place = place;
     this.prefix = settings.lease() + "-replica-";
     this.duration = settings.leaseDuration();

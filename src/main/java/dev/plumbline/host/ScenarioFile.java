@@ -38,7 +38,7 @@ final class ScenarioFile {
     JsonNode list = root.isArray() ? root : root.path("scenarios");
     if (!list.isArray()) {
       throw new InvalidScenarioException(
-          file + ": holds no list of scenarios. Maybe the key scenarios is missing.");
+          file + ": has no list of scenarios. Try: put the list under the key scenarios.");
     }
     var scenarios = new ArrayList<Scenario>();
     var names = new HashSet<String>();
@@ -47,10 +47,10 @@ final class ScenarioFile {
       String name = node.path("name").asText("");
       String place = file + ": " + (name.isEmpty() ? "scenarios[" + i + "]" : "\"" + name + "\"");
       if (name.isEmpty()) {
-        throw new InvalidScenarioException(place + " has no name. Maybe add name: what it shows.");
+        throw new InvalidScenarioException(place + " has no name. Try: add name: what it shows.");
       }
       if (!names.add(name)) {
-        throw new InvalidScenarioException(place + " is there twice. Maybe rename one.");
+        throw new InvalidScenarioException(place + " is there twice. Try: rename one.");
       }
       scenarios.add(scenario(file, name, place, root.isArray() ? null : root.get("given"), node));
     }
@@ -95,13 +95,13 @@ final class ScenarioFile {
     }
     if (!node.has("expect")) {
       throw new InvalidScenarioException(
-          place + " has no expect. Maybe expect: [] when nothing follows.");
+          place + " has no expect. Try: expect: [] when nothing follows.");
     }
     var expected = new ArrayList<Conclusion>();
     for (Object each : records(place, node.get("expect")).toList()) {
       if (!(each instanceof Conclusion conclusion)) {
         throw new InvalidScenarioException(
-            place + " expects the fact " + each + ". Maybe it belongs under given.");
+            place + " expects the fact " + each + ". Try: move it under given.");
       }
       expected.add(conclusion);
     }

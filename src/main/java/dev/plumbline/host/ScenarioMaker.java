@@ -83,7 +83,7 @@ public final class ScenarioMaker {
             into,
             null,
             given.size()
-                + " things may count for it, which are too many to try. Maybe make a smaller"
+                + " things may count for it, which are too many to try. Try: make a smaller"
                 + " snapshot.");
       }
       if (trial.holds(given)) {
@@ -93,7 +93,7 @@ public final class ScenarioMaker {
     return new MadeScenario(
         into,
         null,
-        "does not conclude it by itself from what it reads. Maybe choose other conclusions with"
+        "does not conclude it by itself from what it reads. Try: choose other conclusions with"
             + " --conclusion.");
   }
 

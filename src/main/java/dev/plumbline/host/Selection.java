@@ -94,7 +94,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
     int slash = text.indexOf('/');
     if (slash <= 0 || slash == text.length() - 1) {
       throw new IllegalArgumentException(
-          "'" + text + "' is not KIND/NAME. Maybe EC2NodeClass/" + text.replace("/", "") + ".");
+          "'" + text + "' is not KIND/NAME. Try: EC2NodeClass/" + text.replace("/", "") + ".");
     }
     String wanted = text.substring(0, slash);
     for (String kind : kinds()) {
@@ -106,7 +106,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
     throw new IllegalArgumentException(
         "'"
             + wanted
-            + "' is no kind that conclusions concern."
+            + "' is not a kind that conclusions concern."
             + " "
             + Nearest.advice(wanted, kinds()));
   }
@@ -161,7 +161,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
     for (String type : written) {
       if (!names.contains(type)) {
         throw new IllegalArgumentException(
-            type + " is no type of " + what + ". " + Nearest.advice(type, names));
+            type + " is not a type of " + what + ". " + Nearest.advice(type, names));
       }
       types.add(type);
     }
@@ -192,9 +192,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
         + object
         + " here."
         + (names.isEmpty()
-            ? " Maybe another snapshot or cluster has one; this one has no "
-                + object.kind()
-                + " at all."
+            ? " Try: another snapshot or cluster; this one has no " + object.kind() + " at all."
             : " " + Nearest.advice(object.name(), names));
   }
 }

@@ -10,10 +10,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.source.FieldMask;
 import dev.plumbline.source.PolicyData;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
@@ -21,7 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what is live as a snapshot folder, without what {@link LeftOut} keeps out. */
+/** Writes what is live as a snapshot folder, without secrets and what no fact is read from. */
 public final class SnapshotWriter {
 
   private static final Set<String> FILES =
@@ -74,12 +76,12 @@ public final class SnapshotWriter {
       JsonNode document = each.getValue();
       String source = each.getKey().replaceFirst("/.*", "");
       if (FILES.contains(source)) {
-        files.merge(source, LeftOut.answer(source, document), SnapshotWriter::joined);
+        files.merge(source, recorded(source, document), SnapshotWriter::joined);
       } else if (document.has("kind") && document.path("metadata").has("name")) {
         lists
             .computeIfAbsent(
                 document.get("kind").asText(), kind -> JsonNodeFactory.instance.arrayNode())
-            .add(LeftOut.object(document));
+            .add(recorded(document));
       }
     }
     for (Map.Entry<String, JsonNode> file : files.entrySet()) {
@@ -95,6 +97,44 @@ public final class SnapshotWriter {
       write("cluster/" + list.getKey().toLowerCase(Locale.ROOT) + ".yaml", root);
     }
     write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region));
+  }
+
+  /** What is recorded of a Kubernetes object. */
+  static ObjectNode recorded(JsonNode object) {
+    return FieldMask.of(object.path("kind").asText()).record(object);
+  }
+
+  /** What is recorded of an answer of EC2 or SSM. */
+  static JsonNode recorded(String source, JsonNode answer) {
+    return switch (source) {
+      case "instances" -> instances(answer);
+      case "ssm-parameters" -> withoutSecrets(answer);
+      default -> answer;
+    };
+  }
+
+  private static JsonNode instances(JsonNode answer) {
+    ArrayNode instances = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode row : answer.isArray() ? answer : answer.path("Reservations")) {
+      for (JsonNode each : row.has("Instances") ? row.get("Instances") : List.of(row)) {
+        instances.add(FieldMask.of("Instances").keep(each));
+      }
+    }
+    ObjectNode recorded = JsonNodeFactory.instance.objectNode();
+    recorded.putArray("Reservations").addObject().set("Instances", instances);
+    return recorded;
+  }
+
+  private static JsonNode withoutSecrets(JsonNode answer) {
+    JsonNode recorded = answer.deepCopy();
+    if (recorded.get("Parameters") instanceof ArrayNode parameters) {
+      for (int i = parameters.size() - 1; i >= 0; i--) {
+        if (parameters.get(i).path("Type").asText().equals("SecureString")) {
+          parameters.remove(i);
+        }
+      }
+    }
+    return recorded;
   }
 
   private void write(String name, JsonNode root) throws IOException {

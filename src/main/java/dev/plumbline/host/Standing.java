@@ -25,7 +25,7 @@ public record Standing(boolean started, boolean ready, boolean live, List<String
     boolean started = now != null && now.sequence() > 0;
     var reasons = new TreeSet<String>();
     if (!alive) {
-      reasons.add(stuck ? "the loop does not go on" : "the loop does not run");
+      reasons.add(stuck ? "the loop is stuck" : "the loop does not run");
     }
     if (!started) {
       reasons.add("nothing has settled yet");

@@ -105,21 +105,6 @@ class ActionMemoryTest {
     assertThat(early.notBefore(action)).isEqualTo(START.plusMillis(500));
   }
 
-  @Test
-  void soManyAMinute() {
-    var bucket = new TokenBucket(2, START);
-
-    bucket.take(START);
-    assertThat(bucket.untilNext(START)).isZero();
-    bucket.take(START);
-    assertThat(bucket.untilNext(START)).isEqualTo(Duration.ofSeconds(30));
-    assertThat(bucket.untilNext(START.plusSeconds(10))).isEqualTo(Duration.ofSeconds(20));
-    assertThat(bucket.untilNext(START.plusSeconds(31))).isZero();
-    bucket.take(START.plusSeconds(3600));
-    bucket.take(START.plusSeconds(3600));
-    assertThat(bucket.untilNext(START.plusSeconds(3600))).isEqualTo(Duration.ofSeconds(30));
-  }
-
   private static Outcome outcome(String name, Result result, String code, Instant at) {
     return new Outcome(
         ActionKind.PIN_AMIS,

@@ -3,7 +3,10 @@ package dev.plumbline.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.audit.Recorded;
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -24,8 +27,7 @@ class ClusterActuatorTest {
   private static final WritePace FAST =
       new WritePace(
           Map.of(),
-          Duration.ofMillis(2),
-          Duration.ofMillis(20),
+          new Backoff(Duration.ofMillis(2), Duration.ofMillis(20)),
           Duration.ofDays(1),
           WritePace.PERSISTENT::contains);
 
@@ -88,7 +90,7 @@ class ClusterActuatorTest {
           return Written.UNCHANGED;
         };
     try (var actuator = actuator(writer, FAST)) {
-      Plan plan = plan(action("a", Mode.ENFORCE, null), action("b", Mode.ENFORCE, null));
+      Recorded<Plan> plan = plan(action("a", Mode.ENFORCE, null), action("b", Mode.ENFORCE, null));
       actuator.apply(plan, outcomes::add);
       assertThat(next().code()).isEqualTo("Forbidden");
       assertThat(next().result()).isEqualTo(Result.UNCHANGED);
@@ -222,8 +224,8 @@ class ClusterActuatorTest {
         List.of());
   }
 
-  private static Plan plan(Action... actions) {
-    return new Plan(List.of(actions));
+  private static Recorded<Plan> plan(Action... actions) {
+    return MemoryRecorder.plan(new Plan(List.of(actions)));
   }
 
   private static void await(CountDownLatch latch) {

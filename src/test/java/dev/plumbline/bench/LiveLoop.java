@@ -1,6 +1,7 @@
 package dev.plumbline.bench;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Actuator;
@@ -11,6 +12,7 @@ import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Planner;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
@@ -75,7 +77,7 @@ final class LiveLoop implements HostEvents, Actuator {
             new SettleLimits(5_000_000, Duration.ofMinutes(2)),
             Duration.ofSeconds(1),
             InstantSource.system());
-    var acting = new Acting(this::plan, this, ActionRecord.NONE, () -> true);
+    var acting = new Acting(this::plan, new MemoryRecorder(), this, ActionRecord.NONE, () -> true);
     List<Node> nodes = NodeChanges.of(facts, Node.class);
     try (var host = new Host(evaluation, published, acting, pace, this)) {
       host.start();
@@ -193,7 +195,7 @@ final class LiveLoop implements HostEvents, Actuator {
   }
 
   @Override
-  public void apply(Plan plan, Consumer<Outcome> outcomes) {
+  public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
     long now = System.nanoTime();
     if (listening) {
       listening = false;
@@ -203,6 +205,11 @@ final class LiveLoop implements HostEvents, Actuator {
         Thread.currentThread().interrupt();
       }
     }
+  }
+
+  @Override
+  public void stop() {
+    // nothing is being done
   }
 
   @Override

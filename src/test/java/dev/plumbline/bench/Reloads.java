@@ -10,6 +10,7 @@ import dev.plumbline.host.Published;
 import dev.plumbline.host.rules.Activation;
 import dev.plumbline.host.rules.Opening;
 import dev.plumbline.host.rules.PublishedRevisions;
+import dev.plumbline.host.rules.Revision;
 import dev.plumbline.host.rules.RevisionEvents;
 import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.host.rules.RuleGround;
@@ -28,9 +29,12 @@ import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -39,15 +43,53 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Reloads implements RuleSettings {
 
-  private static final int EDITS = 1_000;
-  private static final int WARM_UP = 50;
-  private static final int STEP = 250;
+  private static final int EDITS = Integer.getInteger("bench.edits", 1_000);
+  private static final int WARM_UP = Integer.getInteger("bench.warmUp", 50);
+  private static final int STEP = Math.max(1, EDITS / 4);
   private static final Duration PATIENCE = Duration.ofMinutes(1);
   private static final String EDITED = "ami-eligibility.drl";
 
   private final RuleFiles files;
   private final Published published = new Published();
   private final PublishedRevisions board = new PublishedRevisions();
+
+  private final StageTimes stages = new StageTimes();
+
+  /** How long each stage of a revision takes, from the end of the one before. */
+  private static final class StageTimes implements RevisionEvents {
+
+    private final Map<String, List<Double>> millis = new ConcurrentHashMap<>();
+    private volatile long last;
+
+    void begin() {
+      last = System.nanoTime();
+    }
+
+    @Override
+    public void passed(Revision revision, String stage) {
+      long now = System.nanoTime();
+      millis.computeIfAbsent(stage, s -> new CopyOnWriteArrayList<>()).add((now - last) / 1e6);
+      last = now;
+    }
+
+    void clear() {
+      millis.clear();
+    }
+
+    void rows(Measured table) {
+      for (String stage :
+          List.of("received", "compiled", "tested", "previewed", "judged", "active")) {
+        double[] took =
+            millis.getOrDefault(stage, List.of()).stream().mapToDouble(d -> d).sorted().toArray();
+        if (took.length > 0) {
+          table.row(
+              "of it until " + stage,
+              String.format(Locale.ROOT, "%.1f ms", took[took.length / 2]),
+              String.format(Locale.ROOT, "%.1f ms", took[took.length * 95 / 100]));
+        }
+      }
+    }
+  }
 
   private Reloads(RuleFiles files) {
     this.files = files;
@@ -75,8 +117,7 @@ final class Reloads implements RuleSettings {
             this,
             pace);
     Opening opening = Opening.of(ground, edit(0), RevisionEvents.NONE);
-    var activation =
-        new Activation(ground, published, Acting.SHOWING.planner(), RevisionEvents.NONE);
+    var activation = new Activation(ground, published, Acting.SHOWING.planner(), stages);
     PolicyData policy = opening.evaluation().policy();
     try (var host = new Host(opening.evaluation(), published, Acting.SHOWING, pace, activation);
         activation) {
@@ -93,10 +134,14 @@ final class Reloads implements RuleSettings {
         long start = System.nanoTime();
         RuleOffer offer = edit(i + WARM_UP + 1);
         String digest = making.files(offer).digest();
+        stages.begin();
         activation.offer(offer);
         await(digest);
         if (i >= 0) {
           took[i] = (System.nanoTime() - start) / 1e6;
+        }
+        if (i == -1) {
+          stages.clear();
         }
         if ((i + 1) % STEP == 0 || i == -1) {
           memory(i + 1, table);
@@ -106,6 +151,7 @@ final class Reloads implements RuleSettings {
       table.times("edit → active, median", took[EDITS / 2]);
       table.times("edit → active, 99th percentile", took[EDITS * 99 / 100]);
       table.times("edit → active, longest", took[EDITS - 1]);
+      stages.rows(table);
     }
   }
 

@@ -2,7 +2,9 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.host.audit.Recorded;
+import dev.plumbline.cli.audit.AuditReplayCommand;
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.host.audit.RecordedWorld;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -19,7 +21,7 @@ class AuditReplayCommandTest {
 
   @BeforeEach
   void record() {
-    Recorded.in(folder.resolve("log"), 50);
+    RecordedWorld.in(folder.resolve("log"), 50);
   }
 
   @Test
@@ -44,7 +46,7 @@ class AuditReplayCommandTest {
   void whatIsNoPlaceIsRefused() {
     assertThat(replay("--from", "yesterday")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--from yesterday is neither an entry nor a time. Maybe 4711 or");
+        .contains("--from yesterday is neither an entry nor a time. Try: 4711 or");
   }
 
   @Test

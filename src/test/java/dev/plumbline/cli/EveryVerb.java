@@ -3,7 +3,8 @@ package dev.plumbline.cli;
 import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
-import dev.plumbline.host.audit.Recorded;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.host.audit.RecordedWorld;
 import dev.plumbline.host.audit.Story;
 import dev.plumbline.host.rules.ReloadRun;
 import java.io.PrintWriter;
@@ -27,7 +28,7 @@ public final class EveryVerb {
   public static String run(Path folder) {
     Path log = folder.resolve("log");
     String rules = folder.resolve("rules").toString();
-    Recorded.in(log, 20);
+    RecordedWorld.in(log, 20);
     String story = story(folder.resolve("story"));
     String zip = folder.resolve("node.zip").toString();
     String tour = "examples/tour";

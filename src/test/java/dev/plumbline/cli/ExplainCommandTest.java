@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -40,7 +41,8 @@ class ExplainCommandTest {
     "image,    pending-golden-image,  AmiEligible nodeClass=golden ami=ami-0a13",
     "mapping,  g5g,                   InstanceTypeUsable nodePool=gpu-al2 instanceType=g5g.xlarge",
     "mismatch, amd64-image-open-pool, InstanceTypeUsable nodePool=open instanceType=c7g.large",
-    "capacity, launch-loop, InstanceTypeCapacity nodeClass=golden instanceType=m6i.xlarge basis=learned",
+    "capacity, launch-loop, InstanceTypeCapacity nodeClass=golden instanceType=m6i.xlarge"
+        + " basis=learned",
     "order,    pool-order,            NodePoolOrder nodePool=baseline",
     "gates,    still-loading,         InstanceTypeUsable nodePool=default instanceType=m5.large"
   })
@@ -84,8 +86,9 @@ class ExplainCommandTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "NodePool/opne     | examples/amd64-image-open-pool: there is no NodePool/opne here. Maybe open.",
-        "NodePol/open      | 'NodePol' is no kind that conclusions concern. Maybe NodePool.",
+        "NodePool/opne     | examples/amd64-image-open-pool: there is no NodePool/opne here. Maybe"
+            + " open.",
+        "NodePol/open      | 'NodePol' is not a kind that conclusions concern. Maybe NodePool.",
         "AmiEligable       | 'AmiEligable' is no type of conclusion. Maybe AmiEligible.",
         "AmiEligible ami-1 | 'ami-1' is not field=value. Maybe nodeClass=ami-1.",
         "AmiEligible amy=1 | AmiEligible has no field amy. Maybe ami."

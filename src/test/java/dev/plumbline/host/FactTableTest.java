@@ -57,7 +57,7 @@ class FactTableTest {
             ObjectFault.class,
             fault -> {
               assertThat(fault.source()).isEqualTo("other");
-              assertThat(fault.message()).contains("is told by one already");
+              assertThat(fault.message()).contains("is published by one already");
             });
 
     tell("one");

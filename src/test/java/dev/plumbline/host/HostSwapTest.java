@@ -3,12 +3,20 @@ package dev.plumbline.host;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.MemoryRecorder;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.conclusion.AmiUsed;
 import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
@@ -68,7 +76,7 @@ class HostSwapTest {
       new Host(
           OLD,
           published,
-          new Acting(this::plan, new Hands(), ActionRecord.NONE, () -> true),
+          new Acting(this::plan, new MemoryRecorder(), new Hands(), ActionRecord.NONE, () -> true),
           new LoopTimings(
               Duration.ZERO,
               Duration.ofMinutes(1),
@@ -80,19 +88,33 @@ class HostSwapTest {
   /** What each plan that was handed over as the leader came of, and what served then. */
   private final List<String> handed = new CopyOnWriteArrayList<>();
 
+  private static final Action ACTION =
+      new Action(
+          ActionKind.SET_NODE_POOL_WEIGHT,
+          new ObjectRef("karpenter.sh/v1", "NodePool", null, "default"),
+          Mode.ENFORCE,
+          null,
+          new Change.Delete(JsonNodeFactory.instance.objectNode()),
+          List.of());
+
   private String planned = "";
 
   private Plan plan(Conclusions conclusions, LiveObjects objects) {
     planned =
         conclusions.of(AmiUsed.class).stream().map(AmiUsed::nodeClass).distinct().toList() + " ";
-    return Plan.NOTHING;
+    return new Plan(List.of(ACTION));
   }
 
   private final class Hands implements Actuator {
 
     @Override
-    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+    public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
       handed.add(planned + (now().rules() == NEW.rules() ? "new" : "old"));
+    }
+
+    @Override
+    public void stop() {
+      // nothing is being done
     }
 
     @Override
@@ -162,7 +184,7 @@ class HostSwapTest {
 
     assertThatThrownBy(() -> host.activate(endless).get(60, TimeUnit.SECONDS))
         .isInstanceOf(ExecutionException.class)
-        .hasMessageContaining("without coming to rest, X-002");
+        .hasMessageContaining("without converging, X-002");
 
     Await.until("it has settled again", () -> now().sequence() > before);
     assertThat(used(now())).containsExactly("old ami-1", "old ami-2");

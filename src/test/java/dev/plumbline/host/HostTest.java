@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.Given;
+import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Actuator;
@@ -11,6 +12,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.conclusion.AmiUsed;
 import dev.plumbline.fact.ActionFailure;
 import dev.plumbline.fact.Fact;
@@ -83,9 +85,14 @@ class HostTest {
     volatile Consumer<Outcome> outcomes = outcome -> {};
 
     @Override
-    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+    public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
       this.outcomes = outcomes;
-      plans.add(plan);
+      plans.add(plan.value());
+    }
+
+    @Override
+    public void stop() {
+      plans.add(Plan.NOTHING);
     }
 
     @Override
@@ -127,6 +134,7 @@ class HostTest {
         new Acting(
             (conclusions, objects) ->
                 conclusions.of(AmiUsed.class).isEmpty() ? Plan.NOTHING : new Plan(List.of(ACTION)),
+            new MemoryRecorder(),
             hands,
             record,
             leader::get),

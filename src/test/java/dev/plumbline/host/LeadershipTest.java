@@ -4,6 +4,7 @@ import static dev.plumbline.action.kubernetes.Cluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
@@ -155,17 +156,15 @@ class LeadershipTest {
       var applied = yaml("{apiVersion: karpenter.sh/v1, kind: NodePool, metadata: {}, spec: {}}");
       applied.withObjectProperty("metadata").put("name", POOL.name());
       applied.withObjectProperty("spec").put("weight", weight);
-      actuator.apply(
-          new Plan(
-              List.of(
-                  new Action(
-                      ActionKind.SET_NODE_POOL_WEIGHT,
-                      POOL,
-                      Mode.ENFORCE,
-                      null,
-                      new Change.Apply(before, applied),
-                      List.of()))),
-          outcomes::add);
+      var action =
+          new Action(
+              ActionKind.SET_NODE_POOL_WEIGHT,
+              POOL,
+              Mode.ENFORCE,
+              null,
+              new Change.Apply(before, applied),
+              List.of());
+      actuator.apply(MemoryRecorder.plan(new Plan(List.of(action))), outcomes::add);
     }
 
     Outcome outcome() throws InterruptedException {

@@ -91,7 +91,7 @@ class SnapshotRoundTripTest {
   @Test
   void whatIsNobodysBusinessIsLeftOut() throws IOException {
     assertThat(
-            LeftOut.object(
+            SnapshotWriter.recorded(
                     json(
                         """
                         {"apiVersion": "v1", "kind": "Pod",
@@ -106,7 +106,7 @@ class SnapshotRoundTripTest {
         .doesNotContain("secret", "managedFields", "image")
         .contains("\"cpu\":\"1\"", "Pending");
     assertThat(
-            LeftOut.object(
+            SnapshotWriter.recorded(
                     json(
                         """
                         {"apiVersion": "karpenter.k8s.aws/v1", "kind": "EC2NodeClass",
@@ -118,7 +118,7 @@ class SnapshotRoundTripTest {
         .doesNotContain("secret", "managedFields")
         .contains("\"a\":\"b\"", "role");
     assertThat(
-            LeftOut.answer(
+            SnapshotWriter.recorded(
                     "instances",
                     json(
                         """
@@ -129,7 +129,7 @@ class SnapshotRoundTripTest {
         .doesNotContain("secret")
         .contains("i-1", "running");
     assertThat(
-            LeftOut.answer(
+            SnapshotWriter.recorded(
                     "ssm-parameters",
                     json(
                         """

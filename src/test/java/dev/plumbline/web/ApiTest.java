@@ -56,7 +56,7 @@ class ApiTest {
         .contentType("application/problem+json")
         .header("Retry-After", "5")
         .body("detail", startsWith("the first settlement is awaited"))
-        .body("advice", equalTo("Maybe see /q/health/started."));
+        .body("advice", equalTo("Try: see /q/health/started."));
   }
 
   @Test
@@ -135,7 +135,7 @@ class ApiTest {
       textBlock =
           """
           conclusions?type=AmiResolve    | 400 | Maybe AmiResolved
-          conclusions?for=legacy         | 400 | Maybe EC2NodeClass/legacy.
+          conclusions?for=legacy         | 400 | Try: EC2NodeClass/legacy.
           conclusions?for=NodePool/legac | 404 | Maybe legacy
           conclusions?limit=0            | 400 |
           conclusions?continue=x         | 400 | Maybe it was cut off.

@@ -71,8 +71,7 @@ class StandingTest {
 
   @Test
   void aLoopThatHangsIsNotLive() {
-    Lives.standing(
-        published, new Standing(true, false, false, List.of("the loop does not go on")), 0);
+    Lives.standing(published, new Standing(true, false, false, List.of("the loop is stuck")), 0);
 
     given().get("/q/health/live").then().statusCode(503);
   }

@@ -1,24 +1,19 @@
 package dev.plumbline.action.kubernetes;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.NotLeadingException;
 import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.client.ApiClient;
+import dev.plumbline.client.ApiException;
 import dev.plumbline.fact.ObjectRef;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Locale;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -40,41 +35,20 @@ public final class ApiServer {
   private static final String MERGE = "application/merge-patch+json";
   private static final String JSON = "application/json";
 
-  private final HttpClient http;
-  private final String root;
+  private final ApiClient client;
   private final Duration timeout;
   private final BooleanSupplier mayWrite;
-  private final ObjectMapper mapper = new ObjectMapper();
 
   /**
-   * The one that {@code client}, which its maker closes, is for.
+   * The API server that {@code client}, which its maker closes, is for.
    *
    * @param timeout how long a request may take
-   * @param mayWrite whether this replica leads, asked before every write
+   * @param mayWrite whether this replica leads, checked before every write
    */
   public ApiServer(KubernetesClient client, Duration timeout, BooleanSupplier mayWrite) {
-    int millis = Math.toIntExact(timeout.toMillis());
-    this.http =
-        client
-            .getHttpClient()
-            .newBuilder()
-            .tag(
-                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                    .withRequestRetryBackoffLimit(0)
-                    .withRequestTimeout(millis)
-                    .build())
-            .build();
-    this.root = client.getMasterUrl().toString().replaceAll("/+$", "");
+    this.client = new ApiClient(client, timeout);
     this.timeout = timeout;
     this.mayWrite = mayWrite;
-  }
-
-  /** What the API server answered. */
-  private record Answer(int status, JsonNode body) {
-
-    boolean good() {
-      return status >= 200 && status < 300;
-    }
   }
 
   /**
@@ -166,77 +140,87 @@ public final class ApiServer {
   }
 
   private @Nullable JsonNode read(String path) {
-    Answer answer = send(http.newHttpRequestBuilder().uri(root + path).build());
-    if (answer.status() == 404) {
-      return null;
+    try {
+      return client.get(path);
+    } catch (ApiException e) {
+      if (e.status() == 404) {
+        return null;
+      }
+      throw fault(e);
+    } catch (InterruptedException e) {
+      throw interrupted();
     }
-    return bodyOf(answer);
   }
 
   private JsonNode write(String method, String path, String type, JsonNode body) {
     if (!mayWrite.getAsBoolean()) {
       throw new NotLeadingException();
     }
-    HttpRequest.Builder request = http.newHttpRequestBuilder().uri(root + path);
-    return bodyOf(send(request.method(method, type, body.toString()).build()));
-  }
-
-  private static JsonNode bodyOf(Answer answer) {
-    if (answer.good()) {
-      return answer.body();
-    }
-    String reason = answer.body().path("reason").asText();
-    String message = answer.body().path("message").asText();
-    throw new WriteFaultException(
-        reason.isEmpty() ? reason(answer.status()) : reason,
-        message.isEmpty() ? "the API server answered " + answer.status() : message);
-  }
-
-  private static String reason(int status) {
-    return switch (status) {
-      case 400 -> "BadRequest";
-      case 401 -> "Unauthorized";
-      case 403 -> "Forbidden";
-      case 404 -> "NotFound";
-      case 409 -> "Conflict";
-      case 410 -> "Gone";
-      case 415 -> "UnsupportedMediaType";
-      case 422 -> "Invalid";
-      case 429 -> "TooManyRequests";
-      case 500 -> "InternalError";
-      case 504 -> "Timeout";
-      default -> status >= 500 ? "ServiceUnavailable" : "HTTP" + status;
-    };
-  }
-
-  private Answer send(HttpRequest request) {
-    CompletableFuture<HttpResponse<String>> asked = http.sendAsync(request, String.class);
     try {
-      HttpResponse<String> response = asked.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      return new Answer(response.code(), tree(response));
-    } catch (TimeoutException e) {
-      asked.cancel(true);
-      throw new WriteFaultException("Timeout", "no answer within " + timeout.toMillis() + " ms");
-    } catch (ExecutionException e) {
-      throw new WriteFaultException(
-          "ServiceUnavailable", "the API server cannot be reached: " + e.getCause());
+      return client.send(method, path, type, body);
+    } catch (ApiException e) {
+      throw fault(e);
     } catch (InterruptedException e) {
-      asked.cancel(true);
-      Thread.currentThread().interrupt();
-      throw new WriteFaultException("Timeout", "given up: the program ends");
+      throw interrupted();
     }
   }
 
-  private JsonNode tree(HttpResponse<String> response) {
-    String body = response.body();
-    try {
-      return body == null ? mapper.missingNode() : mapper.readTree(body);
-    } catch (JsonProcessingException e) {
-      if (response.isSuccessful()) {
-        throw new WriteFaultException(
-            "InternalError", "the answer of the API server is no JSON: " + e.getOriginalMessage());
+  private WriteFaultException fault(ApiException e) {
+    if (e.status() > 0) {
+      return new WriteFaultException(
+          e.code(), e.detail().isEmpty() ? "the API server answered " + e.status() : e.detail());
+    }
+    if (e.code().equals(ApiException.TIMEOUT)) {
+      return new WriteFaultException(e.code(), "no answer within " + timeout.toMillis() + " ms");
+    }
+    Throwable cause = e.getCause();
+    return cause == null
+        ? new WriteFaultException(e.code(), e.detail())
+        : new WriteFaultException(
+            "ServiceUnavailable",
+            "the API server cannot be reached: "
+                + (cause.getCause() == null ? cause : cause.getCause()));
+  }
+
+  private static WriteFaultException interrupted() {
+    Thread.currentThread().interrupt();
+    return new WriteFaultException(ApiException.TIMEOUT, "cancelled: the program ends");
+  }
+
+  /** Where the API server has objects: the kinds written here are called by the plain plural. */
+  static final class Paths {
+
+    private Paths() {}
+
+    /** The path of one object. */
+    static String of(ObjectRef ref) {
+      return of(ref.apiVersion(), ref.kind(), ref.namespace()) + "/" + ref.name();
+    }
+
+    /** The path of all objects of a kind, of one namespace or of the cluster. */
+    static String of(String apiVersion, String kind, @Nullable String namespace) {
+      String plural = kind.toLowerCase(Locale.ROOT) + (kind.endsWith("s") ? "es" : "s");
+      return group(apiVersion)
+          + (namespace == null ? "/" : "/namespaces/" + namespace + "/")
+          + plural;
+    }
+
+    /** The path of a group and version. */
+    static String group(String apiVersion) {
+      return (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
+    }
+
+    /** {@code path} with {@code key=value} pairs. */
+    static String with(String path, String... parameters) {
+      var query = new StringBuilder(path);
+      for (int i = 0; i < parameters.length; i += 2) {
+        query
+            .append(i == 0 ? '?' : '&')
+            .append(parameters[i])
+            .append('=')
+            .append(URLEncoder.encode(parameters[i + 1], StandardCharsets.UTF_8));
       }
-      return mapper.missingNode();
+      return query.toString();
     }
   }
 }

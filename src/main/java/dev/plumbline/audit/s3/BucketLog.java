@@ -1,16 +1,18 @@
 package dev.plumbline.audit.s3;
 
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
-import dev.plumbline.audit.store.Cut;
+import dev.plumbline.audit.s3.SegmentUploader.ForkedException;
 import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.FolderLog.Cut;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.client.Backoff;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,7 +20,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Predicate;
@@ -33,13 +34,12 @@ import org.jspecify.annotations.Nullable;
 public final class BucketLog implements DecisionLog {
 
   private static final Logger LOG = Logger.getLogger(BucketLog.class);
-  private static final Duration FIRST_RETRY = Duration.ofSeconds(1);
-  private static final Duration LAST_RETRY = Duration.ofMinutes(1);
+  private static final Backoff RETRY = new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(1));
 
   private final FolderLog log;
   private final Folder folder;
-  private final Shipper shipper;
-  private final LocalCopy local;
+  private final SegmentUploader shipper;
+  private final LocalRetention local;
   private final StoredLog past;
   private final BucketSettings settings;
   private final ReentrantReadWriteLock trimming = new ReentrantReadWriteLock();
@@ -51,12 +51,16 @@ public final class BucketLog implements DecisionLog {
   private volatile @Nullable IOException fault;
 
   private BucketLog(
-      FolderLog log, Folder folder, Shipper shipper, Bucket bucket, BucketSettings settings) {
+      FolderLog log,
+      Folder folder,
+      SegmentUploader shipper,
+      Bucket bucket,
+      BucketSettings settings) {
     this.past = new StoredLog(new BucketFiles(bucket));
     this.log = log;
     this.folder = folder;
     this.shipper = shipper;
-    this.local = new LocalCopy(folder, settings.local());
+    this.local = new LocalRetention(folder, settings.local());
     this.settings = settings;
     this.shipped = shipper.shipped();
     if (log.head().size() > shipped) {
@@ -74,9 +78,9 @@ public final class BucketLog implements DecisionLog {
   public static BucketLog open(
       Path path, LogSettings log, Bucket bucket, BucketSettings settings, InstantSource clock) {
     try {
-      Meeting.Met met = new Meeting(path, log, bucket, clock).meet();
+      BucketReconciler.Met met = new BucketReconciler(path, log, bucket, clock).meet();
       var folder = new Folder(path);
-      var shipper = new Shipper(folder, bucket, met.shipped());
+      var shipper = new SegmentUploader(folder, bucket, met.shipped());
       return new BucketLog(met.log(), folder, shipper, bucket, settings);
     } catch (IOException e) {
       throw new LogFaultException("Unavailable", String.valueOf(e.getMessage()), e);
@@ -169,15 +173,10 @@ public final class BucketLog implements DecisionLog {
           return;
         }
         news.drainPermits();
-        Duration pause = FIRST_RETRY;
-        while (!ship()) {
-          long half = pause.toMillis() / 2;
-          long jitter = ThreadLocalRandom.current().nextLong(half + 1);
-          if (ended.await(half + jitter, TimeUnit.MILLISECONDS)) {
+        for (int failures = 1; !ship(); failures++) {
+          if (ended.await(RETRY.pause(failures).toMillis(), TimeUnit.MILLISECONDS)) {
             return;
           }
-          Duration twice = pause.multipliedBy(2);
-          pause = twice.compareTo(LAST_RETRY) > 0 ? LAST_RETRY : twice;
         }
       }
     } catch (InterruptedException e) {

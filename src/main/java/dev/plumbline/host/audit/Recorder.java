@@ -1,50 +1,68 @@
 package dev.plumbline.host.audit;
 
 import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
 import dev.plumbline.audit.LogFaultException;
-import dev.plumbline.host.HostEvents;
+import dev.plumbline.audit.Recorded;
+import dev.plumbline.host.DecisionRecorder;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.LogStanding;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records what the loop publishes, on a thread of its own: what was known, what follows, what is
- * planned, before any of it is done, and then what became of it. When writing takes longer than
- * settling, several settlements become one entry; when it fails, it is tried again until it goes
- * well, and nothing is done meanwhile.
+ * Records what the loop decides, on a thread of its own: what was known, what follows, what is
+ * planned, before any of it is done, and then the outcomes. When writing takes longer than
+ * settling, several settlements become one entry; when it fails, it is retried until it succeeds,
+ * and nothing is done meanwhile.
  */
-public final class Recorder implements HostEvents, AutoCloseable {
+public final class Recorder implements DecisionRecorder {
 
   private static final Logger LOG = Logger.getLogger(Recorder.class);
 
   private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-  private final LogPlace place;
-  private final Function<LogPlace.Opened, Scribe> scribes;
+  private final LogLocation place;
+  private final Function<LogLocation.Opened, EntryWriter> scribes;
   private final Predicate<Live> records;
-  private final Health health;
+  private final RecorderHealth health;
   private final InstantSource clock;
+  private final Runnable onFault;
 
-  private final Backlog backlog = new Backlog();
+  private final RecordingQueue backlog = new RecordingQueue();
   private final Thread thread = new Thread(this::run, "plumbline-audit");
 
-  private volatile long newest = -1;
-  private volatile @Nullable RecordedActuator actuator;
   private volatile @Nullable String decision;
   private volatile @Nullable Instant recorded;
   private volatile long entries;
 
+  // Of this object's monitor: whose turn it is once something is durable.
+  private static final long NO_DECISION = Long.MAX_VALUE;
+  private long newest = -1;
+  private @Nullable Consumer<Recorded<Plan>> act;
+
+  /** The first decision whose plan is awaited: later ones that arrive do not delay it. */
+  private long first = NO_DECISION;
+
+  /** The last one. */
+  private long last = NO_DECISION;
+
+  private long durable = -1;
+  private @Nullable Recorded<Plan> durablePlan;
+  private boolean faulty;
+
   // Of the thread alone.
-  private @Nullable Scribe scribe;
+  private @Nullable EntryWriter scribe;
   private boolean begun;
   private boolean led;
 
@@ -53,30 +71,23 @@ public final class Recorder implements HostEvents, AutoCloseable {
    *
    * @param scribes makes who writes a log that was opened
    * @param records whether this replica records what it publishes
+   * @param onFault called when nothing can be recorded: what is being done must stop
    */
   Recorder(
-      LogPlace place,
-      Function<LogPlace.Opened, Scribe> scribes,
+      LogLocation place,
+      Function<LogLocation.Opened, EntryWriter> scribes,
       Predicate<Live> records,
-      Health health,
-      InstantSource clock) {
+      RecorderHealth health,
+      InstantSource clock,
+      Runnable onFault) {
     this.place = place;
     this.scribes = scribes;
     this.records = records;
     this.health = health;
     this.clock = clock;
+    this.onFault = onFault;
     thread.setDaemon(true);
     thread.start();
-  }
-
-  /** Who waits for what is recorded. */
-  void acting(RecordedActuator waits) {
-    actuator = waits;
-  }
-
-  /** The number of the settlement that was published last. */
-  long newest() {
-    return newest;
   }
 
   /** A source that tells whether the log can be written. */
@@ -95,14 +106,59 @@ public final class Recorder implements HostEvents, AutoCloseable {
   }
 
   @Override
-  public void settled(Live live, Duration took, int changes) {
-    newest = live.sequence();
-    backlog.add(new Span(live, 1, records.test(live)));
+  public void append(Live decision) {
+    synchronized (this) {
+      newest = decision.sequence();
+    }
+    backlog.add(new PendingDecision(decision, 1, records.test(decision)));
   }
 
-  /** Takes what became of an action. */
-  void report(Outcome outcome) {
+  @Override
+  public void append(Outcome outcome) {
     backlog.add(outcome);
+  }
+
+  @Override
+  public synchronized void whenRecorded(Consumer<Recorded<Plan>> next) {
+    act = next;
+    last = newest;
+    first = first == NO_DECISION ? newest : first;
+    if (durablePlan != null && !faulty) {
+      passOn(durablePlan);
+    }
+  }
+
+  @Override
+  public synchronized void cancel() {
+    act = null;
+    first = NO_DECISION;
+    last = NO_DECISION;
+  }
+
+  private synchronized void recorded(Live live, Recorded<Plan> plan) {
+    durable = live.sequence();
+    durablePlan = plan;
+    if (faulty && first == NO_DECISION) {
+      first = durable;
+      last = durable;
+    }
+    faulty = false;
+    passOn(plan);
+  }
+
+  /** A durable plan may be newer than the one that was awaited: it is the one that is passed on. */
+  private void passOn(Recorded<Plan> plan) {
+    if (act != null && first <= durable) {
+      first = last <= durable ? NO_DECISION : last;
+      act.accept(plan);
+    }
+  }
+
+  private synchronized void faulty() {
+    if (!faulty) {
+      faulty = true;
+      onFault.run();
+    }
   }
 
   /** How it stands; any thread may ask. */
@@ -117,9 +173,6 @@ public final class Recorder implements HostEvents, AutoCloseable {
         health.faults());
   }
 
-  /**
-   * Records what is left, if that can be done at once, and ends. Called after the actuator ended.
-   */
   @Override
   public void close() {
     health.tells(null);
@@ -148,8 +201,8 @@ public final class Recorder implements HostEvents, AutoCloseable {
 
   /** Once around: what waits is written, or waits on. */
   private void turn() {
-    Backlog.Taken taken = backlog.take();
-    List<Span> spans = taken.spans();
+    RecordingQueue.Taken taken = backlog.take();
+    List<PendingDecision> spans = taken.spans();
     List<Outcome> told = taken.outcomes();
     while (!taken.none()) {
       boolean now = spans.isEmpty() ? begun : spans.getFirst().records();
@@ -157,7 +210,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
       while (alike < spans.size() && spans.get(alike).records() == now) {
         alike++;
       }
-      List<Span> batch = spans.subList(0, alike);
+      List<PendingDecision> batch = spans.subList(0, alike);
       try {
         write(batch, told, now);
       } catch (RuntimeException e) {
@@ -173,7 +226,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
     }
   }
 
-  private void write(List<Span> batch, List<Outcome> told, boolean records) {
+  private void write(List<PendingDecision> batch, List<Outcome> told, boolean records) {
     if (!records) {
       leave(told);
       if (health.well()) {
@@ -181,13 +234,13 @@ public final class Recorder implements HostEvents, AutoCloseable {
       }
       return;
     }
-    Scribe open = scribe;
+    EntryWriter open = scribe;
     if (open == null) {
       open = scribes.apply(place.open());
       scribe = open;
     }
     long before = open.entries();
-    open.write(told, batch);
+    Recorded<Plan> plan = open.write(told, batch);
     begun = true;
     entries = entries + open.entries() - before;
     recorded = clock.instant();
@@ -198,20 +251,14 @@ public final class Recorder implements HostEvents, AutoCloseable {
       Live live = batch.getLast().live();
       led = live.leader();
       decision = open.name() + "/" + open.decision();
-      RecordedActuator waits = actuator;
-      if (waits != null) {
-        waits.recorded(live);
-      }
+      recorded(live, plan);
     }
   }
 
   /** What could not be written comes before what was published since. */
-  private void again(Backlog.Taken taken, RuntimeException fault) {
-    RecordedActuator waits = actuator;
-    if (waits != null) {
-      waits.hold();
-    }
-    List<Span> spans = taken.spans();
+  private void again(RecordingQueue.Taken taken, RuntimeException fault) {
+    faulty();
+    List<PendingDecision> spans = taken.spans();
     boolean over = !spans.isEmpty() && !spans.getLast().records();
     if (over) {
       // It leads no more: of what it could not record nothing was done, and nothing will be.
@@ -229,7 +276,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
 
   /** Another one records from here on. */
   private void leave(List<Outcome> told) {
-    Scribe open = scribe;
+    EntryWriter open = scribe;
     if (open != null && begun) {
       try {
         open.end(told, clock.instant(), led);
@@ -241,7 +288,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
   }
 
   private void drop() {
-    Scribe open = scribe;
+    EntryWriter open = scribe;
     scribe = null;
     begun = false;
     if (open != null) {
@@ -259,7 +306,7 @@ public final class Recorder implements HostEvents, AutoCloseable {
         turn();
       }
     } finally {
-      Backlog.Taken left = backlog.take();
+      RecordingQueue.Taken left = backlog.take();
       if (!left.spans().isEmpty()) {
         LOG.warnf("The log ends before what settled last: settlements=%d", left.spans().size());
       }

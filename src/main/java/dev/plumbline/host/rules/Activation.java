@@ -134,8 +134,8 @@ public final class Activation implements HostEvents, AutoCloseable {
     } catch (StoreFaultException e) {
       again(life, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      LOG.error("A revision was not gone on with", e);
-      again(life, "a fault of ours: " + e + ". Please report it.");
+      LOG.error("processing the revision failed; retrying", e);
+      again(life, "internal error (bug): " + e);
     }
   }
 
@@ -162,7 +162,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   /** What could not be done is tried again from the beginning after a while. */
   private void again(LifeCycle life, String message) {
     if (!message.equals(fault) && !closed) {
-      LOG.errorf("Revisions do not go on, it is tried again: error=%s", message);
+      LOG.errorf("Processing revisions failed; retrying: error=%s", message);
     }
     fault = message;
     leading = false;

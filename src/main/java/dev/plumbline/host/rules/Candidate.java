@@ -90,8 +90,8 @@ record Candidate(Revision revision, @Nullable Preview trial, List<RevisionImpact
       return new Verdict(
           approver != null,
           List.of(
-              "the rules that serve do not come to rest, and judge nothing."
-                  + " Maybe approve it, or roll back."));
+              "the active rules do not converge, and judge nothing."
+                  + " Try: approve it, or roll back."));
     }
     boolean told =
         facts(serving, approver).stream()
@@ -113,7 +113,8 @@ record Candidate(Revision revision, @Nullable Preview trial, List<RevisionImpact
             .anyMatch(each -> each.digest().equals(revision.digest()));
     return holds.isEmpty() && !allowed
         ? new Verdict(
-            false, List.of("no rule that serves allows it. Maybe rule-revisions.drl is replaced."))
+            false,
+            List.of("no active rule allows it. Try: check whether rule-revisions.drl is replaced."))
         : new Verdict(holds.isEmpty(), holds);
   }
 

@@ -106,7 +106,7 @@ final class Checks {
       this(
           stage,
           fault.getMessage() == null || fault.getMessage().isBlank()
-              ? List.of(fault + ". Please report it.")
+              ? List.of("internal error (bug): " + fault)
               : fault.getMessage().lines().toList());
     }
 

@@ -80,12 +80,11 @@ final class ConfigMapOffer {
                   + other
                   + " and in "
                   + map.shown()
-                  + ". Maybe one of them should have another name.");
+                  + ". Try: rename one of them.");
         }
       }
       for (var file : map.object().path("binaryData").properties()) {
-        problems.add(
-            file.getKey() + " of " + map.shown() + " is not text. Maybe save it as UTF-8.");
+        problems.add(file.getKey() + " of " + map.shown() + " is not text. Try: save it as UTF-8.");
       }
     }
   }
@@ -107,7 +106,7 @@ final class ConfigMapOffer {
                 + map.shown()
                 + " is \""
                 + each.strip()
-                + "\". Maybe DIGEST by NAME, of the digest at least 8 digits in lower case.");
+                + "\". Try: DIGEST by NAME, of the digest at least 8 digits in lower case.");
       }
     }
   }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * merged by file name. Those that are applied together are offered together. An API server that
  * fails changes nothing: what it told last stays offered.
  */
-public final class ConfigMapRules implements RuleTextSource {
+public final class ConfigMapRules implements RuleOffer.Source {
 
   /** How long the ConfigMaps must have been left alone before they are offered. */
   private static final Duration QUIET = Duration.ofMillis(200);

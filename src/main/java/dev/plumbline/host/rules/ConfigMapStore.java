@@ -1,12 +1,12 @@
 package dev.plumbline.host.rules;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
 import dev.plumbline.host.rules.RevisionJson.BrokenException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -65,11 +65,7 @@ public final class ConfigMapStore implements RevisionStore {
    */
   ConfigMapStore(KubernetesClient client, String namespace, Consumer<String> steps) {
     this.steps = steps;
-    var once =
-        new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-            .withRequestRetryBackoffLimit(0)
-            .build();
-    this.client = client.newClient(once).adapt(KubernetesClient.class);
+    this.client = ApiClient.once(client, null);
     this.namespace = namespace;
   }
 
@@ -90,7 +86,7 @@ public final class ConfigMapStore implements RevisionStore {
                 place()
                     + ": the index "
                     + e.getMessage()
-                    + ". Maybe restore it, or delete "
+                    + ". Try: restore it, or delete "
                     + NAME
                     + ": then what is offered serves without preview.");
           }
@@ -308,8 +304,8 @@ public final class ConfigMapStore implements RevisionStore {
               + ": "
               + String.valueOf(root(e)).lines().findFirst().orElse("no answer")
               + (e.getCode() == 403
-                  ? ". Maybe the rights on configmaps are missing."
-                  : ". Maybe the API server cannot be reached."),
+                  ? ". Try: check the permissions on configmaps."
+                  : ". Try: check that the API server can be reached."),
           e);
     }
   }
@@ -344,7 +340,7 @@ public final class ConfigMapStore implements RevisionStore {
             String.format(
                 Locale.ROOT,
                 "revision %s takes %,d bytes packed, and a ConfigMap holds %,d."
-                    + " Maybe lay fewer files over the shipped ones.",
+                    + " Try: lay fewer files over the shipped ones.",
                 Revision.brief(digest),
                 bytes.size(),
                 MOST));

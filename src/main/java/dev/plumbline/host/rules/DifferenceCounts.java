@@ -61,12 +61,12 @@ public record DifferenceCounts(Count conclusions, Count actions, List<RevisionIm
 
   /** What it amounts to in lines for people. */
   public List<String> summary() {
-    return DifferenceSummary.of(impacts);
+    return DifferenceReport.Summary.of(impacts);
   }
 
   /** One measure for programs. */
   public static ObjectNode json(RevisionImpact impact) {
-    return DifferenceJson.of(impact);
+    return DifferenceReport.of(impact);
   }
 
   private static RevisionImpact sum(RevisionImpact one, RevisionImpact other) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * file is taken while it is being written. A folder that cannot be read is offered with what it
  * held last and the reason.
  */
-public final class FolderRules implements RuleTextSource {
+public final class FolderRules implements RuleOffer.Source {
 
   /** How long a folder must have been left alone before it is offered. */
   private static final Duration QUIET = Duration.ofMillis(100);

@@ -66,7 +66,7 @@ public final class FolderStore implements RevisionStore {
           folder.resolve(INDEX)
               + " cannot be used: "
               + e.getMessage()
-              + ". Maybe restore it, or delete it: then what is offered serves without preview.");
+              + ". Try: restore it, or delete it: then what is offered serves without preview.");
     }
   }
 
@@ -218,6 +218,6 @@ public final class FolderStore implements RevisionStore {
 
   private StoreFaultException fault(String what, Exception cause) {
     return new StoreFaultException(
-        folder + ": cannot be " + what + ": " + cause + ". Maybe see who owns the folder.", cause);
+        folder + ": cannot be " + what + ": " + cause + ". Try: check who owns the folder.", cause);
   }
 }

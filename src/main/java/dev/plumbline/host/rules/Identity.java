@@ -5,71 +5,14 @@ import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 
 /**
- * What tells one conclusion of a type from another: the components it begins with that name things.
+ * What tells one conclusion of a type from another: the components that it declares as its key.
  * What comes after them is what it says. Two conclusions that agree in the former and differ in the
  * latter are one that has changed.
  */
 final class Identity {
-
-  /** Components that name things. */
-  private static final Set<String> NAMES =
-      Set.of(
-          "action",
-          "ami",
-          "architecture",
-          "blocks",
-          "capacityType",
-          "condition",
-          "device",
-          "family",
-          "gate",
-          "gates",
-          "instanceType",
-          "item",
-          "key",
-          "kind",
-          "label",
-          "manufacturer",
-          "name",
-          "node",
-          "nodeClaim",
-          "nodeClass",
-          "nodePool",
-          "object",
-          "operation",
-          "operator",
-          "parameter",
-          "pod",
-          "reason",
-          "resource",
-          "rule",
-          "source",
-          "subject",
-          "subjects",
-          "term",
-          "tier",
-          "waiver",
-          "waitsFor",
-          "zone");
-
-  /** How many components it is where a name is what the conclusion says, or a number names. */
-  private static final Map<String, Integer> EXCEPTIONS =
-      Map.ofEntries(
-          Map.entry("AmiPin", 3),
-          Map.entry("BudgetLimit", 2),
-          Map.entry("InstanceTypeAmi", 2),
-          Map.entry("InstanceTypeUnmapped", 2),
-          Map.entry("InstanceTypeUsable", 2),
-          Map.entry("NodeClaimNode", 1),
-          Map.entry("NodeClassRefusal", 2),
-          Map.entry("NodeClassObjection", 2),
-          Map.entry("TierNodeOverlay", 2),
-          Map.entry("TierNodePool", 2));
 
   private static final String MESSAGE = "message";
 
@@ -77,11 +20,11 @@ final class Identity {
   private final List<Property> names;
   private final List<Property> said;
 
-  private Identity(RecordType type, int names) {
+  private Identity(RecordType type) {
     List<Property> components = type.components();
     this.type = type;
-    this.names = components.subList(0, names);
-    this.said = components.subList(names, components.size());
+    this.names = components.subList(0, type.keys());
+    this.said = components.subList(type.keys(), components.size());
   }
 
   /** The identity of the conclusions of the class of {@code conclusion}. */
@@ -95,16 +38,7 @@ final class Identity {
 
   /** The identity of the conclusions of {@code type}. */
   static Identity of(RecordType type) {
-    Integer exception = EXCEPTIONS.get(type.name());
-    return new Identity(type, exception == null ? names(type.components()) : exception);
-  }
-
-  private static int names(List<Property> components) {
-    int count = 0;
-    while (count < components.size() && NAMES.contains(components.get(count).name())) {
-      count++;
-    }
-    return count;
+    return new Identity(type);
   }
 
   /** The order of a settlement. */

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 final class LifeCycle {
 
   private static final String ROLLED_BACK =
-      "it was rolled back from. Maybe change something in it, or roll back to it.";
+      "it was rolled back. Try: change something in it, or roll back to it.";
 
   private static final List<String> NEWER = List.of("something newer is offered");
 

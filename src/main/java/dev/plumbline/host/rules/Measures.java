@@ -11,6 +11,7 @@ import dev.plumbline.conclusion.InstanceTypeUsable;
 import dev.plumbline.conclusion.NodeClaimDrifted;
 import dev.plumbline.conclusion.NodePoolOrder;
 import dev.plumbline.conclusion.NodePoolWeight;
+import dev.plumbline.conclusion.Objection;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.fact.Values;
 import dev.plumbline.rule.Settlement;
@@ -30,20 +31,6 @@ import java.util.function.Function;
 final class Measures {
 
   private static final String CLUSTER = "Cluster";
-
-  /** What keeps something from being used or done; fewer of these is a loosening. */
-  private static final List<String> OBJECTIONS =
-      List.of(
-          "AmiObjection",
-          "AmiPinObjection",
-          "CapacityObjection",
-          "DisruptionHold",
-          "NarrowingObjection",
-          "NodeClassObjection",
-          "NodePoolObjection",
-          "PromotionHold",
-          "ReplacementHeld",
-          "RolloutHold");
 
   private final Settlement before;
   private final Settlement after;
@@ -181,15 +168,15 @@ final class Measures {
 
   /** An objection of one rule for that of another lifts nothing: what counts is the subject. */
   private void objections() {
-    for (String name : OBJECTIONS) {
-      RevisionDifference.TypeDifference type = types.get(name);
-      if (type != null && !type.removed().isEmpty()) {
-        TreeSet<String> held = subjects(before, type);
-        var free = new TreeSet<>(held);
-        free.removeAll(subjects(after, type));
-        lost("objectionsLifted", name, held.size(), free.size(), free);
-      }
-    }
+    types.forEach(
+        (name, type) -> {
+          if (!type.removed().isEmpty() && type.removed().getFirst() instanceof Objection) {
+            TreeSet<String> held = subjects(before, type);
+            var free = new TreeSet<>(held);
+            free.removeAll(subjects(after, type));
+            lost("objectionsLifted", name, held.size(), free.size(), free);
+          }
+        });
   }
 
   private void gates() {

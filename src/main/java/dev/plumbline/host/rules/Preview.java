@@ -78,20 +78,20 @@ final class Preview implements AutoCloseable {
             throw new IllegalStateException(
                 "rules fired "
                     + overrun.firings()
-                    + " times without coming to rest, "
+                    + " times without converging, "
                     + overrun.rule().id()
                     + " ("
                     + overrun.rule().place()
                     + ") "
                     + overrun.times()
-                    + " of them. Maybe it feeds on what it concludes.");
+                    + " of them. Try: look for a rule that supports itself.");
       };
     } catch (RuntimeException e) {
       session.close();
       throw e instanceof IllegalStateException
           ? e
           : new IllegalStateException(
-              "the rules failed: " + e + ". Maybe a rule compares what cannot be compared.", e);
+              "the rules failed: " + e + ". Try: look for a comparison of different types.", e);
     }
   }
 

@@ -41,7 +41,7 @@ public class PublishedRevisions {
   public void ask(RevisionRequest request) {
     RevisionStore place = store;
     if (place == null) {
-      throw new StoreFaultException("no rules are loaded yet. Maybe see /q/health/started.");
+      throw new StoreFaultException("no rules are loaded yet. Try: see /q/health/started.");
     }
     place.ask(request);
   }

@@ -127,7 +127,7 @@ public final class RevisionDifference {
 
   /** What it amounts to in lines for people, the gravest first. */
   public List<String> summary() {
-    return none() ? List.of("nothing would change") : DifferenceSummary.of(this);
+    return none() ? List.of("nothing would change") : DifferenceReport.Summary.of(this);
   }
 
   /** Counts and lists; of long lists the beginning, and how many more there are. */
@@ -137,7 +137,7 @@ public final class RevisionDifference {
 
   /** Counts and lists, of each list so many at most. */
   public ObjectNode json(int listed) {
-    return DifferenceJson.of(this, listed);
+    return DifferenceReport.of(this, listed);
   }
 
   /** Whether nothing would change. */

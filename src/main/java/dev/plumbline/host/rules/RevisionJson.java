@@ -93,7 +93,7 @@ final class RevisionJson {
       throws BrokenException {
     JsonNode root = tree(index);
     if (!root.path("revisions").isArray() || root.path("form").asInt() != 1) {
-      throw new BrokenException("is no index of revisions");
+      throw new BrokenException("is not an index of revisions");
     }
     var revisions = new ArrayList<Revision>();
     for (JsonNode each : root.path("revisions")) {
@@ -130,7 +130,7 @@ final class RevisionJson {
             time(root.path("at")));
       }
     }
-    throw new BrokenException("is no request to approve or roll back");
+    throw new BrokenException("is not a request to approve or roll back");
   }
 
   private static Revision revision(JsonNode each, JsonNode content) throws BrokenException {
@@ -176,7 +176,7 @@ final class RevisionJson {
     try {
       return JSON.readTree(text);
     } catch (JsonProcessingException e) {
-      throw new BrokenException("is no JSON: " + e.getOriginalMessage());
+      throw new BrokenException("is not JSON: " + e.getOriginalMessage());
     }
   }
 

@@ -1,7 +1,9 @@
 package dev.plumbline.host.rules;
 
+import dev.plumbline.source.FactSource;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,4 +23,20 @@ public record RuleOffer(
     @Nullable String author,
     @Nullable String changeRef,
     SortedMap<String, String> approvals,
-    List<String> problems) {}
+    List<String> problems) {
+
+  /** Where rule text comes from. */
+  public interface Source extends AutoCloseable {
+
+    /** Begins to tell what there is now, and whatever there is later, from threads of its own. */
+    void start(Consumer<RuleOffer> sink);
+
+    /** How far it is, for the rules; null when it has nothing to tell of that. */
+    default @Nullable FactSource health() {
+      return null;
+    }
+
+    @Override
+    void close();
+  }
+}

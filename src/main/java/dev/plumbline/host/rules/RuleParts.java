@@ -99,7 +99,7 @@ public class RuleParts {
   }
 
   /** Where rule text comes from: the folder, else what the cluster holds, else nowhere. */
-  private @Nullable RuleTextSource source(
+  private RuleOffer.@Nullable Source source(
       @Nullable Path folder, boolean clustered, InstantSource clock) {
     if (folder != null) {
       return new FolderRules(folder, live.host().poll());

@@ -21,7 +21,7 @@ public final class RuleService implements AutoCloseable {
   private static final long PATIENCE_SECONDS = 60;
 
   private final RuleGround ground;
-  private final @Nullable RuleTextSource source;
+  private final RuleOffer.@Nullable Source source;
   private final RevisionEvents events;
   private final PublishedRevisions board;
   private final Opening opening;
@@ -39,7 +39,7 @@ public final class RuleService implements AutoCloseable {
    */
   RuleService(
       Function<BooleanSupplier, RuleGround> ground,
-      @Nullable RuleTextSource source,
+      RuleOffer.@Nullable Source source,
       boolean waits,
       RevisionEvents events,
       PublishedRevisions board) {
@@ -105,7 +105,7 @@ public final class RuleService implements AutoCloseable {
     leads = leader;
     Activation running = activation;
     if (running == null) {
-      throw new IllegalStateException("nobody is told of settlements");
+      throw new IllegalStateException("nobody listens to settlements");
     }
     running.start(host, opening, board);
     FactSource health = source == null ? null : source.health();

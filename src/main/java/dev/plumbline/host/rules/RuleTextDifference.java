@@ -79,7 +79,7 @@ public final class RuleTextDifference {
 
   /** What it amounts to in lines for people. */
   public List<String> summary() {
-    return DifferenceSummary.of(impacts);
+    return DifferenceReport.Summary.of(impacts);
   }
 
   /** The names of the files that differ, sorted. */

@@ -10,6 +10,7 @@ import dev.plumbline.rule.RuleSet;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -17,15 +18,33 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs the scenarios of what has changed since they last passed. Those of the shipped files have
- * passed in the build.
+ * Runs the scenarios whose result is not known yet. Those of the shipped files have passed in the
+ * build.
+ *
+ * <p>A result is known by the names and the text of the scenario file and of the rule file beside
+ * it. That is all it depends on: the session of a scenario holds the rules of that file alone, and
+ * the facts and conclusions that the scenario gives; no other rule, data file, parameter or switch
+ * takes part (docs/adr/0006). Types, helpers and the linter are the program's and do not change
+ * while it runs. Scenarios without a rule file of their own run against the whole set, and are
+ * known by the text of all of it.
  */
 final class ScenarioCheck {
 
   private static final String SCENARIOS = ".scenarios.yaml";
 
-  /** What passed, by the text that it depends on: the rules that it needs; null for all. */
-  private Map<String, @Nullable Set<String>> passed = new HashMap<>();
+  /** How many results are kept: several revisions of every file, so that going back is fast. */
+  private static final int MAX_RESULTS = 1_000;
+
+  /** What passed: the rules that it needs, by what it depends on; null for all. */
+  private final Map<String, @Nullable Set<String>> passed =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, @Nullable Set<String>> eldest) {
+          return size() > MAX_RESULTS;
+        }
+      };
 
   /** One for which the scenarios of {@code tested} have passed. */
   ScenarioCheck(RuleFiles tested) {
@@ -41,7 +60,7 @@ final class ScenarioCheck {
    *
    * @param failures one line each; none when all pass
    * @param needed for each file of scenarios the rules without which some would fail; null for all
-   * @param ran how many scenarios ran: those of other files have passed with the same text before
+   * @param ran how many scenarios ran: the results of the others were known
    */
   record Result(List<String> failures, Map<String, @Nullable Set<String>> needed, int ran) {}
 
@@ -68,10 +87,9 @@ final class ScenarioCheck {
     return tested.needed().containsKey(scenarios) && tested.needed().get(scenarios) == null;
   }
 
-  /** Runs those of {@code rules} that have not passed with the same text. */
+  /** Runs those of {@code rules} that are not known to pass. */
   Result run(RuleSet rules) {
     var failures = new ArrayList<String>();
-    var now = new HashMap<String, @Nullable Set<String>>();
     var needed = new HashMap<String, @Nullable Set<String>>();
     int ran = 0;
     for (String name : rules.files().names(SCENARIOS)) {
@@ -82,16 +100,9 @@ final class ScenarioCheck {
           continue;
         }
         ran += report.results().size();
-        now.put(inputs, Set.copyOf(report.neededBy().keySet()));
-      } else {
-        now.put(inputs, passed.get(inputs));
+        passed.put(inputs, Set.copyOf(report.neededBy().keySet()));
       }
-      needed.put(name, now.get(inputs));
-    }
-    if (failures.isEmpty()) {
-      passed = now;
-    } else {
-      passed.putAll(now);
+      needed.put(name, passed.get(inputs));
     }
     return new Result(failures, needed, ran);
   }
@@ -119,7 +130,7 @@ final class ScenarioCheck {
     result.unexpected().stream()
         .findFirst()
         .ifPresent(each -> line.append(", not expected ").append(each));
-    return line.append(". Maybe run plumbline test on it.").toString();
+    return line.append(". Try: run plumbline test on it.").toString();
   }
 
   /** The rules that the scenarios of {@code name} run against. */

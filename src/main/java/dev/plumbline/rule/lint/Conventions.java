@@ -54,7 +54,7 @@ final class Conventions {
     for (Import one : file.imports()) {
       long named = words.getOrDefault(one.simple(), 0L);
       Class<?> type = Types.named(one.simple());
-      if (type == null || !type.getName().equals(one.name())) {
+      if (type == null || !Types.imports(one.name(), type)) {
         String nearest = type != null ? one.simple() : Nearest.of(one.simple(), Types.names());
         Class<?> near = nearest == null ? null : Types.named(nearest);
         report.error(
@@ -64,7 +64,7 @@ final class Conventions {
                 + " is no type that can be imported."
                 + (near == null
                     ? " Rules see facts, conclusions and their values alone."
-                    : " Maybe " + near.getName() + "?"));
+                    : " Maybe " + Types.importName(near) + "?"));
       } else if (named < 2) {
         report.warning(
             Check.STYLE, one.at(), one.simple() + " is imported and never used. Maybe delete it.");
@@ -155,7 +155,8 @@ final class Conventions {
           rule.at(),
           "rule \""
               + rule.name()
-              + "\" has no condition: it concludes always and everywhere. Maybe a pattern was lost.");
+              + "\" has no condition: it concludes always and everywhere. Maybe a pattern was"
+              + " lost.");
       return;
     }
     boolean names =
@@ -165,8 +166,8 @@ final class Conventions {
           Check.CONDITION,
           rule.then().at(),
           rule.then().type()
-              + " follows as soon as any such fact is there, whatever it says. Maybe a test was lost,"
-              + " or bind what it is about.");
+              + " follows as soon as any such fact is there, whatever it says. Maybe a test was"
+              + " lost, or bind what it is about.");
     } else if (rule.when().stream().allMatch(Conventions::absent)) {
       about.warning(
           Check.CONDITION,

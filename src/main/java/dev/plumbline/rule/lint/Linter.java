@@ -98,7 +98,7 @@ public final class Linter {
     var imported = new HashMap<String, Class<?>>();
     for (Import one : file.imports()) {
       Class<?> type = Types.named(one.simple());
-      if (type != null && type.getName().equals(one.name())) {
+      if (type != null && Types.imports(one.name(), type)) {
         imported.put(one.simple(), type);
       }
     }

@@ -207,7 +207,7 @@ final class RuleCheck {
           Check.NAME,
           at,
           known != null
-              ? name + " is not imported. Maybe add: import " + known.getName()
+              ? name + " is not imported. Maybe add: import " + Types.importName(known)
               : "there is no type " + name + "." + Nearest.hint(name, Types.names()));
     }
     return type;

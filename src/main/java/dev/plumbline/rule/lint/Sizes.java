@@ -3,49 +3,16 @@ package dev.plumbline.rule.lint;
 import dev.plumbline.fact.RecordType;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many facts of a type a large cluster has, by order of magnitude: 900 instance types, some
- * thousand images, nodes and pods. Declared here and nowhere else.
+ * How many facts of a type a large cluster has, by order of magnitude: what the record declares,
+ * else what follows from what it is about.
  */
 final class Sizes {
 
   /** A join without a shared key is refused when it makes more pairs than this. */
   static final long MOST = 10_000_000;
-
-  private static final Set<String> ONE = Set.of("Account", "ClusterVersion", "EvaluationTime");
-
-  /** What the data beside the rules declares. */
-  private static final Set<String> TENS =
-      Set.of(
-          "AliasFamily",
-          "AliasPath",
-          "AmiFamily",
-          "DriverImplication",
-          "ErrorClass",
-          "Gate",
-          "GateDependency",
-          "InstanceTypeExclusion",
-          "ProcessorArchitecture",
-          "Source",
-          "SourceScope",
-          "SourceStatus",
-          "Waiver");
-
-  private static final Map<String, Long> FACTS =
-      Map.of(
-          "Ami", 1_000L,
-          "InstanceType", 1_000L,
-          "InstanceTypeOffering", 10_000L,
-          "SpotPrice", 10_000L,
-          "OnDemandPrice", 1_000L,
-          "Node", 1_000L,
-          "NodeClaim", 1_000L,
-          "Instance", 1_000L,
-          "Pod", 10_000L,
-          "UnavailableOffering", 100L);
 
   /** What a conclusion is about tells how many there are: of each subject, so many. */
   private static final Map<String, Long> SUBJECTS =
@@ -69,13 +36,8 @@ final class Sizes {
   private Sizes() {}
 
   static long of(String type) {
-    if (ONE.contains(type)) {
-      return 1;
-    }
-    if (TENS.contains(type)) {
-      return 10;
-    }
-    return FACTS.getOrDefault(type, bySubjects(Types.record(Types.named(type))));
+    RecordType record = Types.record(Types.named(type));
+    return record != null && record.expected() > 0 ? record.expected() : bySubjects(record);
   }
 
   private static long bySubjects(@Nullable RecordType record) {

@@ -133,6 +133,12 @@ public final class Types {
           List.class,
           Set.class);
 
+  /** Helpers that rules call were once beside the records, and rules in logs import them there. */
+  private static final String POLICY = "dev.plumbline.policy";
+
+  private static final List<String> FORMERLY_POLICY =
+      List.of("dev.plumbline.fact", "dev.plumbline.conclusion");
+
   private static final Map<String, Class<?>> BY_NAME = new TreeMap<>();
   private static final Map<Class<?>, List<Call>> CALLS = new HashMap<>();
   private static final Map<Class<?>, List<Call>> CALLS_OF = new ConcurrentHashMap<>();
@@ -205,7 +211,20 @@ public final class Types {
   /** Whether rules may name the type with this full name. */
   public static boolean allows(String className) {
     Class<?> type = BY_NAME.get(className.substring(className.lastIndexOf('.') + 1));
-    return type != null && type.getName().equals(className);
+    return type != null && imports(className, type);
+  }
+
+  /** What rules import a type by: its package and its simple name, wherever it is nested. */
+  public static String importName(Class<?> type) {
+    return type.getPackageName() + "." + type.getSimpleName();
+  }
+
+  /** Whether {@code name} imports {@code type}; also by the package that it was once in. */
+  static boolean imports(String name, Class<?> type) {
+    String simple = "." + type.getSimpleName();
+    return name.equals(importName(type))
+        || type.getPackageName().equals(POLICY)
+            && FORMERLY_POLICY.stream().anyMatch(before -> name.equals(before + simple));
   }
 
   /** Whether facts or conclusions of this type can be matched. */

@@ -1,9 +1,11 @@
 package dev.plumbline.rule.lint;
 
-import dev.plumbline.fact.Architecture;
+import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Call;
+import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.WellKnown;
 import dev.plumbline.rule.lint.Tree.Invoke;
@@ -18,16 +20,10 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
-import software.amazon.awssdk.services.ec2.model.ArchitectureValues;
-import software.amazon.awssdk.services.ec2.model.BootModeValues;
-import software.amazon.awssdk.services.ec2.model.DeviceType;
-import software.amazon.awssdk.services.ec2.model.EnaSupport;
-import software.amazon.awssdk.services.ec2.model.ImageState;
-import software.amazon.awssdk.services.ec2.model.VirtualizationType;
 
 /**
- * What a property can be, where that is a closed list: the enumerations of EC2, the data beside the
- * rules, and of a conclusion what the rules conclude.
+ * What a property can be, where that is a closed list: what the record declares, the data beside
+ * the rules, and of a conclusion what the rules conclude.
  */
 final class Vocabulary {
 
@@ -44,39 +40,17 @@ final class Vocabulary {
    */
   Vocabulary(PolicyWords data, boolean whole) {
     this.whole = whole;
-    List<String> ec2 = names(ArchitectureValues.knownValues());
-    words.put("Ami.state", names(ImageState.knownValues()));
-    words.put("Ami.architecture", ec2);
-    words.put("Ami.virtualizationType", names(VirtualizationType.knownValues()));
-    words.put("Ami.rootDeviceType", names(DeviceType.knownValues()));
-    words.put("Ami.bootMode", names(BootModeValues.knownValues()));
-    words.put("InstanceType.enaSupport", names(EnaSupport.knownValues()));
-    words.put("Ami.kubernetesArchitecture", architectures(ec2, false));
-    words.put("InstanceType.architecture", architectures(ec2, true));
-    words.put("SourceStatus.state", WellKnown.SOURCE_STATES);
-    words.put("StatusCondition.status", WellKnown.CONDITION_STATUSES);
-    for (String type : List.of("UnavailableOffering", "NodeClaim", "PastLaunch")) {
-      words.put(type + ".capacityType", WellKnown.CAPACITY_TYPES);
-    }
+    FactTypes.ALL.forEach(this::declared);
+    ConclusionTypes.ALL.forEach(this::declared);
     data.words().forEach(words::put);
   }
 
-  /** In Kubernetes' spelling; with {@code others}, those that it does not know in EC2's. */
-  private static List<String> architectures(List<String> ec2, boolean others) {
-    return ec2.stream()
-        .map(
-            name ->
-                others
-                    ? Objects.requireNonNullElse(Architecture.kubernetes(name), name)
-                    : Architecture.kubernetes(name))
-        .filter(Objects::nonNull)
-        .map(Objects::requireNonNull)
-        .distinct()
-        .toList();
-  }
-
-  private static List<String> names(Set<?> values) {
-    return values.stream().map(Object::toString).toList();
+  private void declared(RecordType type) {
+    for (RecordType.Property property : type.properties()) {
+      if (!property.words().isEmpty()) {
+        words.put(type.name() + "." + property.name(), property.words());
+      }
+    }
   }
 
   /** Notes that a rule concludes a value. */

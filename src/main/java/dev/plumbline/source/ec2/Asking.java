@@ -4,6 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.client.TokenBucket;
+import dev.plumbline.source.FieldMask;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -45,12 +47,12 @@ final class Asking {
 
   /** The rows of every page. */
   <P> ArrayNode pages(
-      Iterator<P> pages, Function<P, ? extends List<? extends SdkPojo>> rows, Kept kept)
+      Iterator<P> pages, Function<P, ? extends List<? extends SdkPojo>> rows, FieldMask mask)
       throws InterruptedException {
     ArrayNode all = JSON.arrayNode();
     do {
       turn();
-      rows.apply(pages.next()).forEach(row -> all.add(SdkJson.of(row, kept)));
+      rows.apply(pages.next()).forEach(row -> all.add(SdkJson.of(row, mask)));
     } while (pages.hasNext());
     return all;
   }

@@ -1,5 +1,6 @@
 package dev.plumbline.source.ec2;
 
+import dev.plumbline.client.TokenBucket;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.SourceStatus;
@@ -7,6 +8,7 @@ import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.Told;
+import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,7 +42,7 @@ public final class Ec2Source implements FactSource {
   public Ec2Source(
       AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {
     var rate = settings.rate();
-    var asking = new Asking(clients, new TokenBucket(rate.perSecond(), rate.burst(), clock));
+    var asking = new Asking(clients, TokenBucket.perSecond(rate.perSecond(), rate.burst(), clock));
     var plain = new PlainFeeds(asking, clock);
     var scope = settings.scope();
     var feeds = new ArrayList<Feed>();
@@ -55,19 +57,20 @@ public final class Ec2Source implements FactSource {
       feeds.add(PlainFeeds.prices(scope.prices()));
     }
     for (Feed feed : feeds) {
-      var pace = settings.pace(feed.source());
-      refreshers.put(feed.source(), refresher(feed, pace, settings.pacing().gap(), clock, random));
+      var schedule = settings.schedule(feed.source());
+      refreshers.put(
+          feed.source(), refresher(feed, schedule, settings.pacing().gap(), clock, random));
     }
     if (scope.queue() != null) {
       var events = new Ec2Events(asking, scope.queue(), this::refresh, this::instance, clock);
-      Pace pace = settings.pace(Duration.ZERO);
-      refreshers.put(events.source(), refresher(events, pace, Duration.ZERO, clock, random));
+      var schedule = settings.schedule(Duration.ZERO);
+      refreshers.put(events.source(), refresher(events, schedule, Duration.ZERO, clock, random));
     }
   }
 
   private static Refresher refresher(
-      Feed feed, Pace pace, Duration gap, Clock clock, SplittableRandom random) {
-    return new Refresher(feed, pace, gap, clock, random.split());
+      Feed feed, Schedule schedule, Duration gap, Clock clock, SplittableRandom random) {
+    return new Refresher(feed, schedule, gap, clock, random.split());
   }
 
   private void known(Ec2Answer answer) {
@@ -120,5 +123,34 @@ public final class Ec2Source implements FactSource {
   @Override
   public void close() {
     refreshers.values().forEach(Refresher::close);
+  }
+
+  /** What must be asked, as the rules concluded it last; nothing is known before the first time. */
+  static final class Needs {
+
+    private volatile @Nullable Set<ImageNeed> images;
+    private volatile @Nullable Set<String> parameters;
+
+    /** Whether it differs from before. */
+    boolean images(Set<ImageNeed> now) {
+      boolean changed = !now.equals(images);
+      images = Set.copyOf(now);
+      return changed;
+    }
+
+    /** Whether it differs from before. */
+    boolean parameters(Set<String> now) {
+      boolean changed = !now.equals(parameters);
+      parameters = Set.copyOf(now);
+      return changed;
+    }
+
+    @Nullable Set<ImageNeed> images() {
+      return images;
+    }
+
+    @Nullable Set<String> parameters() {
+      return parameters;
+    }
   }
 }

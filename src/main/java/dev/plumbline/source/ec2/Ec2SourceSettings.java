@@ -1,18 +1,20 @@
 package dev.plumbline.source.ec2;
 
+import dev.plumbline.client.Backoff;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of EC2 and SSM, and how often.
+ * What is queried from EC2 and SSM, and how often.
  *
- * @param intervals how long after its last answer each source is asked again, by its name
+ * @param intervals how long after its last answer each source is queried again, by its name
  * @param pacing how the times between are spread
  * @param rate how many calls may go out
- * @param scope what is asked for
+ * @param scope what is queried
  */
 public record Ec2SourceSettings(
     Map<String, Duration> intervals, Pacing pacing, Rate rate, Scope scope) {
@@ -30,11 +32,10 @@ public record Ec2SourceSettings(
 
   /**
    * @param jitter the part of an interval that chance may add or take: 0.1 for a tenth
-   * @param first how long to wait after the first failure, twice that after each further one
-   * @param most how long to wait after however many failures
-   * @param gap the least time between two attempts of one source, however many events ask for one
+   * @param retry the pauses after failures
+   * @param gap the least time between two attempts of one source, however many events trigger one
    */
-  public record Pacing(double jitter, Duration first, Duration most, Duration gap) {}
+  public record Pacing(double jitter, Backoff retry, Duration gap) {}
 
   /**
    * @param perSecond calls a second, of all sources together
@@ -43,7 +44,7 @@ public record Ec2SourceSettings(
   public record Rate(double perSecond, int burst) {}
 
   /**
-   * @param accountId the account; null to ask STS
+   * @param accountId the account; null to query STS
    * @param instanceTag the tag that the instances of interest have
    * @param prices a file with what types cost on demand; null when there is none
    * @param queue the URL of the SQS queue that EventBridge fills; null when there is none
@@ -54,16 +55,36 @@ public record Ec2SourceSettings(
       @Nullable Path prices,
       @Nullable String queue) {}
 
-  Pace pace(String source) {
+  /**
+   * When a source is queried again.
+   *
+   * @param interval after an answer
+   * @param jitter the part of the interval that chance may add or take, so that replicas do not
+   *     query all at once: 0.1 for a tenth
+   * @param retry after failures
+   */
+  record Schedule(Duration interval, double jitter, Backoff retry) {
+
+    /** How long to wait after {@code failures} in a row; 0 after an answer. */
+    Duration next(int failures, RandomGenerator random) {
+      if (failures > 0) {
+        return retry.pause(failures, random::nextDouble);
+      }
+      double part = 1 + jitter * (2 * random.nextDouble() - 1);
+      return Duration.ofNanos((long) (interval.toNanos() * part));
+    }
+  }
+
+  Schedule schedule(String source) {
     Duration interval = intervals.get(source);
     if (interval == null) {
       throw new IllegalArgumentException(
-          "there is no interval for " + source + ". Maybe add it to " + intervals.keySet() + ".");
+          "there is no interval for " + source + ". Try: add it to " + intervals.keySet() + ".");
     }
-    return pace(interval);
+    return schedule(interval);
   }
 
-  Pace pace(Duration interval) {
-    return new Pace(interval, pacing.jitter(), pacing.first(), pacing.most());
+  Schedule schedule(Duration interval) {
+    return new Schedule(interval, pacing.jitter(), pacing.retry());
   }
 }

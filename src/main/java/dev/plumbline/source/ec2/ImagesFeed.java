@@ -9,6 +9,8 @@ import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
+import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -141,7 +143,7 @@ final class ImagesFeed implements Feed {
                 + FaultCode.of(e)
                 + ": "
                 + e.awsErrorDetails().errorMessage()
-                + " Maybe correct the term of amiSelectorTerms that asks for it.");
+                + " Try: correct the term of amiSelectorTerms that queries it.");
       }
       throw e;
     }
@@ -160,7 +162,7 @@ final class ImagesFeed implements Feed {
     return asking.pages(
         asking.ec2(source()).describeImagesPaginator(request).iterator(),
         page -> page.images(),
-        Kept.IMAGE);
+        FieldMask.of("Images"));
   }
 
   private static void add(ArrayNode images, Map<String, JsonNode> byId) {

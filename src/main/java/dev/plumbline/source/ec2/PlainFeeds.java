@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.plumbline.source.Ec2Answer;
+import dev.plumbline.source.FieldMask;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,7 +54,7 @@ final class PlainFeeds {
         asking.pages(
             asking.ec2("instance-types").describeInstanceTypesPaginator(request).iterator(),
             page -> page.instanceTypes(),
-            Kept.INSTANCE_TYPE));
+            FieldMask.of("InstanceTypes")));
   }
 
   Feed offerings() {
@@ -79,7 +80,7 @@ final class PlainFeeds {
                 .describeInstanceTypeOfferingsPaginator(request)
                 .iterator(),
             page -> page.instanceTypeOfferings(),
-            Kept.OFFERING));
+            FieldMask.of("InstanceTypeOfferings")));
   }
 
   /**
@@ -117,7 +118,7 @@ final class PlainFeeds {
         asking.pages(
             asking.ec2("instances").describeInstancesPaginator(request).iterator(),
             page -> page.reservations().stream().flatMap(r -> r.instances().stream()).toList(),
-            Kept.INSTANCE);
+            FieldMask.of("Instances"));
     ArrayNode reservations = instances.arrayNode();
     if (!instances.isEmpty()) {
       reservations.add(Asking.document("Instances", instances));
@@ -146,7 +147,7 @@ final class PlainFeeds {
         asking.pages(
             asking.ec2("spot-prices").describeSpotPriceHistoryPaginator(request).iterator(),
             page -> page.spotPriceHistory(),
-            Kept.SPOT_PRICE));
+            FieldMask.of("SpotPriceHistory")));
   }
 
   /** What types cost on demand, out of a file: the Pricing API is of one region alone. */

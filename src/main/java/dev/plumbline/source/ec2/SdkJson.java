@@ -3,6 +3,7 @@ package dev.plumbline.source.ec2;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.source.FieldMask;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
@@ -19,11 +20,11 @@ final class SdkJson {
 
   private SdkJson() {}
 
-  /** The fields of an answer that have a value; of them those that {@code kept} names. */
-  static ObjectNode of(SdkPojo answer, Kept kept) {
+  /** The fields of an answer that have a value; of them those that {@code mask} keeps. */
+  static ObjectNode of(SdkPojo answer, FieldMask mask) {
     ObjectNode object = JSON.objectNode();
     for (SdkField<?> field : answer.sdkFields()) {
-      Kept below = kept.below(field.memberName());
+      FieldMask below = mask.field(field.memberName());
       JsonNode value = below == null ? null : value(field.getValueOrDefault(answer), below);
       if (value != null) {
         object.set(field.memberName(), value);
@@ -32,20 +33,20 @@ final class SdkJson {
     return object;
   }
 
-  private static @Nullable JsonNode value(@Nullable Object value, Kept kept) {
+  private static @Nullable JsonNode value(@Nullable Object value, FieldMask mask) {
     return switch (value) {
       case null -> null;
       case SdkAutoConstructList<?> none -> null;
       case SdkAutoConstructMap<?, ?> none -> null;
-      case SdkPojo nested -> of(nested, kept);
+      case SdkPojo nested -> of(nested, mask);
       case Collection<?> items -> {
         var list = JSON.arrayNode();
-        items.forEach(item -> Optional.ofNullable(value(item, kept)).ifPresent(list::add));
+        items.forEach(item -> Optional.ofNullable(value(item, mask)).ifPresent(list::add));
         yield list;
       }
       case Map<?, ?> entries -> {
         var map = JSON.objectNode();
-        entries.forEach((key, item) -> map.set(String.valueOf(key), value(item, kept)));
+        entries.forEach((key, item) -> map.set(String.valueOf(key), value(item, mask)));
         yield map;
       }
       case Boolean flag -> JSON.booleanNode(flag);

@@ -7,6 +7,8 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
+import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -111,7 +113,7 @@ final class SsmFeed implements Feed {
 
     /** By the name that it was asked by, which may end in a version or a label. */
     void add(Parameter parameter) {
-      ObjectNode row = SdkJson.of(parameter, Kept.PARAMETER);
+      ObjectNode row = SdkJson.of(parameter, FieldMask.of("Parameters"));
       if (parameter.selector() != null && !parameter.name().endsWith(parameter.selector())) {
         row.put("Name", parameter.name() + parameter.selector());
       }

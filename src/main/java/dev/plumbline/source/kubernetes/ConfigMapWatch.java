@@ -1,8 +1,10 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
+import dev.plumbline.source.kubernetes.KindLoop.ListedObjects;
 import dev.plumbline.source.kubernetes.KindLoop.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
@@ -41,7 +43,7 @@ public final class ConfigMapWatch implements AutoCloseable {
         new KindLoop(
             new Place(KubernetesKind.CONFIG_MAPS, place.namespace(), place.clock()),
             new Maps(told),
-            new ApiServer(client, times.request()),
+            new ApiClient(client, times.request()),
             times,
             health);
     this.thread = Thread.ofPlatform().daemon().name("kubernetes-config-maps").unstarted(loop);

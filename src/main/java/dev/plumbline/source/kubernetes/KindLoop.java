@@ -1,6 +1,9 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
+import dev.plumbline.client.ApiException;
+import dev.plumbline.client.WatchStream;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
 import java.net.URLEncoder;
@@ -28,18 +31,18 @@ final class KindLoop implements Runnable {
 
   private final KubernetesKind kind;
   private final String query;
-  private final ApiServer server;
+  private final ApiClient server;
   private final KubernetesTimes times;
   private final FactSink sink;
   private final ListedObjects objects;
   private final SourceHealth health;
-  private final Backoff backoff;
+  private int failures; // in a row
   private int items; // of the last list
   private boolean absent; // when last asked
 
   /** Tells {@code sink} what differs for {@code objects}, once it runs. */
   KindLoop(
-      Place place, ListedObjects objects, ApiServer server, KubernetesTimes times, FactSink sink) {
+      Place place, ListedObjects objects, ApiClient server, KubernetesTimes times, FactSink sink) {
     this.kind = place.kind();
     String path = kind.path(place.configNamespace());
     this.query = path + "?" + (kind.selector().isEmpty() ? "" : kind.selector() + "&");
@@ -48,7 +51,6 @@ final class KindLoop implements Runnable {
     this.sink = sink;
     this.objects = objects;
     this.health = new SourceHealth(kind.source(), "watch", place.clock());
-    this.backoff = new Backoff(times.pause());
   }
 
   /** What is watched, and by which clock. */
@@ -121,12 +123,12 @@ final class KindLoop implements Runnable {
             events = stream.next(times.silence())) {
           from = take(events, from);
           health.heard();
-          backoff.reset();
+          failures = 0;
         }
       }
       if (from.equals(before) && System.nanoTime() - begun < times.watch().toNanos() / 2) {
         // It ended without a word: a server that hangs up at once is not to be asked at once.
-        Thread.sleep(backoff.next());
+        Thread.sleep(times.retry().pause(++failures));
       }
     }
   }
@@ -151,8 +153,8 @@ final class KindLoop implements Runnable {
           case "ADDED", "MODIFIED" -> objects.put(object, told);
           case "DELETED" -> objects.remove(object, told);
           case "BOOKMARK" -> {}
-          case "ERROR" -> throw ApiException.refused(object.path("code").asInt(), object, "");
-          default -> throw new ApiException("UnknownEvent", "a watch told '" + type + "'");
+          case "ERROR" -> throw ApiException.answered(object.path("code").asInt(), object, "");
+          default -> throw new ApiException("UnknownEvent", "a watch sent '" + type + "'");
         }
         version = object.path("metadata").path("resourceVersion").asText(version);
       }
@@ -163,16 +165,16 @@ final class KindLoop implements Runnable {
   }
 
   private void fail(ApiException e) throws InterruptedException {
-    Duration pause = backoff.next();
-    if (e.code().equals(ApiException.EXPIRED)) {
+    Duration pause = times.retry().pause(++failures);
+    if (SourceHealth.code(e).equals(SourceHealth.EXPIRED)) {
       // No failure: a history is kept for minutes only.
       LOG.debugf("history of a watch is gone source=%s", kind.source());
-    } else if (e.code().equals(ApiException.NO_SUCH_KIND) && kind.optional()) {
+    } else if (SourceHealth.code(e).equals(SourceHealth.NO_SUCH_KIND) && kind.optional()) {
       if (absent) {
         items = 0;
         tell(objects.all(List.of()));
         synced();
-        pause = times.pause().longest();
+        pause = times.retry().longest();
       }
       // An API server that has just begun may not serve it yet.
       absent = true;
@@ -180,7 +182,7 @@ final class KindLoop implements Runnable {
       if (!health.failing()) {
         LOG.warnf("watch failed source=%s error=%s", kind.source(), e.getMessage());
       }
-      sink.publish(List.of(health.failed(e.code())));
+      sink.publish(List.of(health.failed(e)));
     }
     Duration asked = e.retryAfter();
     Thread.sleep(asked.compareTo(pause) > 0 ? asked : pause);
@@ -188,5 +190,18 @@ final class KindLoop implements Runnable {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The objects of one kind as they were last seen. */
+  interface ListedObjects {
+
+    /** Takes these as all there are; what is to be told of it. */
+    List<Told> all(List<JsonNode> objects);
+
+    /** Takes this one as it is now, and adds what is to be told of it. */
+    void put(JsonNode object, List<Told> told);
+
+    /** Takes this one as gone, and adds what is to be told of it. */
+    void remove(JsonNode object, List<Told> told);
   }
 }

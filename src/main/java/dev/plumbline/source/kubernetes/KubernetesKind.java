@@ -1,11 +1,9 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.ObjectRef;
-import java.util.List;
-import java.util.Set;
+import dev.plumbline.source.FieldMask;
 import org.jspecify.annotations.Nullable;
 
 /** The kinds of objects that are watched. */
@@ -20,77 +18,6 @@ enum KubernetesKind {
   PODS("pods", "v1", "Pod", "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
-
-  private static final List<String> NAMING =
-      List.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
-
-  private static final KeptFields CLAIM =
-      new KeptFields(
-          NAMING,
-          List.of(
-              "metadata.labels",
-              "metadata.annotations",
-              "metadata.creationTimestamp",
-              "metadata.deletionTimestamp",
-              "spec.nodeClassRef",
-              "status.imageID",
-              "status.nodeName",
-              "status.providerID",
-              "status.capacity",
-              "status.allocatable"),
-          Set.of("Launched", "Registered", "Initialized", "InstanceTerminating"));
-
-  private static final KeptFields NODE =
-      new KeptFields(
-          NAMING,
-          List.of(
-              "metadata.labels",
-              "metadata.creationTimestamp",
-              "metadata.deletionTimestamp",
-              "spec.providerID",
-              "status.capacity",
-              "status.allocatable"),
-          Set.of("Ready"));
-
-  private static final List<String> POD_SPEC =
-      List.of(
-          "nodeSelector",
-          "affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution",
-          "tolerations",
-          "containers.name",
-          "containers.resources.requests",
-          "initContainers.name",
-          "initContainers.restartPolicy",
-          "initContainers.resources.requests",
-          "resources.requests",
-          "overhead");
-
-  private static final KeptFields POD =
-      new KeptFields(
-          below("spec.", POD_SPEC),
-          List.of(
-              "apiVersion",
-              "kind",
-              "metadata.name",
-              "metadata.namespace",
-              "metadata.creationTimestamp",
-              "metadata.deletionTimestamp",
-              "metadata.ownerReferences.kind",
-              "spec.nodeName",
-              "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
-              "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
-              "spec.topologySpreadConstraints.topologyKey",
-              "spec.topologySpreadConstraints.whenUnsatisfiable",
-              "spec.volumes.persistentVolumeClaim.claimName",
-              "status.phase"),
-          Set.of("PodScheduled"));
-
-  private static final KeptFields DAEMON_SET =
-      new KeptFields(NAMING, below("spec.template.spec.", POD_SPEC), Set.of());
-
-  private static List<String> below(String path, List<String> fields) {
-    return fields.stream().map(field -> path + field).toList();
-  }
 
   private final String source;
   private final String apiVersion;
@@ -153,29 +80,9 @@ enum KubernetesKind {
     return new ObjectRef(apiVersion, kind, namespace, metadata.path("name").asText()).key();
   }
 
-  /**
-   * What is kept of an object. Of those that actions change all but who manages which field, of the
-   * others what is read: nothing that a container is given, and no heartbeat.
-   */
+  /** What is kept of an object: nothing that a container is given, and no heartbeat. */
   ObjectNode document(JsonNode object) {
-    ObjectNode kept =
-        switch (this) {
-          case NODES -> NODE.of(object);
-          case NODE_CLAIMS -> CLAIM.of(object);
-          case PODS -> POD.of(object);
-          case DAEMON_SETS -> DAEMON_SET.of(object);
-          default -> whole(object);
-        };
     // Objects in a list may leave both to it.
-    return kept.put("apiVersion", apiVersion).put("kind", kind);
-  }
-
-  private static ObjectNode whole(JsonNode object) {
-    ObjectNode kept = JsonNodeFactory.instance.objectNode();
-    object.properties().forEach(field -> kept.set(field.getKey(), field.getValue()));
-    if (object.path("metadata") instanceof ObjectNode metadata) {
-      kept.set("metadata", metadata.deepCopy().without("managedFields"));
-    }
-    return kept;
+    return FieldMask.of(kind).keepFields(object).put("apiVersion", apiVersion).put("kind", kind);
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.source.kubernetes;
 
+import dev.plumbline.client.ApiClient;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
@@ -47,7 +48,7 @@ public final class KubernetesSource implements FactSource {
   @Override
   public void start(FactSink sink) {
     this.sink = sink;
-    var server = new ApiServer(client, times.request());
+    var server = new ApiClient(client, times.request());
     var version = new VersionLoop(server, times, this::tell, clock);
     var told = new ArrayList<>(List.of(version.status()));
     thread("cluster", version);

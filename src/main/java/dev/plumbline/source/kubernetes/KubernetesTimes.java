@@ -1,41 +1,33 @@
 package dev.plumbline.source.kubernetes;
 
+import dev.plumbline.client.Backoff;
 import java.time.Duration;
 
 /**
- * How a cluster is asked.
+ * How a cluster is listed and watched.
  *
  * @param pageSize how many objects a page of a list holds
  * @param request how long a page of a list, or the beginning of a watch, may take
- * @param watch how long the API server keeps a watch before it is asked again
+ * @param watch how long the API server keeps a watch before it is renewed
  * @param silence after so long without an event or bookmark a watch counts as dead; longer than
  *     {@code watch}
- * @param pause the first and the longest pause after a failure
+ * @param retry the pauses after failures
  */
 public record KubernetesTimes(
-    int pageSize, Duration request, Duration watch, Duration silence, Pause pause) {
+    int pageSize, Duration request, Duration watch, Duration silence, Backoff retry) {
 
-  /**
-   * The pauses after failures: each about twice as long as the one before.
-   *
-   * @param first the first
-   * @param longest the longest
-   */
-  public record Pause(Duration first, Duration longest) {}
-
-  /** What is asked for when nothing else is set. */
+  /** The defaults. */
   public static final KubernetesTimes DEFAULT =
       new KubernetesTimes(
           500,
           Duration.ofSeconds(30),
           Duration.ofMinutes(2),
           Duration.ofSeconds(135),
-          new Pause(Duration.ofMillis(500), Duration.ofSeconds(30)));
+          new Backoff(Duration.ofMillis(500), Duration.ofSeconds(30)));
 
-  /** Refuses times that cannot work together. */
   public KubernetesTimes {
     if (pageSize < 1) {
-      throw new IllegalArgumentException("the page size is " + pageSize + ". Maybe write 500.");
+      throw new IllegalArgumentException("the page size is " + pageSize + ". Try: write 500.");
     }
     if (silence.compareTo(watch) <= 0) {
       throw new IllegalArgumentException(
@@ -43,15 +35,15 @@ public record KubernetesTimes(
               + silence
               + " is not longer than a watch, "
               + watch
-              + ". Maybe make it 15 seconds longer.");
+              + ". Try: make it 15 seconds longer.");
     }
-    if (pause.longest().compareTo(pause.first()) < 0) {
+    if (retry.longest().compareTo(retry.first()) < 0) {
       throw new IllegalArgumentException(
           "the longest pause "
-              + pause.longest()
+              + retry.longest()
               + " is shorter than the first, "
-              + pause.first()
-              + ". Maybe they are exchanged.");
+              + retry.first()
+              + ". Try: exchange them.");
     }
   }
 }

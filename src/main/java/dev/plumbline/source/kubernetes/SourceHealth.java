@@ -1,5 +1,6 @@
 package dev.plumbline.source.kubernetes;
 
+import dev.plumbline.client.ApiException;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.Told;
 import java.time.Instant;
@@ -12,6 +13,12 @@ import org.jspecify.annotations.Nullable;
  * is told while it fails alone, and as long as it is well, nothing changes.
  */
 final class SourceHealth {
+
+  /** The kind is not served. */
+  static final String NO_SUCH_KIND = "NoSuchKind";
+
+  /** The history before a resource version is gone: everything must be listed again. */
+  static final String EXPIRED = "Expired";
 
   private final String source;
   private final String operation;
@@ -40,12 +47,22 @@ final class SourceHealth {
   }
 
   /** That it failed, once more. */
-  Told failed(String code) {
+  Told failed(ApiException e) {
+    String code = code(e);
     boolean still = now.state().equals("failed");
     now =
         status(
             "failed", code, still ? now.since() : time(), heard, now.failures() + 1, now.items());
     return told();
+  }
+
+  /** The code of a failure: of a list, 404 and 410 have names of their own. */
+  static String code(ApiException e) {
+    return switch (e.status()) {
+      case 404 -> NO_SUCH_KIND;
+      case 410 -> EXPIRED;
+      default -> e.code();
+    };
   }
 
   /** That it answered just now. */

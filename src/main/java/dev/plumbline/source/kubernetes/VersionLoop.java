@@ -1,6 +1,9 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
+import dev.plumbline.client.ApiException;
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
@@ -17,20 +20,21 @@ import org.jspecify.annotations.Nullable;
  */
 final class VersionLoop implements Runnable {
 
-  private final ApiServer server;
+  private final ApiClient server;
   private final Duration interval;
   private final FactSink sink;
   private final SourceHealth health;
-  private final Backoff backoff;
+  private final Backoff retry;
+  private int failures; // in a row
   private final BlockingQueue<Boolean> doubts = new ArrayBlockingQueue<>(1);
   private @Nullable List<Told> last;
 
-  VersionLoop(ApiServer server, KubernetesTimes times, FactSink sink, InstantSource clock) {
+  VersionLoop(ApiClient server, KubernetesTimes times, FactSink sink, InstantSource clock) {
     this.server = server;
     this.interval = times.watch();
     this.sink = sink;
     this.health = new SourceHealth("cluster", "version", clock);
-    this.backoff = new Backoff(times.pause());
+    this.retry = times.retry();
   }
 
   /** How far it is. */
@@ -51,11 +55,11 @@ final class VersionLoop implements Runnable {
         try {
           Told version = new Told("ClusterVersion", List.of(read(server.get("/version"))), null);
           tell(List.of(version, health.synced(null)));
-          backoff.reset();
+          failures = 0;
           doubts.poll(interval.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ApiException e) {
-          tell(List.of(health.failed(e.code())));
-          Thread.sleep(backoff.next());
+          tell(List.of(health.failed(e)));
+          Thread.sleep(retry.pause(++failures));
         }
       }
     } catch (InterruptedException e) {
@@ -74,7 +78,7 @@ final class VersionLoop implements Runnable {
     String major = version.path("major").asText();
     String minor = version.path("minor").asText().replaceAll("[^0-9].*", "");
     if (major.isEmpty() || minor.isEmpty()) {
-      throw new ApiException("NoVersion", "/version tells " + version);
+      throw new ApiException("NoVersion", "/version answers " + version);
     }
     return new ClusterVersion(major + "." + minor, Integer.parseInt(minor));
   }

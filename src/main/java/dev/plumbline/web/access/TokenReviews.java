@@ -1,23 +1,15 @@
 package dev.plumbline.web.access;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.client.ApiClient;
+import dev.plumbline.client.ApiException;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import io.fabric8.kubernetes.client.RequestConfigBuilder;
-import io.fabric8.kubernetes.client.http.HttpClient;
-import io.fabric8.kubernetes.client.http.HttpRequest;
-import io.fabric8.kubernetes.client.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,11 +28,9 @@ public final class TokenReviews implements Tokens {
   private static final String AUTHORIZATION = "authorization.k8s.io/v1";
   private static final String COMPONENT = "Maybe apply k8s/components/page-changes.";
 
-  private final HttpClient http;
-  private final String root;
+  private final ApiClient client;
   private final List<String> audiences;
   private final Duration limit;
-  private final JsonMapper mapper = new JsonMapper();
 
   /**
    * Asks where and as whom {@code client}, which its maker closes, does.
@@ -49,17 +39,7 @@ public final class TokenReviews implements Tokens {
    * @param limit how long an answer may take
    */
   public TokenReviews(KubernetesClient client, List<String> audiences, Duration limit) {
-    this.http =
-        client
-            .getHttpClient()
-            .newBuilder()
-            .tag(
-                new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
-                    .withRequestRetryBackoffLimit(0)
-                    .withRequestTimeout(Math.toIntExact(limit.toMillis()))
-                    .build())
-            .build();
-    this.root = client.getMasterUrl().toString().replaceAll("/+$", "");
+    this.client = new ApiClient(client, limit);
     this.audiences = List.copyOf(audiences);
     this.limit = limit;
   }
@@ -126,35 +106,28 @@ public final class TokenReviews implements Tokens {
   }
 
   private JsonNode post(String apiVersion, String resource, ObjectNode review) {
-    HttpRequest request =
-        http.newHttpRequestBuilder()
-            .uri(root + "/apis/" + apiVersion + "/" + resource)
-            .post("application/json", review.toString())
-            .build();
-    CompletableFuture<HttpResponse<String>> asked = http.sendAsync(request, String.class);
     try {
-      HttpResponse<String> response = asked.get(limit.toMillis(), TimeUnit.MILLISECONDS);
-      if (!response.isSuccessful()) {
-        throw new CannotTellException(
-            "the API server answers "
-                + response.code()
-                + " to "
-                + resource
-                + ". "
-                + (response.code() == 403 ? COMPONENT : "Maybe see its log."));
-      }
-      return mapper.readTree(response.body());
-    } catch (TimeoutException e) {
-      asked.cancel(true);
-      throw new CannotTellException(
-          "the API server does not answer within " + limit.toMillis() + " ms. Maybe try again.");
-    } catch (ExecutionException | JsonProcessingException e) {
-      throw new CannotTellException(
-          "the API server cannot be asked: " + e.getCause() + ". Maybe it cannot be reached.");
+      return client.send(
+          "POST", "/apis/" + apiVersion + "/" + resource, "application/json", review);
+    } catch (ApiException e) {
+      throw new CannotTellException(message(resource, e));
     } catch (InterruptedException e) {
-      asked.cancel(true);
       Thread.currentThread().interrupt();
       throw new CannotTellException("the program ends");
     }
+  }
+
+  private String message(String resource, ApiException e) {
+    if (e.status() > 0) {
+      return "the API server answers "
+          + e.status()
+          + " to "
+          + resource
+          + ". "
+          + (e.status() == 403 ? COMPONENT : "Maybe see its log.");
+    }
+    return e.code().equals(ApiException.TIMEOUT)
+        ? "the API server does not answer within " + limit.toMillis() + " ms. Maybe try again."
+        : "the API server cannot be asked: " + e.getMessage() + ". Maybe it cannot be reached.";
   }
 }

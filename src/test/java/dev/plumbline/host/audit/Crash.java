@@ -9,6 +9,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.conclusion.AmiUsed;
@@ -17,12 +18,15 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.DecisionRecorder;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.Surroundings;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.LogLocation.InFolder;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
 import dev.plumbline.source.FactSink;
@@ -78,18 +82,23 @@ public final class Crash {
     String run = args[2];
     Evaluation evaluation = Evaluation.with(RuleFiles.of(Map.of("x.drl", RULES)));
     var published = new Published();
-    var acting = new Acting(Crash::plan, new Hands(done), ActionRecord.NONE, () -> true);
+    var hands = new Hands(done);
+    var acting =
+        new Acting(Crash::plan, DecisionRecorder.NONE, hands, ActionRecord.NONE, () -> true);
     var bare = new Surroundings(List.of(), acting, HostEvents.NONE, null, () -> {});
-    LogPlace place = place(folder);
-    var masked = new Masked(List.of());
-    var writer = new Writer("test", "crash", "cluster", 50);
+    LogLocation place = place(folder);
+    var masked = new SecretMask(List.of());
+    var writer = new WriterIdentity("test", "crash", "cluster", 50);
     var recorder =
         new Recorder(
             place,
-            opened -> new Scribe(opened.log(), writer, new Heard(), masked).after(opened.cut()),
+            opened ->
+                new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
+                    .after(opened.cut()),
             live -> true,
-            new Health(place.name(), Clock.systemUTC(), () -> 0),
-            Clock.systemUTC());
+            new RecorderHealth(place.name(), Clock.systemUTC(), () -> 0),
+            Clock.systemUTC(),
+            hands::stop);
     Surroundings around = AuditParts.recorded(bare, recorder, new FactMask(masked));
     var host =
         new Host(
@@ -119,14 +128,14 @@ public final class Crash {
     }
   }
 
-  static LogPlace place(Path folder) {
-    return new LogPlace() {
+  static LogLocation place(Path folder) {
+    return new LogLocation() {
       @Override
       public Opened open() {
         var settings =
             new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
         FolderLog log = FolderLog.open(folder, settings, Clock.systemUTC());
-        return FolderPlace.opened(log, log.cut());
+        return InFolder.opened(log, log.cut());
       }
 
       @Override
@@ -162,7 +171,8 @@ public final class Crash {
     }
 
     @Override
-    public void apply(Plan plan, Consumer<Outcome> outcomes) {
+    public void apply(Recorded<Plan> recorded, Consumer<Outcome> outcomes) {
+      Plan plan = recorded.value();
       var lines = new StringBuilder();
       plan.actions().forEach(action -> lines.append(named(action)).append('\n'));
       try {
@@ -185,6 +195,9 @@ public final class Crash {
                 Clock.systemUTC().instant()));
       }
     }
+
+    @Override
+    public void stop() {}
 
     @Override
     public void close() {}

@@ -13,22 +13,23 @@ import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.MemoryLog;
+import dev.plumbline.audit.Recorded;
 import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
 import java.io.IOException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -114,9 +115,14 @@ class RecorderTest {
     private volatile Consumer<Outcome> outcomes = outcome -> {};
 
     @Override
-    public void apply(Plan plan, Consumer<Outcome> to) {
+    public void apply(Recorded<Plan> plan, Consumer<Outcome> to) {
       outcomes = to;
-      plans.add(plan);
+      plans.add(plan.value());
+    }
+
+    @Override
+    public void stop() {
+      plans.add(Plan.NOTHING);
     }
 
     @Override
@@ -127,9 +133,9 @@ class RecorderTest {
     }
   }
 
-  private RecordedActuator start(boolean leads) {
+  private Recorder start(boolean leads) {
     var place =
-        new LogPlace() {
+        new LogLocation() {
           @Override
           public Opened open() {
             disk.forked = false;
@@ -141,20 +147,21 @@ class RecorderTest {
             return "memory";
           }
         };
-    var writer = new Writer("1", "pod-1", "cluster", 1000);
-    var masked = new Masked(List.of("*secret*"));
+    var writer = new WriterIdentity("1", "pod-1", "cluster", 1000);
+    var masked = new SecretMask(List.of("*secret*"));
     Predicate<Live> records = live -> !leads || live.leader();
     var made =
         new Recorder(
             place,
-            opened -> new Scribe(opened.log(), writer, new Heard(), masked),
+            opened -> new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked),
             records,
-            new Health("memory", InstantSource.fixed(NOW), () -> 0),
-            InstantSource.fixed(NOW));
+            new RecorderHealth("memory", InstantSource.fixed(NOW), () -> 0),
+            InstantSource.fixed(NOW),
+            hands::stop);
     recorder = made;
     made.health()
         .start(all -> all.forEach(each -> told.add((SourceStatus) each.facts().getFirst())));
-    return new RecordedActuator(hands, made);
+    return made;
   }
 
   @AfterEach
@@ -195,39 +202,46 @@ class RecorderTest {
                 List.of("POOL-001 so it is"))));
   }
 
-  private void round(RecordedActuator actuator, Live live) {
-    Objects.requireNonNull(recorder).settled(live, Duration.ZERO, 1);
+  private void round(Recorder stage, Live live) {
+    stage.append(live);
     if (live.leader()) {
-      actuator.apply(live.plan(), outcomes::add);
+      stage.whenRecorded(plan -> hands.apply(plan, this::report));
+    } else {
+      stage.cancel();
     }
+  }
+
+  private void report(Outcome outcome) {
+    Objects.requireNonNull(recorder).append(outcome);
+    outcomes.add(outcome);
   }
 
   @Test
   void aPlanIsHandedOverOnceItsDecisionIsRecorded() throws InterruptedException {
-    RecordedActuator actuator = start(true);
+    Recorder stage = start(true);
     // When
-    round(actuator, live(1, true, plan(10)));
+    round(stage, live(1, true, plan(10)));
     // Then
     assertThat(hands.next()).isEqualTo(plan(10));
     assertThat(disk.kinds()).containsExactly("start", "leader", "rules", "state", "decision");
     Entry decision = disk.entries().getLast();
     assertThat(decision.body().at("/actions/planned/0/change/patch/spec/weight").intValue())
         .isEqualTo(10);
-    assertThat(Objects.requireNonNull(recorder).standing().decision()).isEqualTo("test/4");
+    assertThat(stage.standing().decision()).isEqualTo("test/4");
   }
 
   @Test
   void whatBecameOfItNamesTheEntryThatPlannedIt() throws InterruptedException {
-    RecordedActuator actuator = start(true);
-    round(actuator, live(1, true, plan(10)));
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
     assertThat(hands.next()).isEqualTo(plan(10));
     // When: a tick in between plans nothing new
-    round(actuator, live(2, true, plan(10)));
+    round(stage, live(2, true, plan(10)));
     assertThat(hands.next()).isEqualTo(plan(10));
     Action action = plan(10).actions().getFirst();
     hands.outcomes.accept(
         new Outcome(action.kind(), action.object(), Outcome.Result.DONE, null, "", NOW));
-    actuator.close();
+    stage.close();
     // Then
     assertThat(outcomes).hasSize(1);
     assertThat(disk.kinds())
@@ -249,21 +263,21 @@ class RecorderTest {
 
   @Test
   void whatCannotBeRecordedIsNotDone() throws InterruptedException {
-    RecordedActuator actuator = start(true);
-    round(actuator, live(1, true, plan(10)));
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
     assertThat(hands.next()).isEqualTo(plan(10));
     assertThat(told.take().state()).isEqualTo("synced");
     // When
     disk.full = true;
-    round(actuator, live(2, true, plan(20)));
+    round(stage, live(2, true, plan(20)));
     // Then: what is under way ends, and the gates are told why
     assertThat(hands.next()).isEqualTo(Plan.NOTHING);
     SourceStatus status = told.take();
     assertThat(status.state()).isEqualTo("failed");
     assertThat(status.code()).isEqualTo("NoSpace");
-    assertThat(Objects.requireNonNull(recorder).standing().writable()).isFalse();
+    assertThat(stage.standing().writable()).isFalse();
     // When: there is room again, after more has settled
-    round(actuator, live(3, true, plan(30)));
+    round(stage, live(3, true, plan(30)));
     disk.full = false;
     // Then
     assertThat(hands.next()).isEqualTo(plan(30));
@@ -277,12 +291,12 @@ class RecorderTest {
 
   @Test
   void whereAnotherHasGoneOnItIsOpenedAnew() throws InterruptedException {
-    RecordedActuator actuator = start(true);
-    round(actuator, live(1, true, plan(10)));
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
     assertThat(hands.next()).isEqualTo(plan(10));
     disk.forked = true;
 
-    round(actuator, live(2, true, plan(20)));
+    round(stage, live(2, true, plan(20)));
 
     assertThat(hands.next()).isEqualTo(Plan.NOTHING);
     assertThat(hands.next()).isEqualTo(plan(20));
@@ -302,14 +316,12 @@ class RecorderTest {
 
   @Test
   void onlyTheLeaderRecords() throws InterruptedException {
-    RecordedActuator actuator = start(true);
-    round(actuator, live(1, false, plan(10)));
-    round(actuator, live(2, true, plan(20)));
+    Recorder stage = start(true);
+    round(stage, live(1, false, plan(10)));
+    round(stage, live(2, true, plan(20)));
     assertThat(hands.next()).isEqualTo(plan(20));
-    round(actuator, live(3, false, plan(30)));
-    actuator.apply(Plan.NOTHING, outcomes::add);
-    assertThat(hands.next()).isEqualTo(Plan.NOTHING);
-    round(actuator, live(4, true, plan(40)));
+    round(stage, live(3, false, plan(30)));
+    round(stage, live(4, true, plan(40)));
     assertThat(hands.next()).isEqualTo(plan(40));
     assertThat(disk.kinds())
         .containsExactly(
@@ -329,8 +341,8 @@ class RecorderTest {
 
   @Test
   void whatIsSecretNeverEnters() throws InterruptedException {
-    RecordedActuator actuator = start(true);
-    round(actuator, live(1, true, plan(10)));
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
     assertThat(hands.next()).isEqualTo(plan(10));
     JsonNode body = disk.entries().getLast().body();
     assertThat(body.toString()).doesNotContain("hush").contains("\"plain\":\"x\"");
@@ -341,9 +353,9 @@ class RecorderTest {
 
   @Test
   void withoutElectionTheOneThereIsRecords() throws InterruptedException {
-    RecordedActuator actuator = start(false);
-    round(actuator, live(1, false, Plan.NOTHING));
-    actuator.close();
+    Recorder stage = start(false);
+    round(stage, live(1, false, Plan.NOTHING));
+    stage.close();
     assertThat(disk.kinds())
         .containsExactly("start", "leader", "rules", "state", "decision", "stop");
   }

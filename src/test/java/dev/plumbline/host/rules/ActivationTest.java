@@ -123,7 +123,7 @@ class ActivationTest {
 
     RuleStanding standing = rig.stops(endless, RevisionState.REJECTED);
 
-    assertThat(standing.reasons().toString()).contains("without coming to rest, Z-001");
+    assertThat(standing.reasons().toString()).contains("without converging, Z-001");
     assertThat(rig.now().gates()).isEmpty();
     assertThat(rig.now().rules().digest()).isEqualTo(Rig.digest(ONE));
   }
@@ -166,7 +166,7 @@ class ActivationTest {
     store.ask(request(RevisionRequest.Kind.ROLLBACK, ""));
     rig.served(ONE);
     Await.until("it is told why", () -> rig.board.now().word() == RuleStanding.Word.STALE);
-    assertThat(rig.board.now().reasons().toString()).contains("rolled back from");
+    assertThat(rig.board.now().reasons().toString()).contains("it was rolled back");
     rig.activation.offer(TWO);
     rig.stops(Rig.with(TWO, "x.drl", "nonsense"), RevisionState.REJECTED);
     assertThat(rig.now().rules().digest()).isEqualTo(Rig.digest(ONE));

@@ -76,7 +76,8 @@ class ConfigMapOfferTest {
                 "team-b",
                 10,
                 "argocd",
-                "@plumbline.dev/author: Bob, plumbline.dev/change-ref: CHG-1\ndata: { b.drl: bee }"),
+                "@plumbline.dev/author: Bob, plumbline.dev/change-ref: CHG-1\n"
+                    + "data: { b.drl: bee }"),
             map("team-c", 5, "argocd", "@plumbline.dev/change-ref: CHG-0\ndata: { c.drl: c }"));
 
     assertThat(offer.author()).as("of those of the last minute").isEqualTo("Ada, Bob");
@@ -92,9 +93,9 @@ class ConfigMapOfferTest {
 
     assertThat(offer.problems())
         .containsExactly(
-            "a.drl stands in ConfigMap plumbline/team-a and in ConfigMap plumbline/team-b. Maybe"
-                + " one of them should have another name.",
-            "b.drl of ConfigMap plumbline/team-b is not text. Maybe save it as UTF-8.");
+            "a.drl stands in ConfigMap plumbline/team-a and in ConfigMap plumbline/team-b. Try:"
+                + " rename one of them.",
+            "b.drl of ConfigMap plumbline/team-b is not text. Try: save it as UTF-8.");
   }
 
   @Test
@@ -112,7 +113,7 @@ class ConfigMapOfferTest {
     assertThat(offer.approvals()).isEqualTo(Map.of(DIGEST, "Eve of platform", "89abcdef", "ci"));
     assertThat(offer.problems())
         .containsExactly(
-            "plumbline.dev/approved of ConfigMap plumbline/team-b is \"yes\". Maybe DIGEST by NAME,"
+            "plumbline.dev/approved of ConfigMap plumbline/team-b is \"yes\". Try: DIGEST by NAME,"
                 + " of the digest at least 8 digits in lower case.");
   }
 

@@ -2,6 +2,7 @@ package dev.plumbline.host.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.peers.Peers;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.source.kubernetes.KubernetesTimes;
@@ -24,7 +25,7 @@ class ConfigMapRulesPeersTest {
           Duration.ofSeconds(10),
           Duration.ofSeconds(20),
           Duration.ofSeconds(30),
-          new KubernetesTimes.Pause(Duration.ofMillis(100), Duration.ofSeconds(1)));
+          new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1)));
 
   @Test
   void knowsWhoWroteWhatAndSurvivesTheApiServer() {

@@ -2,6 +2,7 @@ package dev.plumbline.host.rules;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Await;
 import dev.plumbline.source.Told;
@@ -28,7 +29,7 @@ class ConfigMapRulesTest {
           Duration.ofSeconds(20),
           Duration.ofSeconds(1),
           Duration.ofSeconds(100),
-          new KubernetesTimes.Pause(Duration.ofMillis(1), Duration.ofMillis(50)));
+          new Backoff(Duration.ofMillis(1), Duration.ofMillis(50)));
 
   private final Offers offers = new Offers();
   private final List<Told> told = new CopyOnWriteArrayList<>();

@@ -78,7 +78,7 @@ class ConfigMapStoreTest {
       assertThatThrownBy(store::read)
           .isInstanceOf(StoreFaultException.class)
           .hasMessageContaining("ConfigMap plumbline/plumbline-revisions: ")
-          .hasMessageContaining("Maybe");
+          .hasMessageContaining("Try: ");
     }
   }
 
@@ -103,7 +103,7 @@ class ConfigMapStoreTest {
           .isInstanceOf(StoreFaultException.class)
           .hasMessageMatching(
               "revision 333333333333 takes [0-9,]+ bytes packed, and a ConfigMap holds 1,044,480\\."
-                  + " Maybe lay fewer files over the shipped ones\\.");
+                  + " Try: lay fewer files over the shipped ones\\.");
     }
   }
 }

@@ -78,7 +78,7 @@ class FolderStoreTest {
           .as(broken)
           .isInstanceOf(StoreFaultException.class)
           .hasMessageContaining("index.json cannot be used: ")
-          .hasMessageContaining("Maybe restore it");
+          .hasMessageContaining("Try: restore it");
     }
   }
 
@@ -105,6 +105,6 @@ class FolderStoreTest {
     assertThatThrownBy(() -> new FolderStore(file).write(HISTORY))
         .isInstanceOf(StoreFaultException.class)
         .hasMessageContaining(file + ": cannot be written")
-        .hasMessageContaining("Maybe");
+        .hasMessageContaining("Try: ");
   }
 }

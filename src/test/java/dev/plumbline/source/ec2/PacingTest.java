@@ -2,7 +2,10 @@ package dev.plumbline.source.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
+import dev.plumbline.source.ec2.Refresher.Health;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.SplittableRandom;
@@ -13,48 +16,21 @@ class PacingTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
-  private Instant now = NOW;
-
-  @Test
-  void callsBeyondTheBurstWaitForTheirTurn() {
-    var bucket = new TokenBucket(2, 3, () -> now);
-
-    assertThat(bucket.take()).isZero();
-    assertThat(bucket.take()).isZero();
-    assertThat(bucket.take()).isZero();
-    assertThat(bucket.take()).isEqualTo(Duration.ofMillis(500));
-    assertThat(bucket.take()).isEqualTo(Duration.ofSeconds(1));
-
-    now = NOW.plusSeconds(1);
-    assertThat(bucket.take()).isEqualTo(Duration.ofMillis(500));
-
-    now = NOW.plusSeconds(3600);
-    assertThat(bucket.take()).isZero();
-    assertThat(bucket.take()).isZero();
-    assertThat(bucket.take()).isZero();
-    assertThat(bucket.take()).isPositive();
-  }
-
-  @Test
-  void clockThatGoesBackGivesNothing() {
-    var bucket = new TokenBucket(1, 1, () -> now);
-    assertThat(bucket.take()).isZero();
-
-    now = NOW.minusSeconds(60);
-
-    assertThat(bucket.take()).isEqualTo(Duration.ofSeconds(1));
-  }
-
   @Test
   void intervalsAreSpreadAndFailuresBackOff() {
-    var pace =
-        new Pace(Duration.ofSeconds(100), 0.1, Duration.ofSeconds(1), Duration.ofSeconds(30));
+    var schedule =
+        new Schedule(
+            Duration.ofSeconds(100),
+            0.1,
+            new Backoff(Duration.ofSeconds(1), Duration.ofSeconds(30)));
     var random = new SplittableRandom(7);
     for (int i = 0; i < 1000; i++) {
-      assertThat(pace.next(0, random)).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(110));
-      assertThat(pace.next(1, random)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
-      assertThat(pace.next(3, random)).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(4));
-      assertThat(pace.next(1000, random)).isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
+      assertThat(schedule.next(0, random))
+          .isBetween(Duration.ofSeconds(90), Duration.ofSeconds(110));
+      assertThat(schedule.next(1, random)).isBetween(Duration.ofMillis(500), Duration.ofSeconds(1));
+      assertThat(schedule.next(3, random)).isBetween(Duration.ofSeconds(2), Duration.ofSeconds(4));
+      assertThat(schedule.next(1000, random))
+          .isBetween(Duration.ofSeconds(15), Duration.ofSeconds(30));
     }
   }
 

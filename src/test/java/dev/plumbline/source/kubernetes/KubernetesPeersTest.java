@@ -2,6 +2,7 @@ package dev.plumbline.source.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.NodePool;
@@ -25,7 +26,7 @@ class KubernetesPeersTest {
           Duration.ofSeconds(10),
           Duration.ofSeconds(20),
           Duration.ofSeconds(30),
-          new KubernetesTimes.Pause(Duration.ofMillis(100), Duration.ofSeconds(1)));
+          new Backoff(Duration.ofMillis(100), Duration.ofSeconds(1)));
 
   private static Peers peers;
   private static KubernetesClient client;

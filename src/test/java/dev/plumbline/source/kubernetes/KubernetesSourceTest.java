@@ -2,6 +2,7 @@ package dev.plumbline.source.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.fact.Node;
 import dev.plumbline.fact.NodePool;
@@ -131,7 +132,8 @@ class KubernetesSourceTest {
     server.say(
         KubernetesKind.NODES,
         """
-        {"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}""");
+        {"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}\
+        """);
     // Then
     told.await("missed", now -> now.now("Node/missed") != null);
   }
@@ -234,7 +236,8 @@ class KubernetesSourceTest {
             new ObjectFault(
                 "node-pools",
                 "NodePool/bad",
-                "spec.limits.cpu is \"abc\", which is no quantity. Maybe write it as 640Mi or 2."));
+                "spec.limits.cpu is \"abc\", which is not a quantity. Try: write it as 640Mi or"
+                    + " 2."));
     assertThat(told.now("NodePool/bad").document()).isNull();
     // When
     server.put(KubernetesKind.NODE_POOLS, pool("bad", "20"));
@@ -278,14 +281,15 @@ class KubernetesSourceTest {
     assertThat(told.now("Pod/shop/cart").document().toString())
         .isEqualTo(
             """
-            {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{"name":"a",\
+            {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{\
             "resources":{"requests":{"cpu":1}}}]},"status":{"phase":"Pending"},\
-            "apiVersion":"v1","kind":"Pod"}""");
+            "apiVersion":"v1","kind":"Pod"}\
+            """);
     assertThat(told.count(Node.class)).isZero();
   }
 
   private void start(Duration silence) {
-    var pause = new KubernetesTimes.Pause(Duration.ofMillis(1), Duration.ofMillis(50));
+    var pause = new Backoff(Duration.ofMillis(1), Duration.ofMillis(50));
     var times =
         new KubernetesTimes(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
     source =
@@ -296,33 +300,33 @@ class KubernetesSourceTest {
 
   private static String pool(String name, String cpu) {
     return """
-        metadata: { name: %s, managedFields: [{ manager: kubectl }] }
-        spec: { limits: { cpu: %s }, template: { spec: { nodeClassRef: { name: default } } } }
-        """
+    metadata: { name: %s, managedFields: [{ manager: kubectl }] }
+    spec: { limits: { cpu: %s }, template: { spec: { nodeClassRef: { name: default } } } }
+    """
         .formatted(name, cpu);
   }
 
   private static String node(String name, String heartbeat) {
     return """
-        metadata: { name: %s }
-        status:
-          images: [{ names: [a] }]
-          conditions:
-            - { type: Ready, status: "True", lastHeartbeatTime: %s }
-            - { type: DiskPressure, status: "False", lastHeartbeatTime: %s }
-        """
+    metadata: { name: %s }
+    status:
+      images: [{ names: [a] }]
+      conditions:
+        - { type: Ready, status: "True", lastHeartbeatTime: %s }
+        - { type: DiskPressure, status: "False", lastHeartbeatTime: %s }
+    """
         .formatted(name, heartbeat, heartbeat);
   }
 
   private static String claim(String name) {
     return """
-        metadata:
-          name: %s
-          creationTimestamp: 2026-01-31T11:50:00Z
-          labels: { karpenter.sh/nodepool: p, node.kubernetes.io/instance-type: m5.large }
-        spec: { nodeClassRef: { name: default } }
-        status: { imageID: ami-1, providerID: aws:///a/i-1, allocatable: { cpu: 2 } }
-        """
+    metadata:
+      name: %s
+      creationTimestamp: 2026-01-31T11:50:00Z
+      labels: { karpenter.sh/nodepool: p, node.kubernetes.io/instance-type: m5.large }
+    spec: { nodeClassRef: { name: default } }
+    status: { imageID: ami-1, providerID: aws:///a/i-1, allocatable: { cpu: 2 } }
+    """
         .formatted(name);
   }
 }

@@ -36,6 +36,7 @@ final class DemoSettings implements AutoCloseable {
       settings.set("plumbline.rules.poll", "200ms");
       settings.set("plumbline.kubernetes.enabled", "false");
       settings.set("plumbline.host.parameters-file", "");
+      settings.set("plumbline.host.state-file", "");
       settings.set("plumbline.host.memory-file", "");
       // Refusals are part of the story, which tells them.
       settings.set("quarkus.log.category.\"dev.plumbline\".level", "OFF");

@@ -3,7 +3,6 @@ package dev.plumbline.cli;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.MadeScenario;
 import dev.plumbline.host.ScenarioMaker;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.SnapshotReader;
@@ -25,7 +24,8 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "from",
     description = {
-      "Write a scenario from a real case: what is concluded of one object, and no more than the rules of",
+      "Write a scenario from a real case: what is concluded of one object, and no more than the"
+          + " rules of",
       "that file need for it. Every scenario is run before it is written."
     },
     parameterListHeading = "%nSnapshot:%n",
@@ -99,7 +99,7 @@ public final class ScenarioFromCommand implements Callable<Integer> {
       int written = 0;
       for (String file : maker.files()) {
         progress.now("looking for the least that " + file + " needs");
-        MadeScenario made = maker.make(file);
+        ScenarioMaker.Result made = maker.make(file);
         if (made.text() == null) {
           Errors.print(file + ": " + made.fault(), err);
         } else {

@@ -8,7 +8,6 @@ import dev.plumbline.host.rules.RevisionHistory;
 import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.host.rules.RuleParts;
-import dev.plumbline.host.rules.StoreFaultException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -49,7 +48,7 @@ final class StoreOptions {
   static RevisionHistory read(RevisionStore store) {
     try {
       return store.read();
-    } catch (StoreFaultException e) {
+    } catch (RevisionStore.FaultException e) {
       throw new InvalidInputException(e);
     }
   }
@@ -74,7 +73,7 @@ final class StoreOptions {
       store.ask(
           new RevisionRequest(
               UUID.randomUUID().toString(), kind, digest, by, Clock.systemUTC().instant()));
-    } catch (StoreFaultException e) {
+    } catch (RevisionStore.FaultException e) {
       throw new InvalidInputException(e);
     }
   }

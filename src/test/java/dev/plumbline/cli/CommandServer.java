@@ -1,6 +1,10 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.QuietEngine;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
+import dev.plumbline.cli.evaluate.ExplainCommand;
+import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;
 import java.io.BufferedInputStream;

@@ -70,10 +70,11 @@ class DeclarationIT {
   @CsvSource({
     "class, dev.plumbline.conclusion.ActionAllowance",
     "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
-    "constructors, software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
-    "constructors, dev.plumbline.cli.EvaluateCommand",
+    "constructors,"
+        + " software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
+    "constructors, dev.plumbline.cli.evaluate.EvaluateCommand",
     "methods, dev.plumbline.fact.Ami",
-    "fields, dev.plumbline.cli.AskOptions",
+    "fields, dev.plumbline.cli.audit.AuditOptions",
     "resource, rules/ami-eligibility.drl",
     "resource, META-INF/kie.default.properties.conf",
     "service, software.amazon.awssdk.http.SdkHttpService",

@@ -87,7 +87,8 @@ public final class SnapshotCommand extends Verb {
                 ? parts.live(evaluation)
                 : Surroundings.of(evaluation.watch(snapshot, settings, clock));
         var host =
-            new Host(evaluation, published, Acting.NONE, settings.pace(clock), around.events())) {
+            new Host(
+                evaluation, published, Acting.DISABLED, settings.pace(clock), around.events())) {
       settings
           .parametersFile()
           .ifPresent(file -> host.publish(List.of(evaluation.parameters(file))));

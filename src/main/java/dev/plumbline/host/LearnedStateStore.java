@@ -49,7 +49,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
   private final YAMLMapper yaml = new YAMLMapper();
   private final ScheduledExecutorService writer =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("plumbline-memory").factory());
+          Thread.ofPlatform().daemon().name("plumbline-learned-state").factory());
 
   // Of the loop alone.
   private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();

@@ -154,11 +154,11 @@ public record Ec2Answer(List<Fact> facts, int items) {
       return Cursor.of(new Origin("", object, Rows::refuse), node);
     }
 
-    /** The advice of a file that a command wrote would mislead: nobody wrote this one. */
+    /** Advice on a file would mislead: there is none. */
     private static InvalidObjectException refuse(String message) {
       return new InvalidObjectException(
           message.replaceFirst(
-              "Try: the unmodified output of aws .*",
+              "Try: the output of aws .*",
               "EC2 may not have filled it in yet: it is queried again."));
     }
   }

@@ -45,7 +45,7 @@ final class SetNodePoolWeight implements KindPlanner {
                     mode,
                     write.vetoed()
                         ? "somebody has set another weight: it stays until something else is"
-                              + " wanted. To have it set again, remove the annotation "
+                            + " wanted. To have it set again, remove the annotation "
                             + OwnedField.WEIGHT.annotation()
                             + "."
                         : null,

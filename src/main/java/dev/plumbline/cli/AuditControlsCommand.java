@@ -5,7 +5,6 @@ import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.ControlFinding;
 import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.ask.ControlsJson;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.host.audit.RecordedCoverage;
@@ -76,7 +75,7 @@ public final class AuditControlsCommand implements Callable<Integer> {
           List<ControlStanding> controls = new Controls(archive).at(time, covered(archive, time));
           PrintWriter out = command.getOut();
           if (json) {
-            out.print(ControlsJson.of(controls, time) + "\n");
+            out.print(ControlStanding.toJson(controls, time) + "\n");
           } else {
             table(controls, time, new Paper(out, command.getColorScheme().ansi().enabled()));
           }

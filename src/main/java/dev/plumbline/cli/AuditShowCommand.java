@@ -1,6 +1,5 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.audit.ask.AnswerJson;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -48,7 +47,7 @@ public final class AuditShowCommand implements Callable<Integer> {
         (answer, archive, log) -> {
           PrintWriter out = command.getOut();
           if (json) {
-            out.print(AnswerJson.of(answer) + "\n");
+            out.print(answer.toJson() + "\n");
           } else {
             var paper = new Paper(out, command.getColorScheme().ansi().enabled());
             new AnswerWriter(paper, all).write(answer);

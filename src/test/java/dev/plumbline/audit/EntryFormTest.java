@@ -74,7 +74,7 @@ class EntryFormTest {
   @Test
   void whatWouldNotComeBackIsRefused() {
     assertThatThrownBy(() -> line("{\"a\":{\"b\":[0.5]}}"))
-        .hasMessage("body.a.b: 0.5 is no whole number up to 2^53. Maybe write it as text.");
+        .hasMessage("body.a.b: 0.5 is not an integer up to 2^53. Try: write it as text.");
     assertThatThrownBy(() -> line("{\"a\":9007199254740993}")).hasMessageContaining("2^53");
     assertThatThrownBy(() -> line("{\"a\":1e40}")).hasMessageContaining("2^53");
     assertThatThrownBy(() -> line("{\"a\":\"\\ud800\"}")).hasMessageContaining("half a character");

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What the log is told of a revision that serves. */
-class HeardTest {
+class RevisionEventBufferTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T09:00:00Z");
   private final RevisionEventBuffer heard = new RevisionEventBuffer();

@@ -11,6 +11,8 @@ import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -126,7 +128,7 @@ class AuditVerifyCommandTest {
     assertThat(err.toString())
         .contains("none: it cannot be read")
         .contains("neither PEM nor a verifier key")
-        .contains("-o xml is no form of output. Maybe one of json, table.")
+        .contains("unsupported output format 'xml'. Try: json, table.")
         .contains("there is no entry 9: the log has 9, from 0")
         .contains("either an entry or --from is expected")
         .contains("no checkpoint of 7 entries is kept. Try: --to 9")

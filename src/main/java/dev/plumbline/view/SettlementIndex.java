@@ -82,7 +82,7 @@ public final class SettlementIndex {
     return settlement;
   }
 
-  /** The time that the rules judged by. */
+  /** The evaluation time of the rules. */
   public Instant now() {
     return facts(EvaluationTime.class).stream()
         .findFirst()

@@ -174,7 +174,9 @@ final class NodePoolSection extends Section {
     }
   }
 
-  /** The order in which a pool prefers instance types, tier by tier, and how Karpenter is told. */
+  /**
+   * The order in which a pool prefers instance types, tier by tier, and how Karpenter learns it.
+   */
   private void preference(int indent, NodePoolView pool) {
     NodePoolView.Preference preference = pool.preference();
     if (preference == null) {

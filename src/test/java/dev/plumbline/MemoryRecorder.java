@@ -3,7 +3,7 @@ package dev.plumbline;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.MemoryLog;
 import dev.plumbline.audit.Recorded;

@@ -1,5 +1,6 @@
 package dev.plumbline.audit;
 
+import dev.plumbline.audit.Entry.Draft;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.plumbline.audit;
 
+import dev.plumbline.audit.Entry.Draft;
 import java.util.List;
 
 /** A log that can be written, by one thread at a time and by one process. */

@@ -1,5 +1,6 @@
 package dev.plumbline.audit;
 
+import dev.plumbline.audit.VerifierKey.Pem;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPairGenerator;

@@ -1,8 +1,33 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Version;
+import dev.plumbline.cli.demo.DemoCommand;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
+import dev.plumbline.cli.evaluate.ExplainCommand;
+import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.rules.DiffCommand;
+import dev.plumbline.cli.rules.LintCommand;
+import dev.plumbline.cli.rules.RulesCommand;
+import dev.plumbline.cli.rules.ScenarioCommand;
+import dev.plumbline.cli.rules.TestCommand;
+import dev.plumbline.cli.serve.ReleaseCommand;
+import dev.plumbline.cli.serve.ServeCommand;
+import dev.plumbline.cli.serve.SnapshotCommand;
+import dev.plumbline.cli.shell.CompletionCommand;
+import dev.plumbline.cli.shell.HelpCommand;
+import dev.plumbline.cli.shell.ManCommand;
+import dev.plumbline.cli.shell.VersionCommand;
+import dev.plumbline.cli.table.TextFormat;
 import io.quarkus.picocli.runtime.annotations.TopCommand;
+import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Help.ColorScheme;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -50,8 +75,8 @@ import picocli.CommandLine.Spec;
     },
     exitCodeList = {
       "0:answered",
-      "1:a scenario, a check or an action failed, or a fault of ours",
-      "2:bad input, told on a line with advice",
+      "1:a scenario, a check or an action failed, or an internal error",
+      "2:invalid input, with a line of advice",
       "3:something to do (plan --exit-code) or held back (diff --exit-code)"
     })
 public final class PlumblineCommand implements Runnable {
@@ -87,7 +112,28 @@ public final class PlumblineCommand implements Runnable {
   /** Nothing but the name of the program asks for nothing. */
   @Override
   public void run() {
-    throw new ParameterException(
-        spec.commandLine(), "no verb given. Maybe evaluate, or --help for all of them.");
+    throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
+  }
+
+  /** Whether answers are coloured. */
+  private static final class Colours {
+
+    private static final List<String> WHEN = List.of("auto", "always", "never");
+
+    private Colours() {}
+
+    /** What {@code --color} asks for. */
+    static ColorScheme when(String when, CommandLine command) {
+      return Help.defaultColorScheme(
+          switch (when.toLowerCase(Locale.ROOT)) {
+            case "auto" -> Ansi.AUTO;
+            case "always" -> Ansi.ON;
+            case "never" -> Ansi.OFF;
+            default ->
+                throw new ParameterException(
+                    command,
+                    "--color: unknown value '" + when + "'. " + TextFormat.suggestion(when, WHEN));
+          });
+    }
   }
 }

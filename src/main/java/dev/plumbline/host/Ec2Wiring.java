@@ -4,7 +4,7 @@ import dev.plumbline.client.Backoff;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.ImageQuery;
 import dev.plumbline.conclusion.SsmLookup;
-import dev.plumbline.source.ec2.AwsSettings;
+import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source;
 import dev.plumbline.source.ec2.Ec2SourceSettings;
 import dev.plumbline.source.ec2.ImageNeed;

@@ -7,7 +7,6 @@ import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.PolicyData;
-import dev.plumbline.source.PolicyFile;
 import dev.plumbline.source.Snapshot;
 import dev.plumbline.source.SnapshotFolder;
 import dev.plumbline.source.SnapshotWatch;
@@ -124,7 +123,7 @@ public final class Evaluation {
   public Told parameters(Path file) {
     try {
       return new Told(
-          "parameters", policy.parameters(PolicyFile.read(file), file.toString()), null);
+          "parameters", policy.parameters(PolicyData.document(file), file.toString()), null);
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }

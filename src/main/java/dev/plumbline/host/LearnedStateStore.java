@@ -14,7 +14,7 @@ import dev.plumbline.fact.UnavailableOffering;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.InvalidSourceException;
-import dev.plumbline.source.MemoryFile;
+import dev.plumbline.source.LearnedStateFile;
 import dev.plumbline.source.Told;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +49,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
   private final YAMLMapper yaml = new YAMLMapper();
   private final ScheduledExecutorService writer =
       Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("plumbline-memory").factory());
+          Thread.ofPlatform().daemon().name("plumbline-learned-state").factory());
 
   // Of the loop alone.
   private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();
@@ -69,7 +69,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     this.file = file;
     this.between = between;
     try {
-      this.read = file != null && Files.exists(file) ? MemoryFile.read(file) : List.of();
+      this.read = file != null && Files.exists(file) ? LearnedStateFile.read(file) : List.of();
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The facts of {@code ami-families.yaml}. */
 final class AmiFamilies {
 
-  private static final String INCOMPLETE = "Maybe compare with the shipped ami-families.yaml.";
+  private static final String INCOMPLETE = "Try: compare with the shipped ami-families.yaml.";
 
   private final FactSet facts;
   private final Map<String, Requirements> hardware = new LinkedHashMap<>();
@@ -138,7 +138,7 @@ final class AmiFamilies {
     if (own.present() && !image.matches("[^*]*\\{release}(-\\*)?")) {
       throw own.wrong(
           "is " + own.shown() + ", which tells no release",
-          "Maybe end it with {release} or {release}-*.");
+          "Try: end it with {release} or {release}-*.");
     }
     return image.equals("{release}") || !image.contains("{release}") ? null : image;
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Cursor {
 
-  private static final String DATE = "Maybe write it as 2026-01-31T12:00:00Z.";
+  private static final String DATE = "Try: write it as 2026-01-31T12:00:00Z.";
 
   private final Origin origin;
   private final @Nullable Cursor parent;
@@ -54,7 +54,7 @@ final class Cursor {
   /** The field {@code key}, there or not. */
   Cursor at(String key) {
     if (present() && !node.isObject()) {
-      throw wrong("is " + shown() + " where an object belongs", "Maybe " + typo());
+      throw wrong("is " + shown() + " where an object belongs", "Try: " + typo());
     }
     JsonNode field = node.get(key);
     return new Cursor(origin, this, key, field == null ? MissingNode.getInstance() : field);
@@ -77,7 +77,7 @@ final class Cursor {
   List<Cursor> items() {
     var items = new ArrayList<Cursor>(node.size());
     if (present() && !node.isArray()) {
-      throw wrong("is " + shown() + " where a list belongs", "Maybe " + typo());
+      throw wrong("is " + shown() + " where a list belongs", "Try: " + typo());
     }
     for (int i = 0; i < node.size(); i++) {
       items.add(new Cursor(origin, this, "[" + i + "]", node.get(i)));
@@ -88,7 +88,7 @@ final class Cursor {
   /** Walks the fields of an object, in its order; none when it is not there. */
   void fields(BiConsumer<String, Cursor> each) {
     if (present() && !node.isObject()) {
-      throw wrong("is " + shown() + " where an object belongs", "Maybe " + typo());
+      throw wrong("is " + shown() + " where an object belongs", "Try: " + typo());
     }
     for (var field : node.properties()) {
       each.accept(field.getKey(), new Cursor(origin, this, field.getKey(), field.getValue()));
@@ -109,8 +109,7 @@ final class Cursor {
   String text() {
     if (!node.isTextual()) {
       throw wrong(
-          present() ? "is " + shown() + " where a string belongs" : "is missing",
-          "Maybe " + typo());
+          present() ? "is " + shown() + " where a string belongs" : "is missing", "Try: " + typo());
     }
     return node.textValue();
   }
@@ -125,7 +124,7 @@ final class Cursor {
     if (!present() || node.isContainerNode()) {
       throw wrong(
           present() ? "is " + shown() + " where one value belongs" : "is missing",
-          "Maybe " + typo());
+          "Try: " + typo());
     }
     return node.asText();
   }
@@ -135,8 +134,8 @@ final class Cursor {
     return present() ? scalar() : null;
   }
 
-  /** The text of the field {@code key}, which must be there and say something. */
-  String said(String key, String advice) {
+  /** The text of the field {@code key}, which must be there and not empty. */
+  String filled(String key, String advice) {
     Cursor field = required(key, advice);
     String text = field.text().strip();
     if (text.isEmpty()) {
@@ -161,7 +160,7 @@ final class Cursor {
     if (!node.isIntegralNumber() || !node.canConvertToInt()) {
       throw wrong(
           present() ? "is " + shown() + " where a whole number belongs" : "is missing",
-          "Maybe " + typo());
+          "Try: " + typo());
     }
     return node.intValue();
   }
@@ -174,7 +173,7 @@ final class Cursor {
   @Nullable Integer countOrNull() {
     Integer count = wholeNumberOrNull();
     if (count != null && count < 0) {
-      throw wrong("is " + count + ", below zero", "Maybe leave it out.");
+      throw wrong("is " + count + ", below zero", "Try: leave it out.");
     }
     return count;
   }
@@ -182,8 +181,7 @@ final class Cursor {
   double number() {
     if (!node.isNumber()) {
       throw wrong(
-          present() ? "is " + shown() + " where a number belongs" : "is missing",
-          "Maybe " + typo());
+          present() ? "is " + shown() + " where a number belongs" : "is missing", "Try: " + typo());
     }
     return node.doubleValue();
   }
@@ -195,7 +193,7 @@ final class Cursor {
 
   @Nullable Boolean flagOrNull() {
     if (present() && !node.isBoolean()) {
-      throw wrong("is " + shown() + " where true or false belongs", "Maybe " + typo());
+      throw wrong("is " + shown() + " where true or false belongs", "Try: " + typo());
     }
     return present() ? Boolean.valueOf(node.booleanValue()) : null;
   }
@@ -209,7 +207,7 @@ final class Cursor {
     try {
       return text.endsWith("Z") ? Instant.parse(text) : OffsetDateTime.parse(text).toInstant();
     } catch (DateTimeException e) {
-      throw wrong("is " + shown() + ", which is no time with a zone", DATE);
+      throw wrong("is " + shown() + ", which is not a time with a zone", DATE);
     }
   }
 
@@ -244,11 +242,11 @@ final class Cursor {
 
   private String typo() {
     if (node.isArray()) {
-      return "the brackets are one level too many.";
+      return "remove one level of brackets.";
     }
     if (node.isObject()) {
-      return "it is indented or bracketed one level too deep.";
+      return "indent or bracket it one level less.";
     }
-    return node.isTextual() ? "it is quoted or stands in the wrong place." : "it needs quotes.";
+    return node.isTextual() ? "remove the quotes, or check its place." : "put it in quotes.";
   }
 }

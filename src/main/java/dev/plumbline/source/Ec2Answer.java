@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectFault;
+import dev.plumbline.source.Ec2Objects.Prices;
+import dev.plumbline.source.Ec2Objects.SsmAnswer;
+import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -155,8 +158,8 @@ public record Ec2Answer(List<Fact> facts, int items) {
     private static InvalidObjectException refuse(String message) {
       return new InvalidObjectException(
           message.replaceFirst(
-              "Maybe this is not what aws .*",
-              "Maybe EC2 has not filled it in yet: it is asked again."));
+              "Try: the unmodified output of aws .*",
+              "EC2 may not have filled it in yet: it is queried again."));
     }
   }
 }

@@ -1,14 +1,27 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Architecture;
 import dev.plumbline.fact.Instance;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeOffering;
 import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.OnDemandPrice;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.SpotPrice;
+import dev.plumbline.fact.SsmError;
+import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 final class Ec2Objects {
 
   private static final String NOT_DESCRIBED =
-      "Maybe this is not what aws ec2 describe-%s prints, or a --query cut it.";
+      "Try: the output of aws ec2 describe-%s without --query.";
   private static final String NO_IMAGE = NOT_DESCRIBED.formatted("images");
   private static final String NO_TYPE = NOT_DESCRIBED.formatted("instance-types");
   private static final String NO_OFFERING = NOT_DESCRIBED.formatted("instance-type-offerings");
@@ -151,5 +164,164 @@ final class Ec2Objects {
 
   private static String orEmpty(@Nullable String text) {
     return text == null ? "" : text;
+  }
+
+  /**
+   * What nodes of an instance type offer besides CPU and memory, as {@code computeCapacity} in
+   * pkg/providers/instancetype/types.go of karpenter-provider-aws counts it.
+   */
+  static final class InstanceTypeDevices {
+
+    private static final Map<String, String> GPU_BY_MANUFACTURER =
+        Map.of("NVIDIA", "nvidia.com/gpu", "AMD", "amd.com/gpu", "Habana", "habana.ai/gaudi");
+
+    private InstanceTypeDevices() {}
+
+    /** The devices of one of {@code InstanceTypes[]}; those it has none of are left out. */
+    static Resources of(Cursor type) {
+      var count = new HashMap<String, Integer>();
+      for (Cursor gpu : type.at("GpuInfo").at("Gpus").items()) {
+        String manufacturer = gpu.at("Manufacturer").textOrNull();
+        String resource = manufacturer == null ? null : GPU_BY_MANUFACTURER.get(manufacturer);
+        if (resource != null) {
+          count.merge(resource, number(gpu.at("Count")), Integer::sum);
+        }
+      }
+      List<Cursor> neurons = type.at("NeuronInfo").at("NeuronDevices").items();
+      for (Cursor neuron : neurons) {
+        count.merge("aws.amazon.com/neuron", number(neuron.at("Count")), Integer::sum);
+      }
+      if (!neurons.isEmpty()) {
+        Cursor first = neurons.getFirst();
+        count.put(
+            "aws.amazon.com/neuroncore",
+            number(first.at("Count")) * number(first.at("CoreInfo").at("Count")));
+      }
+      count.put(
+          "vpc.amazonaws.com/efa",
+          number(type.at("NetworkInfo").at("EfaInfo").at("MaximumEfaInterfaces")));
+      var devices = new HashMap<String, Quantity>();
+      count.forEach(
+          (resource, number) -> {
+            if (number > 0) {
+              devices.put(resource, Quantity.ofWhole(number));
+            }
+          });
+      return Resources.of(devices);
+    }
+
+    private static int number(Cursor count) {
+      Integer number = count.wholeNumberOrNull();
+      return number == null ? 0 : number;
+    }
+  }
+
+  /** What SSM answers, or a plain map of names to values. */
+  static final class SsmAnswer {
+
+    private static final String NO_PARAMETER =
+        "Try: the output of aws ssm get-parameters without --query.";
+
+    private SsmAnswer() {}
+
+    /** Adds its parameters and errors; how many parameters there are. */
+    static int read(Cursor root, FactSet facts) {
+      if (root.node().isArray()) {
+        return parameters(root, facts);
+      }
+      if (!isAnswer(root.node())) {
+        root.fields((path, value) -> facts.add(new SsmParameter(path, value.text()), value));
+        return root.node().size();
+      }
+      int count = parameters(root.at("Parameters"), facts);
+      root.at("Errors").fields((path, code) -> facts.add(new SsmError(path, code.text()), code));
+      for (Cursor path : root.at("InvalidParameters").items()) {
+        facts.add(new SsmError(path.text(), "ParameterNotFound"), path);
+      }
+      return count;
+    }
+
+    private static boolean isAnswer(JsonNode root) {
+      return root.has("Parameters") || root.has("Errors") || root.has("InvalidParameters");
+    }
+
+    private static int parameters(Cursor list, FactSet facts) {
+      for (Cursor row : list.items()) {
+        facts.add(
+            new SsmParameter(
+                row.required("Name", NO_PARAMETER).text(),
+                row.required("Value", NO_PARAMETER).text()),
+            row);
+      }
+      return list.node().size();
+    }
+  }
+
+  /** What instance types cost, in US dollars an hour where it is read. */
+  static final class Prices {
+
+    private static final String NO_PRICE =
+        "Try: the output of aws ec2 describe-spot-price-history without --query.";
+
+    /** Those that Karpenter asks for. */
+    private static final List<String> LINUX = List.of("Linux/UNIX", "Linux/UNIX (Amazon VPC)");
+
+    /** The price of one type and zone as of one moment. */
+    private record Told(Instant when, SpotPrice price, Cursor place) {}
+
+    private Prices() {}
+
+    /** Adds the prices of a map of instance types; how many there are. */
+    static int onDemand(Cursor map, FactSet facts) {
+      map.fields((type, price) -> facts.add(new OnDemandPrice(type, microUsd(price)), price));
+      return map.node().size();
+    }
+
+    /** Adds the latest price of each type and zone in {@code SpotPriceHistory[]}. */
+    static void spot(List<Cursor> history, FactSet facts) {
+      var latest = new LinkedHashMap<String, Told>();
+      for (Cursor row : history) {
+        Told told = told(row);
+        if (told != null) {
+          latest.merge(told.price().key(), told, Prices::later);
+        }
+      }
+      for (Map.Entry<String, Told> told : latest.entrySet()) {
+        facts.add(told.getValue().price(), told.getValue().place());
+      }
+    }
+
+    private static @Nullable Told told(Cursor row) {
+      String product = row.at("ProductDescription").textOrNull();
+      String type = row.required("InstanceType", NO_PRICE).text();
+      String zone = row.required("AvailabilityZone", NO_PRICE).text();
+      long price = microUsd(row.required("SpotPrice", NO_PRICE));
+      Instant when = row.required("Timestamp", NO_PRICE).instant();
+      return product == null || LINUX.contains(product)
+          ? new Told(when, new SpotPrice(type, zone, price), row)
+          : null;
+    }
+
+    /** The later of two; of two at one time the dearer, so that their order does not matter. */
+    private static Told later(Told one, Told other) {
+      int order = one.when().compareTo(other.when());
+      return order > 0
+              || order == 0 && one.price().microUsdPerHour() >= other.price().microUsdPerHour()
+          ? one
+          : other;
+    }
+
+    private static long microUsd(Cursor price) {
+      try {
+        BigDecimal micro = new BigDecimal(price.scalar()).movePointRight(6);
+        if (micro.signum() >= 0 && micro.precision() - micro.scale() < 18) {
+          return micro.setScale(0, RoundingMode.HALF_UP).longValueExact();
+        }
+      } catch (NumberFormatException e) {
+        // Told below, as an amount that none can be is.
+      }
+      throw price.wrong(
+          "is " + price.shown() + ", which is not a price", "Try: write it in US dollars: 0.0104.");
+    }
   }
 }

@@ -45,7 +45,7 @@ final class FactSet {
     }
     throw place.wrong(
         "is a second " + fact.key() + ", and it differs from the one at " + told(first, place),
-        "Maybe one of the two is an older copy.");
+        "Try: remove the older of the two.");
   }
 
   /** Adds facts read at {@code place}, which must be the first of their keys. */
@@ -55,7 +55,7 @@ final class FactSet {
       if (first != null) {
         throw place.wrong(
             "is a second " + fact.key() + " beside the one in " + first.file(),
-            "Maybe one of the two is a copy.");
+            "Try: remove one of the two.");
       }
       byKey.put(fact.key(), Entry.of(fact, owner, place));
     }

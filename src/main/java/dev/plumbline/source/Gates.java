@@ -47,7 +47,7 @@ final class Gates {
 
   private void gate(String name, Cursor told) {
     if (awaited.contains(name)) {
-      throw told.wrong("is called as a source is", "Maybe call the activity otherwise.");
+      throw told.wrong("has the name of a source", "Try: give the activity another name.");
     }
     facts.add(new Gate(name), told);
     told.allow(subjects);

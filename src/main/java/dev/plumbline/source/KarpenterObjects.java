@@ -3,6 +3,7 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodeOverlay;
+import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.util.List;
 import java.util.Map;
 
@@ -41,8 +42,8 @@ public final class KarpenterObjects {
   static List<Fact> read(Cursor object) {
     return read(
         object,
-        object.required("apiVersion", "Maybe this is no Kubernetes object.").text(),
-        object.required("kind", "Maybe this is no Kubernetes object.").text());
+        object.required("apiVersion", "Try: check whether this is a Kubernetes object.").text(),
+        object.required("kind", "Try: check whether this is a Kubernetes object.").text());
   }
 
   static List<Fact> read(Cursor object, String apiVersion, String kind) {
@@ -52,14 +53,14 @@ public final class KarpenterObjects {
     String version = VERSION_BY_KIND.get(kind);
     Cursor name =
         object
-            .required("metadata", "Maybe this is no Kubernetes object.")
-            .required("name", "Maybe this is no Kubernetes object.");
+            .required("metadata", "Try: check whether this is a Kubernetes object.")
+            .required("name", "Try: check whether this is a Kubernetes object.");
     Cursor root = object.named(kind + "/" + name.text());
     if (!apiVersion.equals(version)) {
       throw root.at("apiVersion")
           .wrong(
               "is \"" + apiVersion + "\", which is not read",
-              "Maybe convert the object to " + version + ".");
+              "Try: convert the object to " + version + ".");
     }
     return switch (kind) {
       case "EC2NodeClass" -> NodeClassObjects.facts(root, name.text());

@@ -4,15 +4,25 @@ import dev.plumbline.fact.AmiSelectorTerm;
 import dev.plumbline.fact.BlockDeviceMapping;
 import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.KubeletConfiguration;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.NetworkInterface;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.OwnEntries.PinnedTerms;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Facts out of an EC2NodeClass. */
@@ -41,7 +51,7 @@ final class NodeClassObjects {
     Cursor policy = spec.at("instanceStorePolicy");
     String store = policy.textOrNull();
     if (store != null && !store.equals("RAID0")) {
-      throw policy.wrong("is " + policy.shown() + ", not RAID0", "Maybe leave it out.");
+      throw policy.wrong("is " + policy.shown() + ", not RAID0", "Try: leave it out.");
     }
     return new EC2NodeClass(
         name,
@@ -114,7 +124,7 @@ final class NodeClassObjects {
   private static List<Fact> interfaces(Cursor list, String nodeClass) {
     var facts = new ArrayList<Fact>();
     for (Cursor item : list.items()) {
-      Cursor type = item.required("interfaceType", "Maybe write interface or efa-only.");
+      Cursor type = item.required("interfaceType", "Try: write interface or efa-only.");
       if (!INTERFACES.contains(type.text())) {
         throw type.wrong(
             "is " + type.shown() + ", not interface or efa-only",
@@ -124,7 +134,7 @@ final class NodeClassObjects {
           new NetworkInterface(
               nodeClass,
               facts.size(),
-              item.required("networkCardIndex", "Maybe write 0.").wholeNumber(),
+              item.required("networkCardIndex", "Try: write 0.").wholeNumber(),
               type.text()));
     }
     return facts;
@@ -142,5 +152,101 @@ final class NodeClassObjects {
               Requirements.of(RequirementList.read(ami.at("requirements")))));
     }
     return facts;
+  }
+
+  /**
+   * {@code spec.kubelet} of an EC2NodeClass. As in Karpenter, a {@code maxPods} that is a string is
+   * an expression, and so is a reservation that is no quantity; other fields are left alone.
+   */
+  static final class Kubelet {
+
+    private Kubelet() {}
+
+    static KubeletConfiguration configuration(Cursor kubelet, String nodeClass) {
+      var expressions = new ArrayList<String>();
+      Cursor maxPods = kubelet.at("maxPods");
+      boolean expression = maxPods.node().isTextual();
+      if (expression) {
+        expressions.add("maxPods");
+      }
+      return new KubeletConfiguration(
+          nodeClass,
+          expression ? null : maxPods.countOrNull(),
+          kubelet.at("podsPerCore").countOrNull(),
+          reserved(kubelet, "kubeReserved", expressions),
+          reserved(kubelet, "systemReserved", expressions),
+          Tags.of(kubelet.at("evictionHard").scalars()),
+          Values.of(expressions));
+    }
+
+    private static Resources reserved(Cursor kubelet, String field, List<String> expressions) {
+      var amounts = new HashMap<String, Quantity>();
+      kubelet
+          .at(field)
+          .fields(
+              (name, value) -> {
+                Quantity amount = Quantity.parse(value.scalar());
+                if (amount == null) {
+                  expressions.add(field + "." + name);
+                } else {
+                  amounts.put(name, amount);
+                }
+              });
+      return Resources.of(amounts);
+    }
+  }
+
+  /**
+   * A Kubernetes quantity of bytes ({@code 20Gi}, {@code 100G}) in the whole GiB that EC2 takes.
+   */
+  static final class VolumeSize {
+
+    private static final Pattern QUANTITY =
+        Pattern.compile("([0-9]+(?:\\.[0-9]+)?)([kMGTPE]|[KMGTPE]i|)");
+
+    private static final Map<String, BigDecimal> FACTORS =
+        Map.ofEntries(
+            Map.entry("", BigDecimal.ONE),
+            Map.entry("k", BigDecimal.TEN.pow(3)),
+            Map.entry("M", BigDecimal.TEN.pow(6)),
+            Map.entry("G", BigDecimal.TEN.pow(9)),
+            Map.entry("T", BigDecimal.TEN.pow(12)),
+            Map.entry("P", BigDecimal.TEN.pow(15)),
+            Map.entry("E", BigDecimal.TEN.pow(18)),
+            Map.entry("Ki", power(10)),
+            Map.entry("Mi", power(20)),
+            Map.entry("Gi", power(30)),
+            Map.entry("Ti", power(40)),
+            Map.entry("Pi", power(50)),
+            Map.entry("Ei", power(60)));
+
+    private VolumeSize() {}
+
+    /** The size in GiB, rounded up; null when it is not there. */
+    static @Nullable Integer gib(Cursor quantity) {
+      String text = quantity.scalarOrNull();
+      if (text == null) {
+        return null;
+      }
+      Matcher match = QUANTITY.matcher(text);
+      BigDecimal factor = match.matches() ? FACTORS.get(match.group(2)) : null;
+      if (factor == null) {
+        throw quantity.wrong(
+            "is " + quantity.shown() + ", which is not a size", "Try: write it as 20Gi.");
+      }
+      BigDecimal gib =
+          new BigDecimal(match.group(1))
+              .multiply(factor)
+              .divide(power(30), 0, RoundingMode.CEILING);
+      if (gib.compareTo(BigDecimal.valueOf(Integer.MAX_VALUE)) > 0) {
+        throw quantity.wrong(
+            "is " + quantity.shown() + ", larger than any volume", "Try: write it as 20Gi.");
+      }
+      return gib.intValueExact();
+    }
+
+    private static BigDecimal power(int exponent) {
+      return BigDecimal.TWO.pow(exponent);
+    }
   }
 }

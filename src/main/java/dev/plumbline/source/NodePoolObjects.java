@@ -1,13 +1,19 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.DisruptionBudget;
+import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.MinValues;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.NodePoolTaint;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.PreferenceItem;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Values;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class NodePoolObjects {
 
   private static final String PREFER = "plumbline.dev/prefer";
-  private static final String TOO_DEEP = "Maybe it is indented one level too deep.";
+  private static final String TOO_DEEP = "Try: indent it one level less.";
 
   private static final List<String> EFFECTS =
       List.of("NoSchedule", "PreferNoSchedule", "NoExecute");
-  private static final String EFFECT = "Maybe one of " + String.join(", ", EFFECTS) + ".";
+  private static final String EFFECT = "Try: one of " + String.join(", ", EFFECTS) + ".";
 
   private NodePoolObjects() {}
 
@@ -68,7 +74,7 @@ final class NodePoolObjects {
     Integer number = weight.wholeNumberOrNull();
     if (number != null && (number < 1 || number > 100)) {
       throw weight.wrong(
-          "is " + number + ", not from 1 to 100", "Maybe leave it out for a pool that comes last.");
+          "is " + number + ", not from 1 to 100", "Try: leave it out for a pool that comes last.");
     }
     return number;
   }
@@ -91,10 +97,10 @@ final class NodePoolObjects {
   private static List<Fact> taints(Cursor list, String pool, boolean startup) {
     var facts = new LinkedHashMap<String, Fact>();
     for (Cursor taint : list.items()) {
-      String key = taint.required("key", "Maybe add the key of the taint.").text();
+      String key = taint.required("key", "Try: add the key of the taint.").text();
       Cursor effect = taint.required("effect", EFFECT);
       if (!EFFECTS.contains(effect.text())) {
-        throw effect.wrong("is " + effect.shown() + ", which is no effect", EFFECT);
+        throw effect.wrong("is " + effect.shown() + ", which is not an effect", EFFECT);
       }
       String value = taint.at("value").scalarOrNull();
       var fact = new NodePoolTaint(pool, key, value == null ? "" : value, effect.text(), startup);
@@ -119,10 +125,92 @@ final class NodePoolObjects {
             .fault(
                 "metadata.annotations[\"" + PREFER + "\"]",
                 "is " + annotation.shown() + ", whose item " + position + " is empty",
-                "Maybe a comma is left over.");
+                "Try: remove the extra comma.");
       }
       facts.add(new PreferenceItem(pool, position, text, excluded));
     }
     return facts;
+  }
+
+  /** {@code spec.disruption.budgets} of a NodePool, checked as the API server checks it. */
+  static final class Budgets {
+
+    private static final String DEFAULT = "10%";
+    private static final String NODES = "(100|[0-9]{1,2})%|[0-9]+";
+    private static final String DURATION = "(([0-9]+[hm])|([0-9]+h[0-9]+m))(0s)?";
+    private static final List<String> REASONS = List.of("Drifted", "Empty", "Underutilized");
+
+    private Budgets() {}
+
+    /**
+     * Those of {@code list} but for {@code ours}; when it is not there, the one that the API server
+     * sets.
+     */
+    static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> ours) {
+      if (!list.present()) {
+        return List.of(new DisruptionBudget(pool, 0, DEFAULT, Values.NONE, null, null));
+      }
+      var budgets = new ArrayList<DisruptionBudget>();
+      for (Cursor item : list.items()) {
+        if (ours.contains(item.node())) {
+          continue;
+        }
+        String schedule = item.at("schedule").textOrNull();
+        Duration duration = duration(item.at("duration"));
+        if ((schedule == null) != (duration == null)) {
+          throw item.at(schedule == null ? "schedule" : "duration")
+              .wrong(
+                  "is missing, but " + (schedule == null ? "duration" : "schedule") + " is set",
+                  "Try: add it, they go together.");
+        }
+        budgets.add(
+            new DisruptionBudget(
+                pool,
+                budgets.size(),
+                nodes(item.at("nodes")),
+                reasons(item.at("reasons")),
+                schedule,
+                duration));
+      }
+      return budgets;
+    }
+
+    private static String nodes(Cursor nodes) {
+      String text = nodes.scalarOrNull();
+      if (text == null) {
+        return DEFAULT;
+      }
+      if (!text.matches(NODES)) {
+        throw nodes.wrong(
+            "is " + nodes.shown() + ", not a number of nodes",
+            "Try: write it as \"5\" or \"20%\".");
+      }
+      return text;
+    }
+
+    private static Values reasons(Cursor reasons) {
+      for (Cursor reason : reasons.items()) {
+        if (!REASONS.contains(reason.text())) {
+          throw reason.wrong(
+              "is " + reason.shown() + ", not one of " + String.join(", ", REASONS),
+              Nearest.advice(reason.text(), REASONS));
+        }
+      }
+      return Values.of(reasons.texts());
+    }
+
+    private static @Nullable Duration duration(Cursor duration) {
+      String text = duration.textOrNull();
+      if (text == null) {
+        return null;
+      }
+      Duration span = text.matches(DURATION) ? Durations.parse(text) : null;
+      if (span == null) {
+        throw duration.wrong(
+            "is " + duration.shown() + ", which is not a time span",
+            "Try: write it as 8h or 1h30m.");
+      }
+      return span;
+    }
   }
 }

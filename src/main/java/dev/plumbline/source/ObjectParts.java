@@ -15,7 +15,7 @@ final class ObjectParts {
   /** The group of EC2NodeClass. */
   static final String PROVIDER = "karpenter.k8s.aws";
 
-  static final String CUT = "Maybe the object was cut.";
+  static final String CUT = "Try: check whether the object is complete.";
 
   private ObjectParts() {}
 
@@ -40,8 +40,8 @@ final class ObjectParts {
 
   /** The name in {@code nodeClassRef}; null when it is of another group than EC2NodeClass. */
   static @Nullable String nodeClass(Cursor spec) {
-    Cursor reference = spec.required("nodeClassRef", "Maybe it is indented one level too deep.");
-    String name = reference.required("name", "Maybe add the name of the EC2NodeClass.").text();
+    Cursor reference = spec.required("nodeClassRef", "Try: indent it one level less.");
+    String name = reference.required("name", "Try: add the name of the EC2NodeClass.").text();
     String group = reference.at("group").textOrNull();
     return group == null || group.equals(PROVIDER) ? name : null;
   }

@@ -1,5 +1,7 @@
 package dev.plumbline.source;
 
+import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import java.util.function.Function;
 
 /**

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Parameter;
+import dev.plumbline.source.PolicyData.ParameterDeclaration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -27,24 +28,24 @@ final class ParameterDeclarations {
 
   private void declare(String name, Cursor declared) {
     declared.allow(List.of("kind", "description", "default"));
-    String kinds = "Maybe one of these: " + String.join(", ", kinds()) + ".";
+    String kinds = "Try: one of these: " + String.join(", ", kinds()) + ".";
     Cursor kind = declared.required("kind", kinds);
     ParameterKind known = ParameterKind.parse(kind.text());
     if (known == null) {
       throw kind.wrong(
-          "is " + kind.shown() + ", which is no kind", Nearest.advice(kind.text(), kinds()));
+          "is " + kind.shown() + ", which is not a kind", Nearest.advice(kind.text(), kinds()));
     }
     var declaration =
         new ParameterDeclaration(
             name,
             known,
-            declared.required("description", "Maybe say in a sentence what it is for.").text(),
+            declared.required("description", "Try: say in a sentence what it is for.").text(),
             known.facts(name, declared.at("default")));
     Declared other = byName.putIfAbsent(name, new Declared(declaration, declared.origin().file()));
     if (other != null) {
       throw declared.wrong(
           "is declared twice: " + other.file() + " has it",
-          "Maybe set it in parameters.yaml, or take another name.");
+          "Try: set it in parameters.yaml, or take another name.");
     }
   }
 
@@ -54,7 +55,7 @@ final class ParameterDeclarations {
     if (root.present() && !byName.containsKey(ROOT)) {
       throw root.wrong(
           "is not known here, where parameters are set by name: ami.minimumAge: 7d",
-          "Maybe declare new ones in a file x.parameters.yaml.");
+          "Try: declare new ones in a file x.parameters.yaml.");
     }
     file.allow(byName.keySet());
     file.fields((name, value) -> set.put(name, known(name).kind().facts(name, value)));

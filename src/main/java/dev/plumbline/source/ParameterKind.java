@@ -31,10 +31,10 @@ public record ParameterKind(Shape shape, Element element) {
 
   /** What one value must be. */
   public enum Element {
-    DURATION("Maybe write it as 7d, 36h or 1h30m."),
-    BOOLEAN("Maybe write true or false."),
-    TEXT("Maybe put it in quotes."),
-    NUMBER("Maybe write it as 30 or 0.5.");
+    DURATION("Try: write it as 7d, 36h or 1h30m."),
+    BOOLEAN("Try: write true or false."),
+    TEXT("Try: put it in quotes."),
+    NUMBER("Try: write it as 30 or 0.5.");
 
     private final String advice;
 
@@ -94,14 +94,14 @@ public record ParameterKind(Shape shape, Element element) {
     switch (shape) {
       case SINGLE -> facts.add(new Parameter(name, "", element(value)));
       case LIST -> {
-        requireShape(value, value.node().isArray(), "Maybe put it in brackets: [ ].");
+        requireShape(value, value.node().isArray(), "Try: put it in brackets: [ ].");
         List<Cursor> items = value.items();
         for (int i = 0; i < items.size(); i++) {
           facts.add(new Parameter(name, Integer.toString(i), element(items.get(i))));
         }
       }
       case MAP -> {
-        requireShape(value, value.node().isObject(), "Maybe write it as { key: value }.");
+        requireShape(value, value.node().isObject(), "Try: write it as { key: value }.");
         value.fields((key, item) -> facts.add(new Parameter(name, key, element(item))));
       }
     }

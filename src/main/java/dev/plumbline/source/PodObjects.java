@@ -2,10 +2,17 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.DaemonSet;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.NodeAffinityTerm;
+import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pod;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 
 /** Facts out of a Pod, when it waits for a node, and out of a DaemonSet. */
@@ -79,5 +86,134 @@ final class PodObjects {
         told.status().intern(),
         told.reason().intern(),
         told.message().intern());
+  }
+
+  /** What a {@code PodSpec} asks of a node. */
+  static final class PodSpec {
+
+    private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
+
+    private final Cursor spec;
+    private final List<Requirements> terms;
+
+    PodSpec(Cursor spec) {
+      this.spec = spec;
+      this.terms = terms(spec);
+    }
+
+    /** Node selector and first term of the node affinity. */
+    Requirements requirements() {
+      return terms.getFirst();
+    }
+
+    /** The other terms, any of which may hold in place of the first. */
+    List<NodeAffinityTerm> furtherTerms(String kind, String object) {
+      var further = new ArrayList<NodeAffinityTerm>();
+      for (int i = 1; i < terms.size(); i++) {
+        further.add(new NodeAffinityTerm(kind, object, i + 1, terms.get(i)));
+      }
+      return further;
+    }
+
+    private static List<Requirements> terms(Cursor spec) {
+      var selector = new ArrayList<Requirement>();
+      spec.at("nodeSelector")
+          .scalars()
+          .forEach((key, value) -> selector.add(new Requirement(key, Operator.IN, value)));
+      var terms = new ArrayList<Requirements>();
+      Cursor affinity = spec.at("affinity").at("nodeAffinity").at(REQUIRED);
+      for (Cursor term : affinity.at("nodeSelectorTerms").items()) {
+        var all = new ArrayList<>(selector);
+        all.addAll(RequirementList.read(term.at("matchExpressions")));
+        terms.add(Requirements.of(all));
+      }
+      return terms.isEmpty() ? List.of(Requirements.of(selector)) : terms;
+    }
+
+    /** As {@code Pod.tolerations} has them. */
+    Values tolerations() {
+      var tolerations = new ArrayList<String>();
+      for (Cursor toleration : spec.at("tolerations").items()) {
+        String key = toleration.at("key").textOrNull();
+        String operator = toleration.at("operator").textOrNull();
+        String value = toleration.at("value").scalarOrNull();
+        String effect = toleration.at("effect").textOrNull();
+        boolean any = key == null || key.isEmpty();
+        String what =
+            switch (operator == null ? "Equal" : operator) {
+              case "Exists" -> any ? "*" : key;
+              case "Equal" -> any ? null : key + (value == null ? "" : "=" + value);
+              default -> any ? null : key + " " + operator + " " + value;
+            };
+        if (what == null) {
+          throw toleration
+              .at("key")
+              .wrong("is missing", "Did you mean the operator Exists, which tolerates any taint?");
+        }
+        tolerations.add((what + (effect == null || effect.isEmpty() ? "" : ":" + effect)).intern());
+      }
+      return Values.of(tolerations);
+    }
+
+    /** What else it asks of a node, in words. */
+    List<String> unjudged() {
+      var asked = new ArrayList<String>();
+      for (Cursor spread : spec.at("topologySpreadConstraints").items()) {
+        if (!"ScheduleAnyway".equals(spread.at("whenUnsatisfiable").textOrNull())) {
+          asked.add("spread over " + spread.at("topologyKey").textOrNull());
+        }
+      }
+      for (String kind : List.of("podAffinity", "podAntiAffinity")) {
+        for (Cursor term : spec.at("affinity").at(kind).at(REQUIRED).items()) {
+          asked.add(kind + " by " + term.at("topologyKey").textOrNull());
+        }
+      }
+      for (Cursor volume : spec.at("volumes").items()) {
+        String claim = volume.at("persistentVolumeClaim").at("claimName").textOrNull();
+        if (claim != null) {
+          asked.add("volume claim " + claim);
+        }
+      }
+      return asked;
+    }
+
+    /**
+     * As the scheduler counts: sidecars (init containers that restart always) run on beside the
+     * containers and beside every init container that comes after them. One pod of {@code pods}.
+     */
+    Resources requests() {
+      Resources sidecars = Resources.NONE;
+      Resources starting = Resources.NONE;
+      for (Cursor container : spec.at("initContainers").items()) {
+        Resources own = container(container);
+        if ("Always".equals(container.at("restartPolicy").textOrNull())) {
+          sidecars = sidecars.plus(own);
+          starting = greater(starting, sidecars);
+        } else {
+          starting = greater(starting, sidecars.plus(own));
+        }
+      }
+      Resources running = sidecars;
+      for (Cursor container : spec.at("containers").items()) {
+        running = running.plus(container(container));
+      }
+      // Requests of the pod as a whole stand above those of its containers.
+      return greater(running, starting)
+          .withAll(Quantities.all(spec.at("resources").at("requests")))
+          .plus(Quantities.all(spec.at("overhead")))
+          .with("pods", Quantity.ofWhole(1));
+    }
+
+    private static Resources container(Cursor container) {
+      return Quantities.all(container.at("resources").at("requests"));
+    }
+
+    private static Resources greater(Resources one, Resources other) {
+      var greatest = new HashMap<>(one.map());
+      other
+          .map()
+          .forEach((name, amount) -> greatest.merge(name, amount, (a, b) -> a.below(b) ? b : a));
+      return Resources.of(greatest);
+    }
   }
 }

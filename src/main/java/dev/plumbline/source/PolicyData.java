@@ -1,12 +1,18 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.ErrorClass;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.RuleSwitch;
+import dev.plumbline.fact.Waiver;
+import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +33,26 @@ public final class PolicyData {
   private static final List<String> ERROR_CLASSES =
       List.of("notFound", "transient", "insufficientCapacity", "persistent");
 
+  private static final List<String> SWITCH = List.of("rule", "owner", "reason");
+  private static final List<String> WAIVER =
+      List.of("id", "rule", "subject", "owner", "reason", "until");
+
+  /**
+   * A parameter that the rules know ({@code *.parameters.yaml}).
+   *
+   * @param name ami.minimumAge
+   * @param kind what its value must look like
+   * @param description what it is for, in one sentence
+   * @param defaults its values when nobody sets it; empty when it is off then
+   */
+  public record ParameterDeclaration(
+      String name, ParameterKind kind, String description, List<Parameter> defaults) {
+
+    public ParameterDeclaration {
+      defaults = List.copyOf(defaults);
+    }
+  }
+
   private final List<Fact> facts;
   private final ParameterDeclarations parameters;
   private final List<RuleSwitch> switches;
@@ -36,6 +62,22 @@ public final class PolicyData {
     this.facts = facts;
     this.parameters = parameters;
     this.switches = switches;
+  }
+
+  /**
+   * The one document of a YAML file of settings beside the rules; an empty object when nothing is
+   * in it.
+   *
+   * @throws InvalidSourceException when it cannot be read
+   */
+  public static JsonNode document(Path file) {
+    Origin origin = Origin.policyData(file.toString());
+    try {
+      Cursor document = Documents.yamlOrNull(origin, Files.readAllBytes(file));
+      return document == null ? JsonNodeFactory.instance.objectNode() : document.node();
+    } catch (IOException e) {
+      throw origin.fault("cannot be read: " + e, "Try: check the path.");
+    }
   }
 
   /** Reads the data files of a rule set, which errors name as they are named here. */
@@ -52,7 +94,7 @@ public final class PolicyData {
    * @throws InvalidPolicyDataException when one of them cannot be used
    */
   public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {
-    var files = new Files(textByFileName, display);
+    var files = new DataFiles(textByFileName, display);
     var facts = new FactSet();
     files.read("ami-families.yaml", file -> AmiFamilies.read(file, facts));
     files.read("error-classes.yaml", file -> errorClasses(file, facts));
@@ -66,7 +108,7 @@ public final class PolicyData {
     }
     files.read(SETTINGS, parameters::set);
     var switches = new ArrayList<RuleSwitch>();
-    files.read("switched-off.yaml", file -> Switches.read(file, switches));
+    files.read("switched-off.yaml", file -> switches(file, switches));
     return new PolicyData(facts.list(), parameters, List.copyOf(switches));
   }
 
@@ -123,11 +165,41 @@ public final class PolicyData {
 
   private static void waivers(Cursor file, FactSet facts) {
     file.allow(List.of("waivers"));
-    Waivers.read(file.at("waivers"), facts);
+    addWaivers(file.at("waivers"), facts);
+  }
+
+  /** Adds every waiver of {@code list}; a second one of the same id is an error. */
+  static void addWaivers(Cursor list, FactSet facts) {
+    for (Cursor item : list.items()) {
+      item.allow(WAIVER);
+      String advice = "Try: add it, a waiver has " + String.join(", ", WAIVER) + ".";
+      var waiver =
+          new Waiver(
+              item.filled("id", advice),
+              item.filled("rule", advice),
+              item.filled("subject", advice),
+              item.filled("owner", advice),
+              item.filled("reason", advice),
+              item.required("until", advice).instant());
+      facts.addOnce(List.of(waiver), item);
+    }
+  }
+
+  private static void switches(Cursor file, List<RuleSwitch> switches) {
+    file.allow(List.of("rules"));
+    String advice = "Try: add it, a switch has " + String.join(", ", SWITCH) + ".";
+    for (Cursor item : file.at("rules").items()) {
+      item.allow(SWITCH);
+      switches.add(
+          new RuleSwitch(
+              item.filled("rule", advice),
+              item.filled("owner", advice),
+              item.filled("reason", advice)));
+    }
   }
 
   /** The files of a rule set that hold one document each. */
-  private record Files(Map<String, String> textByName, UnaryOperator<String> display) {
+  private record DataFiles(Map<String, String> textByName, UnaryOperator<String> display) {
 
     void read(String name, Consumer<Cursor> reader) {
       String text = textByName.get(name);
@@ -135,11 +207,10 @@ public final class PolicyData {
         return;
       }
       Origin origin = Origin.policyData(display.apply(name));
-      List<Cursor> documents = Documents.yaml(origin, text.getBytes(StandardCharsets.UTF_8));
-      if (documents.size() > 1) {
-        throw origin.fault("holds several documents", "Maybe a line of --- is left over.");
+      Cursor document = Documents.yamlOrNull(origin, text.getBytes(StandardCharsets.UTF_8));
+      if (document != null) {
+        reader.accept(document);
       }
-      documents.forEach(reader);
     }
   }
 }

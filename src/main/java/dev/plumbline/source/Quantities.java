@@ -14,7 +14,7 @@ final class Quantities {
     Quantity quantity = Quantity.parse(value.scalar());
     if (quantity == null) {
       throw value.wrong(
-          "is " + value.shown() + ", which is no quantity", "Maybe write it as 640Mi or 2.");
+          "is " + value.shown() + ", which is not a quantity", "Try: write it as 640Mi or 2.");
     }
     return quantity;
   }

@@ -26,9 +26,9 @@ final class RequirementList {
   }
 
   private static Requirement requirement(Cursor item) {
-    String key = item.required("key", "Maybe add the label that is meant.").text();
+    String key = item.required("key", "Try: add the label.").text();
     Cursor named =
-        item.required("operator", "Maybe add one of these: " + String.join(", ", OPERATORS) + ".");
+        item.required("operator", "Try: add one of these: " + String.join(", ", OPERATORS) + ".");
     Operator operator = Operator.ofWire(named.scalar());
     if (operator == null) {
       throw named.wrong(
@@ -44,7 +44,7 @@ final class RequirementList {
               + ", but "
               + operator.wire()
               + " takes exactly one whole number",
-          "Maybe write values: [\"4\"].");
+          "Try: write values: [\"4\"].");
     }
     if (!operator.bare() && operands.isEmpty()) {
       throw values.wrong(
@@ -52,9 +52,9 @@ final class RequirementList {
               + ", but "
               + operator.wire()
               + " takes at least one value",
-          "Maybe the operator should be "
+          "Did you mean the operator "
               + (operator == Operator.IN ? "Exists" : "DoesNotExist")
-              + ".");
+              + "?");
     }
     return new Requirement(key, operator, operands, minValues(item.at("minValues")));
   }
@@ -62,7 +62,7 @@ final class RequirementList {
   private static @Nullable Integer minValues(Cursor minValues) {
     Integer count = minValues.wholeNumberOrNull();
     if (count != null && (count < 1 || count > 50)) {
-      throw minValues.wrong("is " + count + ", not from 1 to 50", "Maybe leave it out.");
+      throw minValues.wrong("is " + count + ", not from 1 to 50", "Try: leave it out.");
     }
     return count;
   }

@@ -9,11 +9,15 @@ import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The files of one snapshot, wherever they are kept. */
 interface SnapshotFiles {
@@ -38,12 +42,10 @@ interface SnapshotFiles {
     if (!Files.exists(folder)) {
       throw origin.fault(
           "there is no folder here",
-          "Maybe the path is relative to another folder than "
-              + Path.of("").toAbsolutePath()
-              + ".");
+          "Try: check the path, it is relative to " + Path.of("").toAbsolutePath() + ".");
     }
     if (!Files.isDirectory(folder)) {
-      throw origin.fault("is a file, not a folder", "Maybe give the folder that it is in.");
+      throw origin.fault("is a file, not a folder", "Try: give the folder that it is in.");
     }
     var names = new TreeSet<String>();
     try (Stream<Path> top = Files.list(folder)) {
@@ -55,7 +57,7 @@ interface SnapshotFiles {
         }
       }
     } catch (IOException | UncheckedIOException e) {
-      throw origin.fault("cannot be read: " + e.getMessage(), "Maybe its permissions forbid it.");
+      throw origin.fault("cannot be read: " + e.getMessage(), "Try: check its permissions.");
     }
     names.removeIf(name -> name.startsWith(".") || name.contains("/."));
     return new Folder(folder, List.copyOf(names));
@@ -81,7 +83,7 @@ interface SnapshotFiles {
           .fault(
               "there is no example of that name",
               byExample.isEmpty()
-                  ? "Maybe the build left the examples out."
+                  ? "Try: check whether the build left the examples out."
                   : Nearest.advice(example, byExample.keySet()));
     }
     return new Embedded(example, names.stream().sorted().toList(), loader);
@@ -154,6 +156,134 @@ interface SnapshotFiles {
         throw new IOException("it is not among the files");
       }
       return bytes;
+    }
+  }
+
+  /**
+   * Which file of a snapshot holds what. Names may have {@code _} for {@code -} and a region before
+   * the ending: {@code instance_types.json}, {@code images.us-east-1.json}.
+   */
+  static final class SnapshotContents {
+
+    private static final String REGION = "[a-z]{2}(?:-[a-z]+)+-[0-9]+";
+    private static final Pattern DATA =
+        Pattern.compile("([a-z_-]+?)(?:\\.(" + REGION + "))?\\.json");
+    private static final Pattern OBJECTS = Pattern.compile("cluster/.*\\.(?:yaml|yml|json)");
+
+    private final SnapshotFiles files;
+    private final Map<SnapshotSource, String> fileBySource = new EnumMap<>(SnapshotSource.class);
+    private final List<String> objects = new ArrayList<>();
+    private @Nullable String settings;
+    private @Nullable String region;
+    private @Nullable String regionFile;
+
+    private SnapshotContents(SnapshotFiles files) {
+      this.files = files;
+    }
+
+    /** Sorts the files; those that are none of a snapshot are left alone. */
+    static SnapshotContents of(SnapshotFiles files) {
+      var contents = new SnapshotContents(files);
+      files.names().forEach(contents::sort);
+      if (contents.settings == null
+          && contents.fileBySource.isEmpty()
+          && contents.objects.isEmpty()) {
+        throw Origin.snapshot(files.path())
+            .fault(
+                files.names().isEmpty()
+                    ? "is empty"
+                    : "holds no file of a snapshot, only " + files.names().getFirst(),
+                contents.advice());
+      }
+      return contents;
+    }
+
+    /** Whether a name is that of a region. */
+    static boolean isRegion(String name) {
+      return name.matches(REGION);
+    }
+
+    /** The file {@code snapshot.yaml}; null when it is not there. */
+    @Nullable String settings() {
+      return settings;
+    }
+
+    /** The file of a source; null when it is not there. */
+    @Nullable String file(SnapshotSource source) {
+      return fileBySource.get(source);
+    }
+
+    /** The files of Kubernetes objects. */
+    List<String> objects() {
+      return objects;
+    }
+
+    /** The region that file names tell; null when none does. */
+    @Nullable String region() {
+      return region;
+    }
+
+    /** Whether anything of a source is here. */
+    boolean holds(SnapshotSource source) {
+      return source.file() ? file(source) != null : !objects.isEmpty();
+    }
+
+    private void sort(String name) {
+      if (name.equals("snapshot.yaml") || name.equals("snapshot.yml")) {
+        refuseSecond(name, settings);
+        settings = name;
+      } else if (OBJECTS.matcher(name).matches()) {
+        objects.add(name);
+      } else {
+        Matcher data = DATA.matcher(name);
+        SnapshotSource source = data.matches() ? SnapshotSource.ofFile(data.group(1)) : null;
+        if (source != null) {
+          refuseSecond(name, fileBySource.put(source, name));
+          tell(data.group(2), name);
+        }
+      }
+    }
+
+    private void refuseSecond(String name, @Nullable String first) {
+      if (first != null) {
+        throw files
+            .origin(name)
+            .fault(
+                "is here beside " + first + ", which holds the same", "Try: remove one of them.");
+      }
+    }
+
+    private void tell(@Nullable String told, String name) {
+      if (told == null) {
+        return;
+      }
+      if (region != null && !region.equals(told)) {
+        throw files
+            .origin(name)
+            .fault(
+                "is of another region than " + regionFile,
+                "Try: keep one snapshot folder for each region.");
+      }
+      region = told;
+      regionFile = name;
+    }
+
+    private String advice() {
+      var known = new ArrayList<String>();
+      known.add("snapshot.yaml");
+      for (SnapshotSource source : SnapshotSource.values()) {
+        if (source.file()) {
+          known.add(source.wire() + ".json");
+        }
+      }
+      known.add("cluster/*.yaml");
+      for (String name : files.names()) {
+        String nearest = Nearest.of(name, known);
+        if (nearest != null) {
+          return "Try: rename " + name + " to " + nearest + ".";
+        }
+      }
+      return "Try: add one of these: " + String.join(", ", known) + ".";
     }
   }
 }

@@ -6,6 +6,11 @@ import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypeOffering;
 import dev.plumbline.fact.Waiver;
+import dev.plumbline.source.Ec2Objects.Prices;
+import dev.plumbline.source.Ec2Objects.SsmAnswer;
+import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
+import dev.plumbline.source.KubernetesFile.ChangeableObjects;
+import dev.plumbline.source.SnapshotFiles.SnapshotContents;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -154,15 +159,8 @@ public final class SnapshotFolder {
     if (name == null) {
       return SnapshotSettings.none();
     }
-    List<Cursor> documents = documents(name);
-    if (documents.size() > 1) {
-      throw files
-          .origin(name)
-          .fault("holds several documents", "Maybe a line of --- is left over.");
-    }
-    return documents.isEmpty()
-        ? SnapshotSettings.none()
-        : SnapshotSettings.of(documents.getFirst());
+    Cursor document = Documents.yamlOrNull(files.origin(name), bytes(name));
+    return document == null ? SnapshotSettings.none() : SnapshotSettings.of(document);
   }
 
   /** The waivers of the snapshot beside those of the rule set. */
@@ -173,11 +171,11 @@ public final class SnapshotFolder {
         if (known instanceof Waiver other && other.id().equals(id.textOrNull())) {
           throw id.wrong(
               "is " + id.shown() + ", which a waiver of the rule set is called",
-              "Maybe give it another id.");
+              "Try: give it another id.");
         }
       }
     }
-    Waivers.read(settings.waivers(), facts);
+    PolicyData.addWaivers(settings.waivers(), facts);
   }
 
   private void rows(SnapshotSource source, String wrapper, Consumer<Cursor> each) {
@@ -203,10 +201,7 @@ public final class SnapshotFolder {
   private static List<Cursor> list(SnapshotSource source, Cursor root, String wrapper) {
     return root.node().isArray()
         ? root.items()
-        : root.required(
-                wrapper,
-                "Maybe this is the answer to another call than " + source.operation() + ".")
-            .items();
+        : root.required(wrapper, "Try: the answer to " + source.operation() + ".").items();
   }
 
   private void offering(Cursor row) {
@@ -244,16 +239,29 @@ public final class SnapshotFolder {
     }
   }
 
+  private byte[] bytes(String name) {
+    try {
+      return files.bytes(name);
+    } catch (IOException e) {
+      throw files
+          .origin(name)
+          .fault("cannot be read: " + e.getMessage(), "Try: check its permissions.");
+    }
+  }
+
   private List<Cursor> documents(String name) {
     Origin origin = files.origin(name);
-    byte[] text;
-    try {
-      text = files.bytes(name);
-    } catch (IOException e) {
-      throw origin.fault("cannot be read: " + e.getMessage(), "Maybe its permissions forbid it.");
-    }
+    byte[] text = bytes(name);
     return name.endsWith(".json")
         ? List.of(Documents.json(origin, text))
         : Documents.yaml(origin, text);
   }
+
+  /**
+   * What a snapshot folder tells.
+   *
+   * @param at the time it tells; null when it tells none
+   * @param told by owner, without the time unless it tells one
+   */
+  record SnapshotTold(@Nullable Instant at, List<Told> told) {}
 }

@@ -5,6 +5,7 @@ import dev.plumbline.fact.Account;
 import dev.plumbline.fact.ClusterVersion;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.source.SnapshotFiles.SnapshotContents;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -65,7 +66,7 @@ final class SnapshotSettings {
     String text = region.textOrNull();
     if (text != null && !SnapshotContents.isRegion(text)) {
       throw region.wrong(
-          "is " + region.shown() + ", which is no region", "Maybe write it as us-east-1.");
+          "is " + region.shown() + ", which is not a region", "Try: write it as us-east-1.");
     }
     return text;
   }
@@ -75,7 +76,8 @@ final class SnapshotSettings {
     String text = id.scalarOrNull();
     if (text != null && !text.matches("[0-9]{12}")) {
       throw id.wrong(
-          "is " + id.shown() + ", which is no account", "Maybe a digit is missing: it has twelve.");
+          "is " + id.shown() + ", which is not an account",
+          "Try: check its digits, it has twelve.");
     }
     return new Account(text);
   }
@@ -89,7 +91,8 @@ final class SnapshotSettings {
     Matcher match = VERSION.matcher(text);
     if (!match.matches()) {
       throw version.wrong(
-          "is " + version.shown() + ", which is no Kubernetes version", "Maybe write it as 1.33.");
+          "is " + version.shown() + ", which is not a Kubernetes version",
+          "Try: write it as 1.33.");
     }
     int minor = Integer.parseInt(match.group(2));
     return new ClusterVersion(Integer.parseInt(match.group(1)) + "." + minor, minor);
@@ -105,7 +108,7 @@ final class SnapshotSettings {
 
   /** Adds what is remembered of earlier. */
   void remembered(FactSet facts) {
-    SnapshotMemory.read(file, facts);
+    LearnedStateFile.read(file, facts);
   }
 
   /**
@@ -127,7 +130,7 @@ final class SnapshotSettings {
       return plain(source, state(told), read);
     }
     told.allow(TOLD);
-    String advice = "Maybe add one of these: " + String.join(", ", STATES) + ".";
+    String advice = "Try: add one of these: " + String.join(", ", STATES) + ".";
     Integer failures = told.at("failures").countOrNull();
     Integer items = own.at("items").countOrNull();
     Integer held = own.at("held").countOrNull();

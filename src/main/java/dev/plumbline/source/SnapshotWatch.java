@@ -3,7 +3,12 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectFault;
+import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
+import dev.plumbline.source.SnapshotFolder.SnapshotTold;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -11,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -187,5 +193,35 @@ public final class SnapshotWatch implements FactSource {
       ticked = System.nanoTime();
     }
     return changes;
+  }
+
+  /**
+   * By what a change of a folder is seen without reading it: which files there are, how large, of
+   * when, and which they really are behind links.
+   *
+   * @param files by name; the fault by its text when the folder cannot be listed
+   */
+  record SnapshotStamp(Map<String, String> files) {
+
+    static SnapshotStamp of(Path folder) {
+      var files = new TreeMap<String, String>();
+      try {
+        for (String name : SnapshotFiles.in(folder).names()) {
+          files.put(name, stamp(folder.resolve(name)));
+        }
+      } catch (InvalidSourceException e) {
+        files.put("", String.valueOf(e.getMessage()));
+      }
+      return new SnapshotStamp(files);
+    }
+
+    private static String stamp(Path file) {
+      try {
+        BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+        return is.size() + " " + is.lastModifiedTime().toInstant() + " " + is.fileKey();
+      } catch (IOException e) {
+        return "gone";
+      }
+    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.audit.Entry.Draft;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
@@ -33,7 +34,8 @@ class EntryFormTest {
   void fieldsAreInOrderAndNothingIsBetween() {
     assertThat(
             line(
-                "{ \"z\" : 1, \"a\" : [ true, null, \"\u20ac\\u0001\" ], \"Z\": -9007199254740992 }"))
+                "{ \"z\" : 1, \"a\" : [ true, null, \"\u20ac\\u0001\" ], \"Z\": -9007199254740992"
+                    + " }"))
         .isEqualTo(
             "{\"at\":\"2026-11-20T00:00:00Z\",\"body\":{\"Z\":-9007199254740992,\"a\":[true,null,\"\u20ac\\u0001\"],\"z\":1},"
                 + "\"kind\":\"stop\",\"previous\":\"ab\",\"sequence\":7}");

@@ -1,5 +1,6 @@
 package dev.plumbline.audit;
 
+import dev.plumbline.audit.Entry.Draft;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

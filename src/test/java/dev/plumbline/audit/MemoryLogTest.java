@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.audit.Entry.Draft;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

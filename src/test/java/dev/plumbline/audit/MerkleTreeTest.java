@@ -2,6 +2,7 @@ package dev.plumbline.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.audit.MerkleTree.LeafHashes;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

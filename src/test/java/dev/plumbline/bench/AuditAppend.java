@@ -2,7 +2,7 @@ package dev.plumbline.bench;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.store.Folder;

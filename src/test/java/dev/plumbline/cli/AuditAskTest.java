@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.host.audit.Story;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -77,11 +79,11 @@ class AuditAskTest {
   void whatCannotBeAskedIsSaid() {
     assertThat(run("query", "--rule", "AMI-00O")).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("plumbline: --rule AMI-00O is nothing that the log knows. Maybe AMI-0");
+        .startsWith("plumbline: --rule AMI-00O is not in the log. Did you mean AMI-0");
     assertThat(run("query", "--object", "golden")).isEqualTo(2);
-    assertThat(err.toString()).contains("Maybe NodePool/golden.");
+    assertThat(err.toString()).contains("Try: NodePool/golden.");
     assertThat(run("query", "--from", "yesterday")).isEqualTo(2);
-    assertThat(err.toString()).contains("--from yesterday is no time.");
+    assertThat(err.toString()).contains("--from: invalid time 'yesterday'.");
     assertThat(run("show", "ip-10-0-1-2.ec2.internal", "--at", "2026-11-21")).isEqualTo(2);
     assertThat(err.toString()).contains("was known then. Maybe ip-10-0-1-21.ec2.internal");
   }

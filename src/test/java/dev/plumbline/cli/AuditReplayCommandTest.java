@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.audit.AuditReplayCommand;
+import dev.plumbline.cli.command.Errors;
 import dev.plumbline.host.audit.RecordedWorld;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -44,7 +46,7 @@ class AuditReplayCommandTest {
   void whatIsNoPlaceIsRefused() {
     assertThat(replay("--from", "yesterday")).isEqualTo(2);
     assertThat(err.toString())
-        .contains("--from yesterday is neither an entry nor a time. Maybe 4711 or");
+        .contains("--from yesterday is neither an entry nor a time. Try: 4711 or");
   }
 
   @Test

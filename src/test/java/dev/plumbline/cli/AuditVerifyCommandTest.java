@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.audit.Checkpoint;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.MerkleTree;
 import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -126,7 +128,7 @@ class AuditVerifyCommandTest {
     assertThat(err.toString())
         .contains("none: it cannot be read")
         .contains("neither PEM nor a verifier key")
-        .contains("-o xml is no form of output. Maybe one of json, table.")
+        .contains("unsupported output format 'xml'. Try: json, table.")
         .contains("there is no entry 9: the log has 9, from 0")
         .contains("either an entry or --from is expected")
         .contains("no checkpoint of 7 entries is kept. Maybe --to 9.")

@@ -1,6 +1,10 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.QuietEngine;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
+import dev.plumbline.cli.evaluate.ExplainCommand;
+import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;
 import java.io.BufferedInputStream;
@@ -163,7 +167,7 @@ public final class CommandServer {
     }
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-Dmvel2.disable.jit=true"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-jar", jar.toString()));
     command.addAll(args);

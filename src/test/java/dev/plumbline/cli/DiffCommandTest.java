@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.host.rules.Edit;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;
@@ -69,7 +70,7 @@ class DiffCommandTest {
               assertThat(ran.err()).contains("nowhere: there is no folder of rules here");
             });
     assertThat(diff("--rules", "shipped", TOUR, "-o", "markdwn").err())
-        .contains("-o markdwn is no form of output")
+        .contains("unsupported output format 'markdwn'")
         .contains("markdown");
     assertThat(diff("--rules", "a", "--rules", "b", "--rules", "c", TOUR).err())
         .contains("--rules is given 3 times");

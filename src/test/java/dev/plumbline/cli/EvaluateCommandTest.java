@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.EvaluateCommand;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.source.Snapshot;
@@ -141,9 +144,11 @@ class EvaluateCommandTest {
 
   @Test
   void badArgumentsAreOneLineWithAdvice() {
-    assertBad(run("evalute"), "plumbline: unknown verb 'evalute'. Maybe evaluate.");
-    assertBad(evaluate("--rulez", "x"), "plumbline: unknown option --rulez. Maybe --rules.");
-    assertBad(evaluate("prod", "-o", "jsn"), "plumbline: -o jsn is no form of output. Maybe json.");
+    assertBad(run("evalute"), "plumbline: unknown verb 'evalute'. Did you mean evaluate?");
+    assertBad(evaluate("--rulez", "x"), "plumbline: unknown option --rulez. Did you mean --rules?");
+    assertBad(
+        evaluate("prod", "-o", "jsn"),
+        "plumbline: unsupported output format 'jsn'. Did you mean json?");
     assertBad(
         evaluate("prod", "--only", "AmiResolve"),
         "plumbline: --only AmiResolve is not a type of conclusion. Maybe AmiResolved.");
@@ -155,8 +160,8 @@ class EvaluateCommandTest {
         "plumbline: --for: 'default' is not KIND/NAME. Try: EC2NodeClass/default.");
     assertBad(
         evaluate("prod", "--at", "tomorrow"),
-        "plumbline: --at tomorrow is no time. Maybe one like 2026-12-01T08:00:00Z or 2026-12-01.");
-    assertBad(run(), "plumbline: no verb given. Maybe evaluate, or --help for all of them.");
+        "plumbline: --at: invalid time 'tomorrow'. Try: 2026-12-01T08:00:00Z or 2026-12-01.");
+    assertBad(run(), "plumbline: no verb given. Try: evaluate, or --help.");
     assertThat(evaluate("prod", "--at").exit()).isEqualTo(2);
     assertThat(evaluate("prod", "--at").err().lines()).hasSize(1);
   }
@@ -203,7 +208,7 @@ class EvaluateCommandTest {
 
     assertThat(exit).isEqualTo(1);
     assertThat(err.toString())
-        .startsWith("plumbline: internal fault: java.lang.IllegalStateException: broken");
+        .startsWith("plumbline: internal error (bug): java.lang.IllegalStateException: broken");
   }
 
   @Test
@@ -213,7 +218,7 @@ class EvaluateCommandTest {
 
     assertThat(help.exit()).isZero();
     assertThat(help.out()).contains("Usage: plumbline evaluate", "Examples:");
-    assertThat(help.out().lines()).allMatch(line -> line.length() <= Paper.WIDTH);
+    assertThat(help.out().lines()).allMatch(line -> line.length() <= TextOutput.WIDTH);
     assertThat(version.exit()).isZero();
     assertThat(version.out()).startsWith("plumbline ");
     assertThat(run("--help").out()).contains("evaluate", "Exit codes");

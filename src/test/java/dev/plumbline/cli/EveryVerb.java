@@ -3,6 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.host.audit.RecordedWorld;
 import dev.plumbline.host.audit.Story;
 import dev.plumbline.host.rules.ReloadRun;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -55,7 +56,7 @@ class ExplainPodCommandTest {
   @Test
   void formThatIsNoneIsRefused() {
     assertThat(run("shop/cart-0", SNAPSHOT, "-o", "tree")).isEqualTo(2);
-    assertThat(err.toString()).contains("-o tree is no form of output");
+    assertThat(err.toString()).contains("unsupported output format 'tree'");
   }
 
   private int run(String... arguments) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.host.audit.Story;
 import java.io.PrintWriter;
 import java.io.StringWriter;

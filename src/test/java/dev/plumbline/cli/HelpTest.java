@@ -3,6 +3,9 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.plumbline.cli.command.Example;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.table.TextOutput;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.MatchResult;
@@ -55,14 +58,14 @@ class HelpTest {
             (ArgSpec each) -> assertThat(each.description()).as(each.paramLabel()).isNotEmpty());
     assertThat(spec.optionsMap()).containsKeys("-h", "--help", "--color");
     assertThat(command.getUsageMessage().lines())
-        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(Paper.WIDTH));
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(TextOutput.WIDTH));
   }
 
   @ParameterizedTest
   @MethodSource("verbs")
   void examplesCanBeTyped(String verb) {
     CommandSpec spec = command(verb).getCommandSpec();
-    boolean group = HelpTexts.group(spec);
+    boolean group = Program.group(spec);
     List<Example> examples = Example.of(spec);
 
     if (!group) {
@@ -84,7 +87,7 @@ class HelpTest {
   void exitCodesAreThoseThatThereAre(String verb) {
     CommandSpec spec = command(verb).getCommandSpec();
 
-    if (verb.isEmpty() || !HelpTexts.group(spec)) {
+    if (verb.isEmpty() || !Program.group(spec)) {
       assertThat(spec.usageMessage().exitCodeList().keySet())
           .contains("0", "1", "2")
           .isSubsetOf("0", "1", "2", "3");

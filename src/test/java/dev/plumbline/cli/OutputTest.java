@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
+import dev.plumbline.cli.table.EvaluationTable;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.host.DocumentWriter;
 import dev.plumbline.host.Evaluated;
@@ -68,7 +70,8 @@ class OutputTest {
   @Test
   void colourOnlyAddsColour() {
     var coloured = new StringWriter();
-    new TableWriter(new PrintWriter(coloured), true, false, false).write(EVALUATED, Selection.ALL);
+    new EvaluationTable(new TextOutput(new PrintWriter(coloured), true), false, false)
+        .write(EVALUATED, Selection.ALL);
 
     assertThat(coloured.toString()).contains("\u001b[1mEC2NodeClass/default\u001b[0m");
     assertThat(coloured.toString().replaceAll("\u001b\\[\\d+m", ""))
@@ -113,7 +116,8 @@ class OutputTest {
 
   private static String table(Selection selection, boolean all, boolean explain) {
     var text = new StringWriter();
-    new TableWriter(new PrintWriter(text), false, all, explain).write(EVALUATED, selection);
+    new EvaluationTable(new TextOutput(new PrintWriter(text), false), all, explain)
+        .write(EVALUATED, selection);
     return text.toString();
   }
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.evaluate.PlanDocuments;
 import dev.plumbline.host.Evaluation;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -110,7 +113,7 @@ class PlanCommandTest {
     Run run = plan("-o", "kustomize", "--to", empty.toString());
 
     assertThat(run.exit()).isEqualTo(2);
-    assertThat(run.err()).contains("holds kustomization.yaml, which is not ours. Maybe");
+    assertThat(run.err()).contains("holds kustomization.yaml, which Plumbline did not write. Try:");
     assertThat(empty.resolve("kustomization.yaml")).hasContent("resources: []");
   }
 
@@ -123,10 +126,11 @@ class PlanCommandTest {
   @Test
   void refusesWhatItDoesNotKnow() {
     assertThat(plan("--for", "NodePool/wbe").err())
-        .contains("--for NodePool/wbe is nothing that is there. Maybe NodePool/web.");
-    assertThat(plan("-o", "tabel").err()).contains("-o tabel is no form of output. Maybe table.");
+        .contains("--for NodePool/wbe does not exist. Did you mean NodePool/web?");
+    assertThat(plan("-o", "tabel").err())
+        .contains("unsupported output format 'tabel'. Did you mean table?");
     assertThat(plan("--to", "x").exit()).isEqualTo(2);
-    assertThat(plan("--at", "noon").err()).contains("--at noon is no time. Maybe");
+    assertThat(plan("--at", "noon").err()).contains("--at: invalid time 'noon'. Try:");
     assertThat(run("plan", "no-such-folder").exit()).isEqualTo(2);
   }
 

@@ -28,7 +28,7 @@ class ProgramTest {
   @Launch(value = "evaluat", exitCode = 2)
   void exitsWithTheCodeOfTheVerb(LaunchResult result) {
     assertThat(result.getErrorOutput())
-        .contains("plumbline: unknown verb 'evaluat'. Maybe evaluate.");
+        .contains("plumbline: unknown verb 'evaluat'. Did you mean evaluate?");
     assertThat(result.getOutput()).isEmpty();
   }
 

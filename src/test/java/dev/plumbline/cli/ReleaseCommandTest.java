@@ -11,6 +11,8 @@ import dev.plumbline.action.Mode;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.kubernetes.ApiServer;
 import dev.plumbline.action.kubernetes.Cluster;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.serve.ReleaseCommand;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.host.Release;
 import dev.plumbline.peers.Peers;
@@ -90,7 +92,7 @@ class ReleaseCommandTest {
     }
     assertThat(err.toString())
         .startsWith("plumbline: the cluster cannot be read: ServiceUnavailable: ")
-        .contains("Maybe set KUBECONFIG");
+        .contains("Try: set KUBECONFIG");
   }
 
   private static Plan unweigh(LiveObjects objects) {

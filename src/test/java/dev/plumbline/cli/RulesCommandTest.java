@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.rules.RulesCommand;
 import dev.plumbline.host.rules.FolderStore;
 import dev.plumbline.host.rules.RevisionRequest;
 import java.io.IOException;
@@ -96,14 +98,18 @@ class RulesCommandTest {
             org.assertj.core.groups.Tuple.tuple(RevisionRequest.Kind.APPROVE, WAITS, "ann"),
             org.assertj.core.groups.Tuple.tuple(RevisionRequest.Kind.ROLLBACK, SERVED, "bob"));
     assertThat(run("status", "--state", state.toString())).isZero();
-    assertThat(out.toString()).contains("asked and not answered yet: approve bbbbbbbbbbbb by ann");
+    assertThat(out.toString())
+        .contains("requested and not answered yet: approve bbbbbbbbbbbb by ann");
   }
 
   @Test
   void whatNamesNothingIsBadInput() {
     assertThat(run("approve", "bbc", "--state", state.toString())).isEqualTo(2);
     assertThat(err.toString())
-        .startsWith("plumbline: bbc names no revision in folder " + state + ", or several. Maybe ");
+        .startsWith(
+            "plumbline: bbc matches no revision in folder "
+                + state
+                + ", or several. Did you mean ");
     assertThat(run("status", "--state", state.resolve("none").toString())).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }

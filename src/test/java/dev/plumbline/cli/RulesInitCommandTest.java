@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -41,9 +42,9 @@ class RulesInitCommandTest {
 
     assertThat(err.toString())
         .isEqualTo(
-            "plumbline: %1$s: is not empty, and nothing of yours is overwritten. Maybe take a new folder.%n"
+            "plumbline: %1$s: is not empty, and nothing of yours is overwritten. Try: a new folder.%n"
                     .formatted(folder)
-                + "plumbline: %s: is no folder. Maybe take another name.%n"
+                + "plumbline: %s: is not a folder. Try: another name.%n"
                     .formatted(folder.resolve("mine.drl")));
     try (var files = Files.list(folder)) {
       assertThat(files).hasSize(1);

@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.rules.ScenarioWatch;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -83,7 +85,7 @@ class ScenarioWatchTest {
     assertThat(said(watch)).contains("1 passed, 0 failed");
 
     Files.delete(folder.resolve("one.scenarios.yaml"));
-    assertThat(said(watch)).startsWith("one.scenarios.yaml: no scenario is touched. Maybe");
+    assertThat(said(watch)).startsWith("one.scenarios.yaml: no scenario is affected. Try:");
   }
 
   @Test
@@ -104,7 +106,7 @@ class ScenarioWatchTest {
     assertThat(exit).isEqualTo(2);
     assertThat(err.toString())
         .isEqualTo(
-            "plumbline: --watch needs a folder to look at. Maybe plumbline test --watch my-rules.\n");
+            "plumbline: --watch needs a folder. Try: plumbline test --watch" + " my-rules.\n");
   }
 
   private String said(ScenarioWatch watch) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.cli.command.Progress;
 import dev.plumbline.rule.RuleFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -161,14 +162,14 @@ class ShellTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "evaluat|unknown verb 'evaluat'. Maybe evaluate.",
-        "audit qury|unknown verb 'qury'. Maybe query.",
-        "help audt|unknown verb 'audt'. Maybe audit.",
-        "evaluate --onyl x|unknown option --onyl. Maybe --only.",
-        "lint a b|'b' is one argument too many. Maybe see plumbline lint --help.",
-        "plan --color sometimes|--color sometimes is not known. Maybe one of always, auto, never.",
-        "completion bsh|bsh is no shell that is known here. Maybe bash or zsh.",
-        "version -o jsn|-o jsn is no form of output. Maybe json."
+        "evaluat|unknown verb 'evaluat'. Did you mean evaluate?",
+        "audit qury|unknown verb 'qury'. Did you mean query?",
+        "help audt|unknown verb 'audt'. Did you mean audit?",
+        "evaluate --onyl x|unknown option --onyl. Did you mean --only?",
+        "lint a b|'b' is one argument too many. Try: plumbline lint --help.",
+        "plan --color sometimes|--color: unknown value 'sometimes'. Try: always, auto, never.",
+        "completion bsh|bsh is not a supported shell. Did you mean bash or zsh?",
+        "version -o jsn|unsupported output format 'jsn'. Did you mean json?"
       })
   void whatIsNotKnownIsAnsweredWithWhatIs(String line, String told) {
     assertThat(terminal.run(line.split(" ", -1))).isEqualTo(2);

@@ -1,5 +1,6 @@
 package dev.plumbline.cli;
 
+import dev.plumbline.cli.command.Program;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import picocli.CommandLine;

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -132,7 +133,7 @@ class TestCommandTest {
         .isEqualTo(
             "plumbline: "
                 + folder
-                + ": no scenario here. Maybe add x.scenarios.yaml beside x.drl.\n");
+                + ": no scenario here. Try: add x.scenarios.yaml beside x.drl.\n");
   }
 
   @Test

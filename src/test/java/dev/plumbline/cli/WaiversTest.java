@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -101,7 +102,7 @@ class WaiversTest {
             """
             Waivers
               CHG-1  AMI-07 of Ami/ami-1  expired 2026-11-20T07:00:00Z (2h ago), team-a
-                no rule has the id AMI-07. Maybe AMI-007.
+                no rule has the id AMI-07. Did you mean AMI-007?
             """)
         .contains("AMIsReady  False  AMINotFound")
         .contains("refused 1 image");

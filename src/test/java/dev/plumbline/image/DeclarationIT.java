@@ -35,7 +35,6 @@ class DeclarationIT {
         ForkedJvm.run(
             folder,
             List.of("-javaagent:" + TraceAgent.jar(folder) + "=" + folder, "-Xmx1g"),
-            List.of(),
             EveryUse.class,
             folder.toString());
     asked = Reflected.toDeclare(TraceAgent.lines(folder));
@@ -69,11 +68,11 @@ class DeclarationIT {
   @ParameterizedTest
   @CsvSource({
     "class, dev.plumbline.conclusion.ActionAllowance",
-    "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
-    "constructors, software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
-    "constructors, dev.plumbline.cli.EvaluateCommand",
+    "constructors,"
+        + " software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
+    "constructors, dev.plumbline.cli.evaluate.EvaluateCommand",
     "methods, dev.plumbline.fact.Ami",
-    "fields, dev.plumbline.cli.AskOptions",
+    "fields, dev.plumbline.cli.audit.AuditOptions",
     "resource, rules/ami-eligibility.drl",
     "resource, META-INF/kie.default.properties.conf",
     "service, software.amazon.awssdk.http.SdkHttpService",

@@ -360,7 +360,8 @@ class ClusterObjectsTest {
     assertThatThrownBy(
             () -> read(pod + "spec: { tolerations: [{ value: x }] }\nstatus: { phase: Pending }"))
         .hasMessage(
-            "a.yaml: Pod/a spec.tolerations[0].key is missing. Maybe the operator should be Exists, which tolerates any taint.");
+            "a.yaml: Pod/a spec.tolerations[0].key is missing. Did you mean the operator Exists,"
+                + " which tolerates any taint?");
   }
 
   @Test

@@ -22,6 +22,7 @@ import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -258,7 +259,7 @@ class KarpenterObjectsTest {
     // When, Then
     assertThatThrownBy(() -> KarpenterObjects.facts(object))
         .isInstanceOf(InvalidObjectException.class)
-        .hasMessage("metadata.name is 7 where a string belongs. Maybe it needs quotes.");
+        .hasMessage("metadata.name is 7 where a string belongs. Try: put it in quotes.");
   }
 
   @Test

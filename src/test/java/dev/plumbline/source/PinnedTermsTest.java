@@ -53,7 +53,7 @@ class PinnedTermsTest {
                 "ec2-node-classes",
                 "EC2NodeClass/a",
                 "metadata.annotations[\"plumbline.dev/pin-amis\"] original [0].id is 7 where a"
-                    + " string belongs. Maybe it needs quotes."));
+                    + " string belongs. Try: put it in quotes."));
   }
 
   @Test
@@ -103,7 +103,7 @@ class PinnedTermsTest {
         "EC2NodeClass/a",
         "metadata.annotations[\"plumbline.dev/pin-amis\"] is \""
             + shown
-            + "\", no {\"original\": [], \"written\": []}. Maybe remove it:"
-            + " spec.amiSelectorTerms count as your own then.");
+            + "\", no {\"original\": [], \"written\": []}. Try: remove it, spec.amiSelectorTerms"
+            + " count as your own then.");
   }
 }

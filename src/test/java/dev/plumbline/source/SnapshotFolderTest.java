@@ -148,11 +148,13 @@ class SnapshotFolderTest {
          "Placement": {"AvailabilityZone": "us-east-1a", "Tenancy": "default"},
          "State": {"Code": 16, "Name": "running"}, "SubnetId": "subnet-1",
          "SecurityGroups": [{"GroupId": "sg-2"}, {"GroupId": "sg-1", "GroupName": "nodes"}],
-         "CapacityReservationId": "cr-1"}""";
+         "CapacityReservationId": "cr-1"}\
+        """;
     String gone =
         """
         {"InstanceId": "i-2", "ImageId": "ami-1", "InstanceType": "m5.large",
-         "State": {"Name": "terminated"}}""";
+         "State": {"Name": "terminated"}}\
+        """;
     Path answer = folder.resolve("answer");
     Path bare = folder.resolve("bare");
     Texts.write(
@@ -206,7 +208,7 @@ class SnapshotFolderTest {
     assertThatThrownBy(() -> SnapshotFolder.embedded("tor", Texts.shipped(), null, loader))
         .hasMessage("tor: there is no example of that name. Maybe tour.");
     assertThatThrownBy(() -> SnapshotFolder.embedded("other", Texts.shipped(), null, loader))
-        .hasMessageStartingWith("other/images.json:1:2: this is no JSON: ");
+        .hasMessageStartingWith("other/images.json:1:2: this is not JSON: ");
   }
 
   private static <T extends Fact> List<T> of(Snapshot snapshot, Class<T> type) {

@@ -202,15 +202,16 @@ class SnapshotSettingsTest {
   void waiversOfTheSnapshotHaveIdsOfTheirOwn() {
     // Given
     String waiver =
-        "waivers: [{ id: CHG-1, rule: A, subject: b, owner: c, reason: d, until: 2026-01-31T12:00:00Z }]";
+        "waivers: [{ id: CHG-1, rule: A, subject: b, owner: c, reason: d, until:"
+            + " 2026-01-31T12:00:00Z }]";
     PolicyData policy = PolicyData.read(Map.of("waivers.yaml", waiver));
     Texts.write(folder, Map.of("snapshot.yaml", waiver));
     // When, Then
     assertThatThrownBy(() -> SnapshotFolder.read(folder, policy, NOON))
         .hasMessage(
             folder
-                + "/snapshot.yaml: waivers[0].id is \"CHG-1\", which a waiver of the rule set is called. "
-                + "Maybe give it another id.");
+                + "/snapshot.yaml: waivers[0].id is \"CHG-1\", which a waiver of the rule set is"
+                + " called. Try: give it another id.");
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.host.Await;
 import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -184,18 +185,18 @@ class SnapshotWatchTest {
 
   private static String image(String id) {
     return """
-        {"Images": [{"ImageId": "%s", "State": "available", "Architecture": "x86_64", "OwnerId": "1"}]}
-        """
+    {"Images": [{"ImageId": "%s", "State": "available", "Architecture": "x86_64", "OwnerId": "1"}]}
+    """
         .formatted(id);
   }
 
   private static String pool(String name) {
     return """
-        apiVersion: karpenter.sh/v1
-        kind: NodePool
-        metadata: { name: %s }
-        spec: { template: { spec: { nodeClassRef: { name: default } } } }
-        """
+    apiVersion: karpenter.sh/v1
+    kind: NodePool
+    metadata: { name: %s }
+    spec: { template: { spec: { nodeClassRef: { name: default } } } }
+    """
         .formatted(name);
   }
 }

@@ -98,4 +98,12 @@ public final class Announcer {
     String uid = object.path("metadata").path("uid").asText();
     return uid.isEmpty() ? null : uid;
   }
+
+  /**
+   * What a report is from.
+   *
+   * @param ruleDigest the digest of the rules
+   * @param decisionId which decision: the number of the settlement, or its id in the log
+   */
+  public record Provenance(String ruleDigest, String decisionId) {}
 }

@@ -8,6 +8,7 @@ import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
 import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.Written;
+import dev.plumbline.action.kubernetes.Ownership.OwnedFields;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -84,7 +85,7 @@ public final class ObjectWriter {
       throw new WriteFaultException(
           "NotOurs",
           ref
-              + " exists and is somebody else's. Maybe rename it, or give it the label "
+              + " exists and belongs to somebody else. Try: rename it, or give it the label "
               + MANAGED_BY
               + "="
               + ApiServer.FIELD_MANAGER

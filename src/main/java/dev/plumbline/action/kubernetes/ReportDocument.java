@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.kubernetes.Announcer.Provenance;
 import dev.plumbline.conclusion.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Instant;

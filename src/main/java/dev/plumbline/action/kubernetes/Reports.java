@@ -7,6 +7,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.kubernetes.Announcer.Provenance;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;

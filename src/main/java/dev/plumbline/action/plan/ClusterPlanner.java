@@ -8,6 +8,7 @@ import dev.plumbline.conclusion.Conclusions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 
 /**
  * Plans every kind of action. An object for which an action is not due is left as it is: a closed
@@ -39,5 +40,13 @@ public final class ClusterPlanner implements Planner {
     new Report(List.copyOf(plan)).plan(wanted, objects, plan::add);
     plan.sort(ORDER);
     return new Plan(List.copyOf(plan));
+  }
+
+  /** Plans one kind of action. */
+  @FunctionalInterface
+  interface KindPlanner {
+
+    /** Gives {@code plan} every action that changes something. */
+    void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan);
   }
 }

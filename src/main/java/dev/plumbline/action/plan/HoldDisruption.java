@@ -8,6 +8,8 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
+import dev.plumbline.action.plan.OwnEntries.OwnedLists;
 import dev.plumbline.conclusion.DisruptionHold;
 import dev.plumbline.fact.ObjectRef;
 import java.util.List;

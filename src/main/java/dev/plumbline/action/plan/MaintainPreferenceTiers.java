@@ -7,6 +7,8 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
+import dev.plumbline.action.plan.OwnEntries.OwnedLists;
 import dev.plumbline.conclusion.TierNodeOverlay;
 import dev.plumbline.conclusion.TierNodePool;
 import dev.plumbline.conclusion.TierRetired;
@@ -74,7 +76,7 @@ final class MaintainPreferenceTiers implements KindPlanner {
             live != null && !Tiers.tierOf(live).equals(pool)
                 ? "an object of this name is there and was not made for NodePool/"
                     + pool
-                    + ". Maybe rename it."
+                    + ". Try: rename it."
                 : null,
             new Change.Apply(live, applied),
             List.of("tier " + tier + " of the preference of NodePool/" + pool)));

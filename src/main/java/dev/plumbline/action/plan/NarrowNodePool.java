@@ -5,6 +5,8 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
+import dev.plumbline.action.plan.OwnEntries.OwnedLists;
 import dev.plumbline.conclusion.NarrowingObjection;
 import dev.plumbline.conclusion.NodePoolNarrowing;
 import dev.plumbline.fact.ObjectRef;

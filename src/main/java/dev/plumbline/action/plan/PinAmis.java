@@ -9,6 +9,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.AmiPin;
 import dev.plumbline.conclusion.AmiPinObjection;
 import dev.plumbline.fact.ObjectRef;
@@ -82,7 +83,7 @@ final class PinAmis implements KindPlanner {
     boolean aliased = pins.isEmpty() || pins.stream().anyMatch(pin -> pin.alias() != null);
     return aliased || object.path("spec").hasNonNull("amiFamily")
         ? null
-        : "Karpenter takes ids only together with spec.amiFamily, which is not set. Maybe set it.";
+        : "Karpenter takes ids only together with spec.amiFamily, which is not set. Try: set it.";
   }
 
   private static List<String> reasons(List<AmiPin> pins) {

@@ -9,6 +9,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.NodePoolFactor;
 import dev.plumbline.conclusion.NodePoolWeight;
 import dev.plumbline.fact.ObjectRef;

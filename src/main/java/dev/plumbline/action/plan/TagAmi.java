@@ -5,6 +5,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
+import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.AmiTag;
 import java.util.Collections;
 import java.util.List;

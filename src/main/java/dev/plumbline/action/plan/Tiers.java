@@ -3,6 +3,7 @@ package dev.plumbline.action.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.plan.OwnEntries.OwnedLists;
 import dev.plumbline.conclusion.TierNodeOverlay;
 import dev.plumbline.conclusion.TierNodePool;
 import dev.plumbline.fact.ObjectRef;

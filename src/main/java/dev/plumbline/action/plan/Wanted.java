@@ -65,7 +65,7 @@ final class Wanted {
             Held.of(
                 action,
                 action.kind().wire()
-                    + " has changed as many objects as it may for now. Maybe raise the parameter"
+                    + " has reached its limit of changed objects. Try: raise the parameter"
                     + " actions.maxObjects."));
       } else {
         within.add(action);

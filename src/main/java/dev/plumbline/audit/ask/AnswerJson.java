@@ -3,6 +3,9 @@ package dev.plumbline.audit.ask;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.audit.ask.NodeAnswer.CitedValue;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
 import java.util.List;
 
 /** The JSON form of what is told of a node. */
@@ -32,7 +35,7 @@ public final class AnswerJson {
     ArrayNode evidence = json.putArray("evidence");
     answer.evidence().forEach(evidence::add);
     ArrayNode told = json.putArray("told");
-    for (Told each : answer.told()) {
+    for (CitedValue each : answer.told()) {
       ObjectNode item = told.addObject();
       item.put("name", each.name()).put("entry", each.entry()).set("value", each.value());
     }

@@ -6,9 +6,9 @@ import dev.plumbline.audit.LogReader;
 import dev.plumbline.audit.index.LogIndex;
 import dev.plumbline.audit.index.LogQuery;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.read.Bodies;
-import dev.plumbline.audit.read.FactKeys;
+import dev.plumbline.audit.read.BodyReader;
 import dev.plumbline.audit.read.LogState;
+import dev.plumbline.audit.read.LogState.FactKeys;
 import dev.plumbline.audit.read.RuleBook;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,7 +20,7 @@ public final class Archive {
 
   private final LogReader log;
   private final FactKeys keys;
-  private final Bodies bodies;
+  private final BodyReader bodies;
   private final LogQuery query;
 
   /**
@@ -32,7 +32,7 @@ public final class Archive {
   public Archive(LogReader log, FactKeys keys, @Nullable Path index, LongConsumer progress) {
     this.log = log;
     this.keys = keys;
-    this.bodies = new Bodies(log);
+    this.bodies = new BodyReader(log);
     this.query = new LogQuery(log, new LogIndex(log, keys, index).tell(progress));
   }
 
@@ -47,7 +47,7 @@ public final class Archive {
   }
 
   /** The parts of its bodies. */
-  public Bodies bodies() {
+  public BodyReader bodies() {
     return bodies;
   }
 

@@ -18,7 +18,7 @@ public record ControlStanding(
     String control,
     List<String> rules,
     int objects,
-    List<Judged> violations,
+    List<ControlFinding> violations,
     List<Exception> waivers,
     Entries evidence,
     @Nullable List<String> uncovered) {
@@ -47,6 +47,6 @@ public record ControlStanding(
 
   /** How many violations stand. */
   public long open() {
-    return violations.stream().filter(Judged::open).count();
+    return violations.stream().filter(ControlFinding::open).count();
   }
 }

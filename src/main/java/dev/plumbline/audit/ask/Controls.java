@@ -4,10 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.index.EntryTerms;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.BodyReader;
 import dev.plumbline.audit.read.LogState;
 import dev.plumbline.audit.read.LogState.Conclusion;
-import dev.plumbline.audit.read.RuleHeader;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,7 +55,7 @@ public final class Controls {
                                 .add(rule.id())));
     LogState state = archive.stateAt(sequence);
     Map<String, SortedSet<String>> objects = objects(state);
-    List<Judged> findings = Findings.between(archive, null, at);
+    List<ControlFinding> findings = Findings.between(archive, null, at);
     List<ControlStanding.Exception> waivers = waivers(state);
     var standings = new ArrayList<ControlStanding>();
     byControl.forEach(
@@ -98,12 +98,12 @@ public final class Controls {
     for (JsonNode each : state.facts("Waiver").values()) {
       waivers.add(
           new ControlStanding.Exception(
-              Bodies.text(each, "id"),
-              Bodies.text(each, "rule"),
-              Bodies.text(each, "subject"),
-              Bodies.text(each, "owner"),
-              Bodies.text(each, "until"),
-              inForce.contains(Bodies.text(each, "id"))));
+              BodyReader.text(each, "id"),
+              BodyReader.text(each, "rule"),
+              BodyReader.text(each, "subject"),
+              BodyReader.text(each, "owner"),
+              BodyReader.text(each, "until"),
+              inForce.contains(BodyReader.text(each, "id"))));
     }
     return waivers;
   }

@@ -50,7 +50,7 @@ public final class ControlsJson {
   }
 
   /** One finding. */
-  public static ObjectNode of(Judged each, Instant now) {
+  public static ObjectNode of(ControlFinding each, Instant now) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("rule", each.rule()).put("subject", each.subject()).put("result", each.result());
     json.put("severity", each.severity()).put("reason", each.reason());

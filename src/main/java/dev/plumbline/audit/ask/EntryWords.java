@@ -3,14 +3,17 @@ package dev.plumbline.audit.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.ActionKind;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.index.EntryTerms;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.read.Bodies;
-import dev.plumbline.audit.read.FactKeys;
-import dev.plumbline.audit.read.RuleHeader;
+import dev.plumbline.audit.read.BodyReader;
+import dev.plumbline.audit.read.LogState.FactKeys;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.StringJoiner;
 
 /** Entries in words. */
 public final class EntryWords {
@@ -18,7 +21,7 @@ public final class EntryWords {
   /** How much of what is asked for is told with an entry. */
   private static final int MOST = 3;
 
-  private final Bodies bodies;
+  private final BodyReader bodies;
   private final FactKeys keys;
 
   /** Of the entries of {@code archive}. */
@@ -33,20 +36,20 @@ public final class EntryWords {
     return switch (entry.kind()) {
       case START ->
           "recording begins: "
-              + Bodies.text(body, "writer")
+              + BodyReader.text(body, "writer")
               + (body.path("cut").isObject() ? ", a torn end was cut off" : "");
       case STOP -> "recording ends in good order";
       case LEADER ->
-          Bodies.text(body, "identity")
+          BodyReader.text(body, "identity")
               + (body.path("leads").asBoolean() ? " leads" : " leads no more");
       case RULES -> {
         JsonNode revision = body.path("revision");
-        String author = Bodies.text(revision, "author");
-        String change = Bodies.text(revision, "changeRef");
+        String author = BodyReader.text(revision, "author");
+        String change = BodyReader.text(revision, "changeRef");
         yield "rules "
-            + RuleHeader.brief(Bodies.text(body, "digest"))
+            + RuleHeader.brief(BodyReader.text(body, "digest"))
             + " "
-            + Bodies.text(body, "how")
+            + BodyReader.text(body, "how")
             + (author.isEmpty() ? "" : " by " + author)
             + (change.isEmpty() ? "" : " for " + change);
       }
@@ -85,7 +88,7 @@ public final class EntryWords {
     JsonNode facts = bodies.part(entry, "facts");
     for (JsonNode fact : facts.path("put")) {
       if (about.object() != null && keys.of(fact).equals(about.object())) {
-        words.add(about.object() + ": " + Grounds.values(fact.elements().next()));
+        words.add(about.object() + ": " + Justification.values(fact.elements().next()));
       }
     }
     for (JsonNode gone : facts.path("removed")) {
@@ -114,14 +117,15 @@ public final class EntryWords {
     JsonNode conclusion = each.path("conclusion");
     boolean object =
         about.object() == null || EntryTerms.subjects(conclusion).contains(about.object());
-    boolean rule = about.rule() == null || Bodies.text(conclusion, "rule").equals(about.rule());
+    boolean rule = about.rule() == null || BodyReader.text(conclusion, "rule").equals(about.rule());
     for (JsonNode because : each.path("because")) {
-      rule = rule || Bodies.text(because, "rule").equals(about.rule());
+      rule = rule || BodyReader.text(because, "rule").equals(about.rule());
     }
     boolean type =
-        about.conclusion() == null || Bodies.text(conclusion, "type").equals(about.conclusion());
+        about.conclusion() == null
+            || BodyReader.text(conclusion, "type").equals(about.conclusion());
     if (object && rule && type) {
-      words.add(sign + Grounds.words(conclusion));
+      words.add(sign + Justification.words(conclusion));
     }
   }
 
@@ -134,5 +138,43 @@ public final class EntryWords {
     json.put("previous", entry.previous());
     json.set("body", entry.body());
     return json;
+  }
+
+  /** Recorded actions in words. */
+  static final class Actions {
+
+    /** The kinds of action. */
+    static final List<String> KINDS =
+        Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList();
+
+    private Actions() {}
+
+    /** {@code PinAmis EC2NodeClass/default}. */
+    static String name(JsonNode action) {
+      return BodyReader.text(action, "action") + " " + EntryTerms.key(action.path("object"));
+    }
+
+    /** What was planned, how, and why. */
+    static String planned(JsonNode action) {
+      String held = BodyReader.text(action, "held");
+      var reasons = new StringJoiner("; ", ": ", "").setEmptyValue("");
+      action.path("reasons").forEach(reason -> reasons.add(reason.asText()));
+      return name(action)
+          + (held.isEmpty()
+              ? BodyReader.text(action, "mode").equals("observe")
+                  ? " would be done (observe)"
+                  : " planned"
+              : " held: " + held)
+          + reasons;
+    }
+
+    /** What came of one. */
+    static String outcome(Entry outcome) {
+      String code = BodyReader.text(outcome.body(), "code");
+      return name(outcome.body())
+          + " "
+          + BodyReader.text(outcome.body(), "result").toLowerCase(java.util.Locale.ROOT)
+          + (code.isEmpty() ? "" : " (" + code + ")");
+    }
   }
 }

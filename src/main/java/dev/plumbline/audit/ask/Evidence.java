@@ -1,9 +1,10 @@
 package dev.plumbline.audit.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.audit.ask.NodeAnswer.CitedValue;
 import dev.plumbline.audit.read.LogState;
 import dev.plumbline.audit.read.RuleBook;
-import dev.plumbline.audit.read.RuleHeader;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
@@ -17,7 +18,7 @@ final class Evidence {
 
   private final RuleBook rules;
   private final SortedSet<Long> entries = new TreeSet<>();
-  private final SortedMap<String, Told> told = new TreeMap<>();
+  private final SortedMap<String, CitedValue> told = new TreeMap<>();
   private final SortedMap<String, String> files = new TreeMap<>();
 
   Evidence(RuleBook rules) {
@@ -47,7 +48,8 @@ final class Evidence {
     LogState.Source source = state.source(name);
     if (source != null) {
       told.putIfAbsent(
-          name + "@" + source.entry(), new Told(name, source.entry(), source.object(), value));
+          name + "@" + source.entry(),
+          new CitedValue(name, source.entry(), source.object(), value));
       entries.add(source.entry());
     }
   }
@@ -70,7 +72,7 @@ final class Evidence {
     return Collections.unmodifiableSortedSet(entries);
   }
 
-  List<Told> told() {
+  List<CitedValue> told() {
     return List.copyOf(told.values());
   }
 

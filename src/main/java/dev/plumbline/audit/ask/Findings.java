@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.read.Bodies;
-import dev.plumbline.audit.read.RuleHeader;
+import dev.plumbline.audit.read.BodyReader;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,8 +24,8 @@ public final class Findings {
   private static final String TYPE = "Finding";
 
   private final Archive archive;
-  private final Map<String, Judged> open = new TreeMap<>();
-  private final List<Judged> closed = new ArrayList<>();
+  private final Map<String, ControlFinding> open = new TreeMap<>();
+  private final List<ControlFinding> closed = new ArrayList<>();
 
   private Findings(Archive archive) {
     this.archive = archive;
@@ -37,7 +37,7 @@ public final class Findings {
    * @param from null for the beginning of the log
    * @param to null for its end
    */
-  public static List<Judged> between(
+  public static List<ControlFinding> between(
       Archive archive, @Nullable Instant from, @Nullable Instant to) {
     var findings = new Findings(archive);
     findings.read(to == null ? archive.log().head().size() - 1 : archive.query().at(to));
@@ -49,9 +49,9 @@ public final class Findings {
           return from != null && end != null && !end.isAfter(from);
         });
     all.sort(
-        Comparator.comparing((Judged each) -> each.span().openedBy())
-            .thenComparing(Judged::subject)
-            .thenComparing(Judged::id));
+        Comparator.comparing((ControlFinding each) -> each.span().openedBy())
+            .thenComparing(ControlFinding::subject)
+            .thenComparing(ControlFinding::id));
     return List.copyOf(all);
   }
 
@@ -107,7 +107,7 @@ public final class Findings {
   private void decision(Entry entry) {
     JsonNode conclusions = archive.bodies().part(entry, "conclusions");
     for (JsonNode gone : conclusions.path("removed")) {
-      close(Bodies.text(gone, "id"), entry);
+      close(BodyReader.text(gone, "id"), entry);
     }
     for (JsonNode added : conclusions.path("added")) {
       open(added, entry);
@@ -116,13 +116,13 @@ public final class Findings {
 
   private void state(Entry entry) {
     JsonNode digest = entry.body().path("conclusions");
-    if (!Bodies.stored(digest)) {
+    if (!BodyReader.stored(digest)) {
       return;
     }
     var there = new HashSet<String>();
     for (JsonNode each : archive.bodies().lines(digest.textValue(), entry)) {
       if (open(each, entry)) {
-        there.add(Bodies.text(each, "id"));
+        there.add(BodyReader.text(each, "id"));
       }
     }
     for (String id : List.copyOf(open.keySet())) {
@@ -133,7 +133,7 @@ public final class Findings {
   }
 
   private void close(String id, Entry entry) {
-    Judged finding = open.remove(id);
+    ControlFinding finding = open.remove(id);
     if (finding != null) {
       closed.add(finding.closed(entry.at(), entry.sequence()));
     }
@@ -141,24 +141,24 @@ public final class Findings {
 
   private boolean open(JsonNode concluded, Entry entry) {
     JsonNode fields = concluded.path("conclusion");
-    if (!Bodies.text(fields, "type").equals(TYPE)) {
+    if (!BodyReader.text(fields, "type").equals(TYPE)) {
       return false;
     }
-    String id = Bodies.text(concluded, "id");
+    String id = BodyReader.text(concluded, "id");
     if (!open.containsKey(id)) {
-      String rule = Bodies.text(fields, "rule");
+      String rule = BodyReader.text(fields, "rule");
       open.put(
           id,
-          new Judged(
+          new ControlFinding(
               id,
               rule,
               controls(rule, concluded, entry),
-              Bodies.text(fields, "subject"),
-              Bodies.text(fields, "result"),
-              Bodies.text(fields, "severity"),
-              Bodies.text(fields, "reason"),
-              Bodies.text(fields, "message"),
-              new Judged.Span(entry.at(), entry.sequence(), null, null)));
+              BodyReader.text(fields, "subject"),
+              BodyReader.text(fields, "result"),
+              BodyReader.text(fields, "severity"),
+              BodyReader.text(fields, "reason"),
+              BodyReader.text(fields, "message"),
+              new ControlFinding.Span(entry.at(), entry.sequence(), null, null)));
     }
     return true;
   }
@@ -171,7 +171,8 @@ public final class Findings {
       controls.addAll(found.controls());
     } else {
       for (JsonNode because : concluded.path("because")) {
-        RuleHeader teller = archive.rules().rule(Bodies.text(because, "rule"), entry.sequence());
+        RuleHeader teller =
+            archive.rules().rule(BodyReader.text(because, "rule"), entry.sequence());
         if (teller != null) {
           controls.addAll(teller.controls());
         }

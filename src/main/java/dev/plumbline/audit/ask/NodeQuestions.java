@@ -3,8 +3,10 @@ package dev.plumbline.audit.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.BodyReader;
 import dev.plumbline.audit.read.LogState;
 import dev.plumbline.audit.read.LogState.Conclusion;
 import java.time.DateTimeException;
@@ -22,12 +24,12 @@ import org.jspecify.annotations.Nullable;
 public final class NodeQuestions {
 
   private final Archive archive;
-  private final History history;
+  private final EntryHistory history;
 
   /** Questions to {@code archive}. */
   public NodeQuestions(Archive archive) {
     this.archive = archive;
-    this.history = new History(archive);
+    this.history = new EntryHistory(archive);
   }
 
   /**
@@ -45,7 +47,7 @@ public final class NodeQuestions {
               + (archive.log().head().size() == 0 ? ": it is empty." : "."));
     }
     LogState state = archive.stateAt(sequence);
-    AskedNode asked = AskedNode.of(node, state);
+    NodeQuery asked = NodeQuery.of(node, state);
     var evidence = new Evidence(archive.rules());
     asked.keys(state).forEach(key -> evidence.fact(key, state));
     evidence.entry(sequence);
@@ -70,7 +72,7 @@ public final class NodeQuestions {
         evidence.files());
   }
 
-  private Section image(AskedNode asked, Instant at, LogState state, Evidence evidence) {
+  private Section image(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
     var lines = new ArrayList<Line>();
     if (!asked.claim().isEmpty()) {
       lines.add(known("NodeClaim/" + asked.claim(), "ami", asked.ami(), state, evidence));
@@ -82,7 +84,8 @@ public final class NodeQuestions {
     String answer =
         asked.ami().isEmpty()
             ? "The record does not tell which image it ran."
-            : "At %s it ran %s.".formatted(at, new Candidates(state, evidence).named(asked.ami()));
+            : "At %s it ran %s."
+                .formatted(at, new ImageCandidates(state, evidence).named(asked.ami()));
     if (!asked.amiOfInstance().isEmpty() && !asked.amiOfInstance().equals(asked.ami())) {
       answer += " EC2 told another one: " + asked.amiOfInstance() + ".";
     }
@@ -100,15 +103,15 @@ public final class NodeQuestions {
     return Line.of(what + ", known since " + since.at(), since.sequence());
   }
 
-  private static Section place(AskedNode asked, LogState state) {
+  private static Section place(NodeQuery asked, LogState state) {
     var lines = new ArrayList<Line>();
     for (String key : asked.keys(state)) {
       JsonNode fact = state.fact(key);
-      lines.add(Line.of(key + (fact == null ? "" : ": " + Grounds.values(fact))));
+      lines.add(Line.of(key + (fact == null ? "" : ": " + Justification.values(fact))));
     }
     for (JsonNode term : state.facts("AmiSelectorTerm").values()) {
-      if (Bodies.text(term, "nodeClass").equals(asked.nodeClass())) {
-        lines.add(Line.of("AmiSelectorTerm: " + Grounds.values(term)));
+      if (BodyReader.text(term, "nodeClass").equals(asked.nodeClass())) {
+        lines.add(Line.of("AmiSelectorTerm: " + Justification.values(term)));
       }
     }
     return new Section(
@@ -129,8 +132,8 @@ public final class NodeQuestions {
     return text.isEmpty() ? "(not told)" : text;
   }
 
-  private Section allowed(AskedNode asked, Instant at, LogState state, Evidence evidence) {
-    var now = new Candidates(state, evidence);
+  private Section allowed(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
+    var now = new ImageCandidates(state, evidence);
     var lines = new ArrayList<Line>();
     boolean allowed = now.allowed(asked);
     lines.add(Line.of("at " + at, both(now, asked)));
@@ -141,7 +144,7 @@ public final class NodeQuestions {
     Long launch = launch(asked.created());
     if (launch != null && launch < state.sequence()) {
       LogState then = archive.stateAt(launch);
-      var before = new Candidates(then, evidence);
+      var before = new ImageCandidates(then, evidence);
       answer +=
           before.allowed(asked)
               ? " When it was launched, at " + asked.created() + ", it was allowed."
@@ -156,7 +159,7 @@ public final class NodeQuestions {
     return new Section("allowed", "Why was it allowed?", answer, lines);
   }
 
-  private static List<Line> both(Candidates candidates, AskedNode asked) {
+  private static List<Line> both(ImageCandidates candidates, NodeQuery asked) {
     var lines = new ArrayList<>(candidates.approvals(asked));
     lines.addAll(candidates.objections(asked));
     return lines.isEmpty() ? List.of(Line.of("nothing was concluded of it")) : lines;
@@ -172,8 +175,8 @@ public final class NodeQuestions {
     }
   }
 
-  private static Section others(AskedNode asked, LogState state, Evidence evidence) {
-    List<Line> others = new Candidates(state, evidence).others(asked);
+  private static Section others(NodeQuery asked, LogState state, Evidence evidence) {
+    List<Line> others = new ImageCandidates(state, evidence).others(asked);
     return new Section(
         "others",
         "Which other images were looked at, and why not they?",
@@ -187,8 +190,8 @@ public final class NodeQuestions {
         others);
   }
 
-  private static Section waivers(AskedNode asked, LogState state, Evidence evidence) {
-    var grounds = new Grounds(state, evidence);
+  private static Section waivers(NodeQuery asked, LogState state, Evidence evidence) {
+    var grounds = new Justification(state, evidence);
     List<Conclusion> inForce = state.conclusions("WaiverInForce");
     List<Conclusion> lifted =
         state.conclusions("ObjectionWaived").stream()
@@ -214,7 +217,7 @@ public final class NodeQuestions {
         lines);
   }
 
-  private Section done(AskedNode asked, long sequence, Evidence evidence) {
+  private Section done(NodeQuery asked, long sequence, Evidence evidence) {
     Set<String> objects = new TreeSet<>();
     objects.add("EC2NodeClass/" + asked.nodeClass());
     objects.add("NodePool/" + asked.nodePool());
@@ -231,8 +234,8 @@ public final class NodeQuestions {
         lines);
   }
 
-  private static Section standing(AskedNode asked, LogState state, Evidence evidence) {
-    var grounds = new Grounds(state, evidence);
+  private static Section standing(NodeQuery asked, LogState state, Evidence evidence) {
+    var grounds = new Justification(state, evidence);
     var lines = new ArrayList<Line>();
     for (String type :
         List.of("NodeClaimDrifted", "ReplacementHeld", "AmiBehind", "AmiInUse", "Finding")) {

@@ -3,6 +3,8 @@ package dev.plumbline.audit.ask;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.LogHead;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.audit.index.Question;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,7 +44,7 @@ final class RecordQuestions {
                   + " "
                   + each.kind().wire()
                   + (cut ? ", after cutting off a torn end: " : " ")
-                  + Grounds.values(cut ? each.body().path("cut") : each.body()),
+                  + Justification.values(cut ? each.body().path("cut") : each.body()),
               evidence.entry(each.sequence())));
     }
     lines.add(Line.of("when something was recorded, by whom", interruptions));

@@ -2,8 +2,10 @@ package dev.plumbline.audit.ask;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.read.Bodies;
-import dev.plumbline.audit.read.RuleHeader;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
+import dev.plumbline.audit.read.BodyReader;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,24 +27,25 @@ final class RuleQuestions {
     }
     evidence.entry(serving.sequence());
     JsonNode revision = serving.body().path("revision");
-    String digest = Bodies.text(serving.body(), "digest");
+    String digest = BodyReader.text(serving.body(), "digest");
     var lines = new ArrayList<Line>();
     lines.add(Line.of("digest of all files: " + digest, serving.sequence()));
-    line("from", Bodies.text(revision, "origin"), lines);
-    line("changed by", Bodies.text(revision, "author"), lines);
-    line("change", Bodies.text(revision, "changeRef"), lines);
-    line("approved by", Bodies.text(revision, "approvedBy"), lines);
-    line("received", Bodies.text(revision, "received"), lines);
+    line("from", BodyReader.text(revision, "origin"), lines);
+    line("changed by", BodyReader.text(revision, "author"), lines);
+    line("change", BodyReader.text(revision, "changeRef"), lines);
+    line("approved by", BodyReader.text(revision, "approvedBy"), lines);
+    line("received", BodyReader.text(revision, "received"), lines);
     line("served from", activated(serving), lines);
     JsonNode tests = revision.path("tests");
     if (tests.isObject()) {
-      lines.add(Line.of("tests: " + Grounds.values(tests)));
+      lines.add(Line.of("tests: " + Justification.values(tests)));
     }
     for (JsonNode summary : revision.path("difference").path("summary")) {
       lines.add(Line.of("preview: " + summary.asText()));
     }
     for (JsonNode off : serving.body().path("switchedOff")) {
-      lines.add(Line.of("switched off: " + (off.isObject() ? Grounds.values(off) : off.asText())));
+      lines.add(
+          Line.of("switched off: " + (off.isObject() ? Justification.values(off) : off.asText())));
     }
     List<Line> files = new ArrayList<>();
     archive
@@ -51,8 +54,8 @@ final class RuleQuestions {
         .forEach((name, file) -> files.add(Line.of(name + " " + file, serving.sequence())));
     lines.add(Line.of("files, each kept whole under its digest", files));
     lines.add(Line.of("revisions before it", before(serving, evidence)));
-    String author = Bodies.text(revision, "author");
-    String change = Bodies.text(revision, "changeRef");
+    String author = BodyReader.text(revision, "author");
+    String change = BodyReader.text(revision, "changeRef");
     return new Section(
         "rules",
         question,
@@ -71,13 +74,13 @@ final class RuleQuestions {
     var lines = new ArrayList<Line>();
     for (Entry each : archive.rules().revisions()) {
       if (each.sequence() < serving.sequence()) {
-        String author = Bodies.text(each.body().path("revision"), "author");
+        String author = BodyReader.text(each.body().path("revision"), "author");
         lines.add(
             Line.of(
                 "%s %s %s%s"
                     .formatted(
                         activated(each),
-                        RuleHeader.brief(Bodies.text(each.body(), "digest")),
+                        RuleHeader.brief(BodyReader.text(each.body(), "digest")),
                         how(each),
                         author.isEmpty() ? "" : " by " + author),
                 evidence.entry(each.sequence())));
@@ -87,12 +90,12 @@ final class RuleQuestions {
   }
 
   private static String activated(Entry rules) {
-    String told = Bodies.text(rules.body().path("revision"), "activated");
+    String told = BodyReader.text(rules.body().path("revision"), "activated");
     return told.isEmpty() ? rules.at().toString() : told;
   }
 
   private static String how(Entry rules) {
-    return switch (Bodies.text(rules.body(), "how")) {
+    return switch (BodyReader.text(rules.body(), "how")) {
       case "first" -> "the first of this run";
       case "rolled-back" -> "taken back to";
       case "followed" -> "as the leader served";

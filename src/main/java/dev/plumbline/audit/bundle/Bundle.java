@@ -4,17 +4,20 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.MerkleTree;
+import dev.plumbline.audit.MerkleTree.LeafHashes;
+import dev.plumbline.audit.VerifierKey;
 import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.Told;
+import dev.plumbline.audit.ask.NodeAnswer.CitedValue;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -157,7 +160,7 @@ public final class Bundle {
 
   private static byte[] evidence(NodeAnswer answer) {
     ArrayNode list = JSON.createArrayNode();
-    for (Told told : answer.told()) {
+    for (CitedValue told : answer.told()) {
       ObjectNode item = list.addObject();
       item.put("name", told.name());
       item.put("entry", told.entry());
@@ -187,4 +190,13 @@ public final class Bundle {
       throw new UncheckedIOException(e);
     }
   }
+
+  /**
+   * What proves that entries are in a log.
+   *
+   * @param checkpoint where the log stands, signed
+   * @param key whose signature it is
+   * @param leaves the leaf hashes of all entries up to there
+   */
+  public record Seal(Checkpoint checkpoint, VerifierKey key, LeafHashes leaves) {}
 }

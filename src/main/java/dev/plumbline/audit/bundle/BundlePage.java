@@ -1,9 +1,10 @@
 package dev.plumbline.audit.bundle;
 
 import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.Line;
 import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.Section;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
+import dev.plumbline.audit.bundle.Bundle.Seal;
 import java.util.List;
 
 /** The page of a bundle: complete in itself, asks nothing of the network, prints as it reads. */

@@ -1,9 +1,14 @@
 package dev.plumbline.audit.export;
 
 import dev.plumbline.audit.LogHead;
-import dev.plumbline.audit.ask.Judged;
+import dev.plumbline.audit.ask.ControlFinding;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
+import java.util.UUID;
 
 /**
  * What is given to other tools.
@@ -21,7 +26,7 @@ public record Exported(
     Instant to,
     String version,
     List<String> controls,
-    List<Judged> findings) {
+    List<ControlFinding> findings) {
 
   /** The name of the log: the last part of its origin. */
   String name() {
@@ -29,7 +34,36 @@ public record Exported(
   }
 
   /** The entry that opened a finding, as people are shown it: {@code production/17}. */
-  String decision(Judged each) {
+  String decision(ControlFinding each) {
     return name() + "/" + each.span().openedBy();
+  }
+
+  /** UUIDs of version 5 (RFC 9562): the same name gives the same one. */
+  static final class Uuids {
+
+    /** That of URLs, as the RFC has it. */
+    private static final UUID URL = UUID.fromString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
+
+    private Uuids() {}
+
+    /** The one of a name below {@code https://plumbline.dev/}. */
+    static String of(String name) {
+      try {
+        MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+        sha1.update(
+            ByteBuffer.allocate(16)
+                .putLong(URL.getMostSignificantBits())
+                .putLong(URL.getLeastSignificantBits())
+                .array());
+        byte[] hash =
+            sha1.digest(("https://plumbline.dev/" + name).getBytes(StandardCharsets.UTF_8));
+        hash[6] = (byte) (hash[6] & 0x0f | 0x50);
+        hash[8] = (byte) (hash[8] & 0x3f | 0x80);
+        ByteBuffer bytes = ByteBuffer.wrap(hash);
+        return new UUID(bytes.getLong(), bytes.getLong()).toString();
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every JDK has SHA-1", e);
+      }
+    }
   }
 }

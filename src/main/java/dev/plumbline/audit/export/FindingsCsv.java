@@ -1,6 +1,6 @@
 package dev.plumbline.audit.export;
 
-import dev.plumbline.audit.ask.Judged;
+import dev.plumbline.audit.ask.ControlFinding;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -26,7 +26,7 @@ public final class FindingsCsv {
   /** All of it. */
   public static String of(Exported exported) {
     var text = new StringBuilder(line(COLUMNS));
-    for (Judged each : exported.findings()) {
+    for (ControlFinding each : exported.findings()) {
       text.append(
           line(
               List.of(

@@ -3,7 +3,8 @@ package dev.plumbline.audit.export;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.ask.Judged;
+import dev.plumbline.audit.ask.ControlFinding;
+import dev.plumbline.audit.export.Exported.Uuids;
 import java.time.Instant;
 import java.util.List;
 
@@ -24,7 +25,7 @@ public final class Ocsf {
   /** All of it. */
   public static String of(Exported exported) {
     var text = new StringBuilder();
-    for (Judged each : exported.findings()) {
+    for (ControlFinding each : exported.findings()) {
       text.append(event(each, CREATE, each.span().opened(), exported)).append('\n');
       Instant closed = each.span().closed();
       if (closed != null) {
@@ -34,7 +35,8 @@ public final class Ocsf {
     return text.toString();
   }
 
-  private static ObjectNode event(Judged each, int activity, Instant time, Exported exported) {
+  private static ObjectNode event(
+      ControlFinding each, int activity, Instant time, Exported exported) {
     String uid =
         Uuids.of(exported.head().origin() + "/" + each.span().openedBy() + "/" + each.id());
     ObjectNode event = JsonNodeFactory.instance.objectNode();

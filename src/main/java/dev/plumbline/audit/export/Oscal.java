@@ -3,7 +3,8 @@ package dev.plumbline.audit.export;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.ask.Judged;
+import dev.plumbline.audit.ask.ControlFinding;
+import dev.plumbline.audit.export.Exported.Uuids;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -29,7 +30,7 @@ public final class Oscal {
 
   private Oscal(Exported exported) {
     this.exported = exported;
-    for (Judged each : exported.findings()) {
+    for (ControlFinding each : exported.findings()) {
       items.put(each.subject(), uuid("object/" + each.subject()));
     }
   }
@@ -104,11 +105,11 @@ public final class Oscal {
     }
   }
 
-  private String observed(Judged each) {
+  private String observed(ControlFinding each) {
     return uuid("observation/" + each.span().openedBy() + "/" + each.id());
   }
 
-  private void observation(Judged each, ObjectNode observation) {
+  private void observation(ControlFinding each, ObjectNode observation) {
     observation.put("uuid", observed(each));
     observation.put("title", each.reason());
     observation.put("description", each.message().isBlank() ? each.reason() : each.message());
@@ -138,7 +139,7 @@ public final class Oscal {
   }
 
   private void finding(String control, ObjectNode finding) {
-    List<Judged> all =
+    List<ControlFinding> all =
         exported.findings().stream().filter(each -> each.controls().contains(control)).toList();
     long open = all.stream().filter(each -> each.violation() && each.open()).count();
     long closed = all.stream().filter(each -> each.violation() && !each.open()).count();

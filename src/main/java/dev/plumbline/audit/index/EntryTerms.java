@@ -2,8 +2,8 @@ package dev.plumbline.audit.index;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.read.Bodies;
-import dev.plumbline.audit.read.FactKeys;
+import dev.plumbline.audit.read.BodyReader;
+import dev.plumbline.audit.read.LogState.FactKeys;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedSet;
@@ -31,11 +31,11 @@ public final class EntryTerms {
           "waiver", "Waiver",
           "gate", "Gate");
 
-  private final Bodies bodies;
+  private final BodyReader bodies;
   private final FactKeys keys;
 
   /** Reads the parts of bodies with {@code bodies}. */
-  public EntryTerms(Bodies bodies, FactKeys keys) {
+  public EntryTerms(BodyReader bodies, FactKeys keys) {
     this.bodies = bodies;
     this.keys = keys;
   }
@@ -77,11 +77,11 @@ public final class EntryTerms {
     switch (entry.kind()) {
       case DECISION -> decision(entry, terms);
       case OUTCOME -> {
-        terms.add(action(Bodies.text(entry.body(), "action")));
-        terms.add(outcome(Bodies.text(entry.body(), "result")));
+        terms.add(action(BodyReader.text(entry.body(), "action")));
+        terms.add(outcome(BodyReader.text(entry.body(), "result")));
         terms.add(object(key(entry.body().path("object"))));
       }
-      case RULES -> terms.add(object("RuleRevision/" + Bodies.text(entry.body(), "digest")));
+      case RULES -> terms.add(object("RuleRevision/" + BodyReader.text(entry.body(), "digest")));
       default -> {
         // Those are found by kind and time alone.
       }
@@ -104,16 +104,16 @@ public final class EntryTerms {
 
   private static void concluded(JsonNode each, TreeSet<String> terms) {
     subjects(each.path("conclusion")).forEach(subject -> terms.add(object(subject)));
-    terms.add(conclusion(Bodies.text(each.path("conclusion"), "type")));
-    String rule = Bodies.text(each.path("conclusion"), "rule");
+    terms.add(conclusion(BodyReader.text(each.path("conclusion"), "type")));
+    String rule = BodyReader.text(each.path("conclusion"), "rule");
     if (!rule.isEmpty()) {
       terms.add(rule(rule));
     }
-    each.path("because").forEach(because -> terms.add(rule(Bodies.text(because, "rule"))));
+    each.path("because").forEach(because -> terms.add(rule(BodyReader.text(because, "rule"))));
   }
 
   private static void action(JsonNode action, TreeSet<String> terms) {
-    terms.add(action(Bodies.text(action, "action")));
+    terms.add(action(BodyReader.text(action, "action")));
     terms.add(object(key(action.path("object"))));
     for (JsonNode reason : action.path("reasons")) {
       Matcher id = RULE.matcher(reason.asText());
@@ -150,10 +150,10 @@ public final class EntryTerms {
 
   /** The name of an object reference: Kind/name, with its namespace where it has one. */
   public static String key(JsonNode object) {
-    String namespace = Bodies.text(object, "namespace");
-    return Bodies.text(object, "kind")
+    String namespace = BodyReader.text(object, "namespace");
+    return BodyReader.text(object, "kind")
         + "/"
         + (namespace.isEmpty() ? "" : namespace + "/")
-        + Bodies.text(object, "name");
+        + BodyReader.text(object, "name");
   }
 }

@@ -1,14 +1,19 @@
 package dev.plumbline.audit.index;
 
 import dev.plumbline.audit.LogReader;
-import dev.plumbline.audit.read.Bodies;
-import dev.plumbline.audit.read.FactKeys;
+import dev.plumbline.audit.read.BodyReader;
+import dev.plumbline.audit.read.LogState.FactKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Collection;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +41,7 @@ public final class LogIndex {
    */
   public LogIndex(LogReader log, FactKeys keys, @Nullable Path folder) {
     this.log = log;
-    this.terms = new EntryTerms(new Bodies(log), keys);
+    this.terms = new EntryTerms(new BodyReader(log), keys);
     this.folder = folder;
   }
 
@@ -130,5 +135,64 @@ public final class LogIndex {
 
   private static Path file(Path folder, long first) {
     return folder.resolve("%020d.idx".formatted(first));
+  }
+
+  /** A part that entries are still added to. */
+  static final class OpenPart implements IndexPart {
+
+    private final long first;
+    private final List<Instant> times = new ArrayList<>();
+    private final SortedMap<String, BitSet> postings = new TreeMap<>();
+    private Instant earliest = Instant.MAX;
+    private Instant latest = Instant.MIN;
+
+    /** A part without entries. */
+    OpenPart(long first) {
+      this.first = first;
+    }
+
+    /** Adds the next entry. */
+    void add(Instant at, Collection<String> terms) {
+      for (String term : terms) {
+        postings.computeIfAbsent(term, none -> new BitSet()).set(times.size());
+      }
+      times.add(at);
+      earliest = at.isBefore(earliest) ? at : earliest;
+      latest = at.isAfter(latest) ? at : latest;
+    }
+
+    @Override
+    public long first() {
+      return first;
+    }
+
+    @Override
+    public int count() {
+      return times.size();
+    }
+
+    @Override
+    public Instant at(int offset) {
+      return times.get(offset);
+    }
+
+    @Override
+    public Instant earliest() {
+      return earliest;
+    }
+
+    @Override
+    public Instant latest() {
+      return latest;
+    }
+
+    @Override
+    public BitSet having(String term) {
+      return postings.getOrDefault(term, new BitSet());
+    }
+
+    SortedMap<String, BitSet> postings() {
+      return postings;
+    }
   }
 }

@@ -4,7 +4,7 @@ import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.LogReader;
 import dev.plumbline.audit.Seconds;
-import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.BodyReader;
 import dev.plumbline.audit.read.RuleBook;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -41,7 +41,7 @@ public final class LogQuery {
           null,
           entry -> entry.kind() != EntryKind.RULES || revisions.add(entry));
       if (known == null || revisions.size() > known.revisions().size()) {
-        known = new RuleBook(new Bodies(log), revisions);
+        known = new RuleBook(new BodyReader(log), revisions);
       }
       rules = known;
       rulesUpTo = size;

@@ -3,7 +3,7 @@ package dev.plumbline.audit.index;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.read.RuleBook;
-import dev.plumbline.audit.read.RuleHeader;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

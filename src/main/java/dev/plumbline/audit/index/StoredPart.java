@@ -1,5 +1,6 @@
 package dev.plumbline.audit.index;
 
+import dev.plumbline.audit.index.LogIndex.OpenPart;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogState {
 
-  private final Bodies bodies;
+  private final BodyReader bodies;
   private final FactKeys keys;
   private final SortedMap<String, JsonNode> facts = new TreeMap<>();
   private final SortedMap<String, Conclusion> conclusions = new TreeMap<>();
@@ -25,7 +25,7 @@ public final class LogState {
   private long sequence = -1;
 
   /** Nothing is known yet. */
-  public LogState(Bodies bodies, FactKeys keys) {
+  public LogState(BodyReader bodies, FactKeys keys) {
     this.bodies = bodies;
     this.keys = keys;
   }
@@ -43,21 +43,21 @@ public final class LogState {
     static Conclusion of(JsonNode recorded) {
       JsonNode fields = recorded.path("conclusion");
       return new Conclusion(
-          Bodies.text(recorded, "id"),
-          Bodies.text(fields, "type"),
+          BodyReader.text(recorded, "id"),
+          BodyReader.text(fields, "type"),
           fields,
           recorded.path("because"));
     }
 
     /** The text of a component; empty when it has none. */
     public String text(String component) {
-      return Bodies.text(fields, component);
+      return BodyReader.text(fields, component);
     }
 
     /** The ids of the rules that concluded it, sorted, each once. */
     public List<String> rules() {
       var rules = new ArrayList<String>();
-      because.forEach(each -> rules.add(Bodies.text(each, "rule")));
+      because.forEach(each -> rules.add(BodyReader.text(each, "rule")));
       return rules.stream().distinct().sorted().toList();
     }
   }
@@ -72,7 +72,7 @@ public final class LogState {
 
     private static Source of(Entry entry, String part) {
       JsonNode node = entry.body().path(part);
-      return new Source(entry.sequence(), Bodies.stored(node) ? node.textValue() : null);
+      return new Source(entry.sequence(), BodyReader.stored(node) ? node.textValue() : null);
     }
   }
 
@@ -100,7 +100,7 @@ public final class LogState {
 
   private List<JsonNode> lines(Entry entry, String part) {
     JsonNode digest = entry.body().path(part);
-    return Bodies.stored(digest) ? bodies.lines(digest.textValue(), entry) : List.of();
+    return BodyReader.stored(digest) ? bodies.lines(digest.textValue(), entry) : List.of();
   }
 
   private void decision(Entry entry) {
@@ -109,7 +109,7 @@ public final class LogState {
     Source factsTold = Source.of(entry, "facts");
     changed.path("put").forEach(fact -> fact(fact, factsTold));
     JsonNode followed = bodies.part(entry, "conclusions");
-    followed.path("removed").forEach(each -> conclusions.remove(Bodies.text(each, "id")));
+    followed.path("removed").forEach(each -> conclusions.remove(BodyReader.text(each, "id")));
     Source concluded = Source.of(entry, "conclusions");
     followed.path("added").forEach(each -> concluded(each, concluded));
   }
@@ -177,5 +177,18 @@ public final class LogState {
         .filter(each -> each.type().equals(type))
         .sorted(java.util.Comparator.comparing(each -> each.fields().toString()))
         .toList();
+  }
+
+  /** How a recorded fact is called. */
+  @FunctionalInterface
+  public interface FactKeys {
+
+    /**
+     * The key of a fact.
+     *
+     * @param fact its wire form, {@code {"Ami":{"id":"ami-1",…}}}
+     * @return {@code Ami/ami-1}
+     */
+    String of(JsonNode fact);
   }
 }

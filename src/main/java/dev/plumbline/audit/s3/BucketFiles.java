@@ -54,7 +54,7 @@ public final class BucketFiles implements LogFiles {
     }
     var names = new ArrayList<String>();
     for (String part : parts()) {
-      var segment = new Segment(Part.first(part));
+      var segment = new Segment(SegmentArchive.first(part));
       names.add(segment.checkpoints());
       names.add(segment.packedLines());
       names.add(segment.leaves());
@@ -66,7 +66,7 @@ public final class BucketFiles implements LogFiles {
 
   /** The keys of all parts, in order. */
   private List<String> parts() throws IOException {
-    parts.addAll(bucket.keys(Part.FOLDER, parts.isEmpty() ? "" : parts.getLast()));
+    parts.addAll(bucket.keys(SegmentArchive.FOLDER, parts.isEmpty() ? "" : parts.getLast()));
     return parts;
   }
 
@@ -75,18 +75,18 @@ public final class BucketFiles implements LogFiles {
     byte[] hint = bucket.get(NEWEST);
     String from =
         hint == null ? "" : new String(hint, java.nio.charset.StandardCharsets.UTF_8).strip();
-    List<String> later = bucket.keys(Part.FOLDER, from);
+    List<String> later = bucket.keys(SegmentArchive.FOLDER, from);
     String key = later.isEmpty() ? from : later.getLast();
-    return key.isEmpty() ? -1 : Part.first(key);
+    return key.isEmpty() ? -1 : SegmentArchive.first(key);
   }
 
   /** The files of the part that begins with the entry at {@code first}. */
   synchronized Map<String, byte[]> part(long first) throws IOException {
-    String key = Part.key(first);
+    String key = SegmentArchive.key(first);
     Map<String, byte[]> known = unpacked.get(key);
     if (known == null) {
       byte[] part = bucket.get(key);
-      known = part == null ? Map.of() : Part.unpack(part);
+      known = part == null ? Map.of() : SegmentArchive.unpack(part);
       unpacked.put(key, known);
     }
     return known;

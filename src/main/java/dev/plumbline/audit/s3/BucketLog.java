@@ -1,14 +1,15 @@
 package dev.plumbline.audit.s3;
 
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
-import dev.plumbline.audit.store.Cut;
+import dev.plumbline.audit.s3.SegmentUploader.ForkedException;
 import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.FolderLog.Cut;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.client.Backoff;
@@ -37,8 +38,8 @@ public final class BucketLog implements DecisionLog {
 
   private final FolderLog log;
   private final Folder folder;
-  private final Shipper shipper;
-  private final LocalCopy local;
+  private final SegmentUploader shipper;
+  private final LocalRetention local;
   private final StoredLog past;
   private final BucketSettings settings;
   private final ReentrantReadWriteLock trimming = new ReentrantReadWriteLock();
@@ -50,12 +51,16 @@ public final class BucketLog implements DecisionLog {
   private volatile @Nullable IOException fault;
 
   private BucketLog(
-      FolderLog log, Folder folder, Shipper shipper, Bucket bucket, BucketSettings settings) {
+      FolderLog log,
+      Folder folder,
+      SegmentUploader shipper,
+      Bucket bucket,
+      BucketSettings settings) {
     this.past = new StoredLog(new BucketFiles(bucket));
     this.log = log;
     this.folder = folder;
     this.shipper = shipper;
-    this.local = new LocalCopy(folder, settings.local());
+    this.local = new LocalRetention(folder, settings.local());
     this.settings = settings;
     this.shipped = shipper.shipped();
     if (log.head().size() > shipped) {
@@ -73,9 +78,9 @@ public final class BucketLog implements DecisionLog {
   public static BucketLog open(
       Path path, LogSettings log, Bucket bucket, BucketSettings settings, InstantSource clock) {
     try {
-      Meeting.Met met = new Meeting(path, log, bucket, clock).meet();
+      BucketReconciler.Met met = new BucketReconciler(path, log, bucket, clock).meet();
       var folder = new Folder(path);
-      var shipper = new Shipper(folder, bucket, met.shipped());
+      var shipper = new SegmentUploader(folder, bucket, met.shipped());
       return new BucketLog(met.log(), folder, shipper, bucket, settings);
     } catch (IOException e) {
       throw new LogFaultException("Unavailable", String.valueOf(e.getMessage()), e);

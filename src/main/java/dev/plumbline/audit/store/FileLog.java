@@ -3,18 +3,23 @@ package dev.plumbline.audit.store;
 import dev.plumbline.audit.Batch;
 import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.Hashes;
+import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.SigningKey;
+import dev.plumbline.audit.store.FolderLog.Cut;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.ReadOnlyFileSystemException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -149,7 +154,7 @@ final class FileLog implements DecisionLog {
     String file = StoredObjects.file(digest);
     try {
       if (disk.length(file) < 0) {
-        disk.replace(file, Packed.pack(content));
+        disk.replace(file, SealedGzip.pack(content));
       }
       return digest;
     } catch (IOException | UncheckedIOException e) {
@@ -159,4 +164,40 @@ final class FileLog implements DecisionLog {
 
   @Override
   public void close() {}
+
+  /** What kind of fault a file system reports. */
+  static final class Faults {
+
+    private Faults() {}
+
+    /** As the log tells it. */
+    static LogFaultException of(String place, Exception cause) {
+      return new LogFaultException(
+          code(cause), place + ": the decision log cannot be written: " + words(cause), cause);
+    }
+
+    private static String words(Exception cause) {
+      String words = cause.getMessage();
+      return cause instanceof AccessDeniedException
+          ? "access denied to " + words
+          : words == null ? cause.toString() : words;
+    }
+
+    private static String code(Exception cause) {
+      String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+      if (words.contains("no space left")) {
+        return "NoSpace";
+      }
+      if (words.contains("quota")) {
+        return "QuotaExceeded";
+      }
+      if (words.contains("read-only") || cause instanceof ReadOnlyFileSystemException) {
+        return "ReadOnly";
+      }
+      if (cause instanceof AccessDeniedException) {
+        return "AccessDenied";
+      }
+      return cause instanceof IOException ? "IOError" : cause.getClass().getSimpleName();
+    }
+  }
 }

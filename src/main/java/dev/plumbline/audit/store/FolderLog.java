@@ -1,13 +1,14 @@
 package dev.plumbline.audit.store;
 
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.SigningKey;
 import dev.plumbline.audit.VerifierKey;
+import dev.plumbline.audit.store.FileLog.Faults;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
@@ -210,4 +211,13 @@ public final class FolderLog implements DecisionLog {
       lock.release();
     }
   }
+
+  /**
+   * What was cut off the end of a log when it was opened: written, but never acknowledged.
+   *
+   * @param entries whole entries
+   * @param bytes of lines, hashes and checkpoints
+   * @param reason what was found
+   */
+  public record Cut(long entries, long bytes, String reason) {}
 }

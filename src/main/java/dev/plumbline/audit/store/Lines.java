@@ -36,7 +36,7 @@ public final class Lines implements Closeable {
       return new Lines(new BufferedInputStream(plain, 64 * 1024));
     }
     byte[] packed = files.bytes(segment.packedLines());
-    return packed == null ? null : of(Packed.unpack(packed));
+    return packed == null ? null : of(SealedGzip.unpack(packed));
   }
 
   /** The next one without its line feed; null when there is none that has one. */

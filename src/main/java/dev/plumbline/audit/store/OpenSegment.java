@@ -101,7 +101,7 @@ final class OpenSegment {
     noteBytes = bytes(head).length;
     byte[] lines = disk.bytes(segment.lines());
     if (lines != null) {
-      disk.replace(segment.packedLines(), Packed.pack(lines));
+      disk.replace(segment.packedLines(), SealedGzip.pack(lines));
       disk.delete(segment.lines());
     }
     disk.done(segment.leaves());

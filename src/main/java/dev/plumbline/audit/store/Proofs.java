@@ -2,8 +2,8 @@ package dev.plumbline.audit.store;
 
 import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.InvalidLogException;
-import dev.plumbline.audit.LeafHashes;
 import dev.plumbline.audit.MerkleTree;
+import dev.plumbline.audit.MerkleTree.LeafHashes;
 import java.io.IOException;
 import java.util.Base64;
 import java.util.List;
@@ -62,7 +62,8 @@ public final class Proofs {
     for (Segment segment : log.segments()) {
       try {
         byte[] notes = log.files().bytes(segment.checkpoints());
-        for (Notes.Note note : Notes.read(notes == null ? new byte[0] : notes)) {
+        for (SegmentCheckpoints.Note note :
+            SegmentCheckpoints.read(notes == null ? new byte[0] : notes)) {
           Checkpoint each = note.checkpoint();
           if (each != null) {
             sizes.put(each.head().size(), each);

@@ -6,6 +6,7 @@ import dev.plumbline.audit.Frontier;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.SigningKey;
+import dev.plumbline.audit.store.FolderLog.Cut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -95,7 +96,7 @@ final class Recovery {
     Checkpoint head = segment.first() == 0 ? Checkpoint.sign(key, tree) : null;
     Frontier proved = tree.copy();
     int noteEnd = 0;
-    List<Notes.Note> all = Notes.read(notes);
+    List<SegmentCheckpoints.Note> all = SegmentCheckpoints.read(notes);
     for (int i = 0; i < all.size(); i++) {
       Checkpoint note = all.get(i).checkpoint();
       // The signature of the last one is over all before; only a crash can have broken it.

@@ -5,9 +5,9 @@ import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.InvalidLogException;
-import dev.plumbline.audit.LeafHashes;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.MerkleTree.LeafHashes;
 import dev.plumbline.audit.VerifierKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -184,7 +184,7 @@ public final class StoredLog implements LogReader {
         }
         byte[] packed = files.bytes(segment.packedLines());
         if (packed != null) {
-          return Packed.unpack(packed);
+          return SealedGzip.unpack(packed);
         }
       }
       return new byte[0];

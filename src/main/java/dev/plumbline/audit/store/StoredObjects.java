@@ -1,7 +1,13 @@
 package dev.plumbline.audit.store;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.audit.Hashes;
 import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Content under its digest: {@code objects/ab/<64 digits>.gz}. */
@@ -53,10 +59,40 @@ public final class StoredObjects {
     if (packed == null) {
       return null;
     }
-    byte[] content = Packed.unpack(packed);
+    byte[] content = SealedGzip.unpack(packed);
     if (!digest(content).equals(digest)) {
       throw new IllegalArgumentException("its content is not what its digest says");
     }
     return content;
+  }
+
+  /**
+   * The content an entry names: each field of its body, and each one of its {@code files}, that is
+   * a digest. What lies deeper is facts and conclusions, where a digest can be anybody's; a field
+   * whose name ends in {@code digest} is compared, not kept.
+   */
+  public static final class References {
+
+    private References() {}
+
+    /** The digests that an entry with this body names. */
+    public static Set<String> of(ObjectNode body) {
+      var digests = new TreeSet<String>();
+      add(body, digests);
+      if (body.get("files") instanceof ObjectNode files) {
+        add(files, digests);
+      }
+      return digests;
+    }
+
+    private static void add(ObjectNode object, Set<String> digests) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        String text = field.getValue().isTextual() ? field.getValue().textValue() : "";
+        String name = field.getKey().toLowerCase(Locale.ROOT);
+        if (StoredObjects.isDigest(text) && !name.endsWith("digest") && !name.equals("rules")) {
+          digests.add(text);
+        }
+      }
+    }
   }
 }

@@ -7,13 +7,19 @@ import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.VerifierKey;
 import dev.plumbline.audit.store.Lines;
 import dev.plumbline.audit.store.LogFiles;
+import dev.plumbline.audit.store.StoredObjects;
+import dev.plumbline.audit.store.StoredObjects.References;
 import dev.plumbline.audit.store.TreeFile;
+import dev.plumbline.audit.verify.FaultAttribution.Anchor;
+import dev.plumbline.audit.verify.Verdict.Fault;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the lines of a log from first to last and notes what does not fit. */
@@ -23,7 +29,7 @@ final class LineCheck {
   private final List<Anchor> anchors;
   private final List<String> warnings;
   private final ObjectCheck objects;
-  private final NoteCheck notes;
+  private final CheckpointCheck notes;
   private final List<Fault> faults = new ArrayList<>();
 
   private Frontier tree = new Frontier();
@@ -42,7 +48,7 @@ final class LineCheck {
     this.anchors = anchors;
     this.warnings = warnings;
     this.objects = new ObjectCheck(files);
-    this.notes = new NoteCheck(key);
+    this.notes = new CheckpointCheck(key);
   }
 
   ObjectCheck objects() {
@@ -65,7 +71,7 @@ final class LineCheck {
   }
 
   /** The checkpoints of the segments. */
-  NoteCheck notes() {
+  CheckpointCheck notes() {
     return notes;
   }
 
@@ -272,6 +278,58 @@ final class LineCheck {
     }
     if (backwards > 1) {
       warnings.add("time goes backwards %d times in all".formatted(backwards));
+    }
+  }
+
+  /** Whether the content that entries name is there and what its digest says. */
+  static final class ObjectCheck {
+
+    private final LogFiles files;
+    private final Set<String> seen = new HashSet<>();
+
+    ObjectCheck(LogFiles files) {
+      this.files = files;
+    }
+
+    /** What is wrong with what an entry names; null when nothing is. */
+    @Nullable Fault check(Entry entry) throws IOException {
+      Fault fault = null;
+      for (String digest : References.of(entry.body())) {
+        if (fault == null && seen.add(digest)) {
+          String what = what(digest);
+          if (what != null) {
+            fault =
+                new Fault(entry.sequence(), entry.sequence(), StoredObjects.file(digest), 0, what);
+          }
+        }
+      }
+      return fault;
+    }
+
+    /** Checks what no entry names, which a crash can leave, and tells how much there is. */
+    long rest(List<Fault> faults) throws IOException {
+      long count = 0;
+      for (String name : files.names(StoredObjects.FOLDER)) {
+        if (name.endsWith(".unfinished")) {
+          continue;
+        }
+        count++;
+        String digest = StoredObjects.ofFile(name);
+        String what =
+            digest == null ? "it has no name of ours" : seen.add(digest) ? what(digest) : null;
+        if (what != null) {
+          faults.add(Fault.ofFile(name, what));
+        }
+      }
+      return count;
+    }
+
+    private @Nullable String what(String digest) throws IOException {
+      try {
+        return StoredObjects.read(files, digest) == null ? "the content it names is missing" : null;
+      } catch (IllegalArgumentException e) {
+        return String.valueOf(e.getMessage());
+      }
     }
   }
 }

@@ -3,9 +3,9 @@ package dev.plumbline.audit.verify;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.store.Lines;
 import dev.plumbline.audit.store.LogFiles;
-import dev.plumbline.audit.store.Notes;
-import dev.plumbline.audit.store.Packed;
+import dev.plumbline.audit.store.SealedGzip;
 import dev.plumbline.audit.store.Segment;
+import dev.plumbline.audit.store.SegmentCheckpoints;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -32,7 +32,7 @@ record SegmentFiles(
     byte[] content,
     @Nullable String fault,
     byte[] leaves,
-    List<Notes.Note> notes) {
+    List<SegmentCheckpoints.Note> notes) {
 
   static SegmentFiles read(LogFiles files, Segment segment, long end, boolean last)
       throws IOException {
@@ -45,14 +45,14 @@ record SegmentFiles(
     byte[] content = plain == null ? new byte[0] : plain;
     if (packed != null) {
       try {
-        byte[] unpacked = Packed.unpack(packed);
+        byte[] unpacked = SealedGzip.unpack(packed);
         if (plain != null && !Arrays.equals(plain, unpacked)) {
           fault = "it differs from " + segment.lines();
         }
         content = unpacked;
       } catch (IllegalArgumentException e) {
         fault = e.getMessage();
-        content = plain == null ? Packed.salvage(packed) : plain;
+        content = plain == null ? SealedGzip.salvage(packed) : plain;
       }
     }
     return new SegmentFiles(
@@ -63,7 +63,7 @@ record SegmentFiles(
         content,
         fault,
         orEmpty(files.bytes(segment.leaves())),
-        Notes.read(orEmpty(files.bytes(segment.checkpoints()))));
+        SegmentCheckpoints.read(orEmpty(files.bytes(segment.checkpoints()))));
   }
 
   private static byte[] orEmpty(byte @Nullable [] bytes) {

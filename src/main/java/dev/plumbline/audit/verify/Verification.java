@@ -6,10 +6,12 @@ import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.VerifierKey;
 import dev.plumbline.audit.store.LogFiles;
-import dev.plumbline.audit.store.Notes;
 import dev.plumbline.audit.store.Segment;
+import dev.plumbline.audit.store.SegmentCheckpoints;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.audit.store.TreeFile;
+import dev.plumbline.audit.verify.FaultAttribution.Anchor;
+import dev.plumbline.audit.verify.Verdict.Fault;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -81,7 +83,7 @@ public final class Verification {
     }
     lines.end(end);
     faults.addAll(0, lines.faults());
-    new Judgement(anchors, lines).add(faults);
+    new FaultAttribution(anchors, lines).add(faults);
     long objects = lines.objects().rest(faults);
     long first = segments.isEmpty() ? 0 : segments.getFirst().first();
     if (first > 0) {
@@ -167,7 +169,8 @@ public final class Verification {
     long claimed = 0;
     if (!segments.isEmpty()) {
       byte[] notes = files.bytes(segments.getLast().checkpoints());
-      for (Notes.Note note : Notes.read(notes == null ? new byte[0] : notes)) {
+      for (SegmentCheckpoints.Note note :
+          SegmentCheckpoints.read(notes == null ? new byte[0] : notes)) {
         Checkpoint each = note.checkpoint();
         if (each != null) {
           claimed = Math.max(claimed, each.head().size());

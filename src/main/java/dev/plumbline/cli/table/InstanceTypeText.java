@@ -1,4 +1,4 @@
-package dev.plumbline.cli;
+package dev.plumbline.cli.table;
 
 import java.util.Collection;
 import java.util.Comparator;
@@ -8,22 +8,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** Instance types by family: {@code c6g(8) c7g(9)}, or every size of each. */
-final class Families {
+final class InstanceTypeText {
 
   private static final List<String> SIZES =
       List.of("nano", "micro", "small", "medium", "large", "xlarge");
 
   private static final Comparator<String> BY_SIZE =
-      Comparator.comparingInt(Families::rank).thenComparing(Comparator.naturalOrder());
+      Comparator.comparingInt(InstanceTypeText::rank).thenComparing(Comparator.naturalOrder());
 
-  private Families() {}
+  private InstanceTypeText() {}
 
   /** One line of families with how many types of each. */
-  static String summary(Collection<String> types, int most) {
+  static String summary(Collection<String> types, int max) {
     Map<String, TreeSet<String>> families = byFamily(types);
     var text = new StringBuilder();
     families.entrySet().stream()
-        .limit(most)
+        .limit(max)
         .forEach(
             family ->
                 text.append(text.isEmpty() ? "" : " ")
@@ -31,7 +31,7 @@ final class Families {
                     .append('(')
                     .append(family.getValue().size())
                     .append(')'));
-    int left = families.size() - most;
+    int left = families.size() - max;
     if (left > 0) {
       text.append(" and ").append(left).append(left == 1 ? " more family" : " more families");
     }
@@ -51,10 +51,10 @@ final class Families {
   }
 
   /** A few types, of families as different as can be. */
-  static List<String> examples(Collection<String> types, int most) {
+  static List<String> examples(Collection<String> types, int max) {
     return byFamily(types).entrySet().stream()
         .map(family -> family.getKey() + "." + family.getValue().first())
-        .limit(most)
+        .limit(max)
         .toList();
   }
 
@@ -70,5 +70,13 @@ final class Families {
     return digits == 0 || digits > 4
         ? 1000
         : SIZES.size() + Integer.parseInt(size.substring(0, digits));
+  }
+
+  /** A few types as text, and how many more there are. */
+  static String some(Collection<String> types, int max) {
+    List<String> examples = examples(types, max);
+    int left = types.size() - examples.size();
+    return String.join(", ", examples)
+        + (left > 0 ? " and " + TextFormat.number(left) + " more" : "");
   }
 }

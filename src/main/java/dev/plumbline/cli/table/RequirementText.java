@@ -1,18 +1,14 @@
-package dev.plumbline.cli;
+package dev.plumbline.cli.table;
 
-import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** Requirements in the words people use: {@code arm64, NVIDIA GPU}. */
-final class Words {
+final class RequirementText {
 
   private static final String ARCH = "kubernetes.io/arch";
   private static final String OS = "kubernetes.io/os";
@@ -33,7 +29,7 @@ final class Words {
           "qualcomm", "Qualcomm",
           "xilinx", "Xilinx");
 
-  private Words() {}
+  private RequirementText() {}
 
   static String of(Requirements requirements) {
     var words = new ArrayList<String>();
@@ -71,7 +67,8 @@ final class Words {
       Requirements requirements, String count, String maker, String device, List<String> words) {
     List<String> makers = requirements.values(maker).list();
     if (!makers.isEmpty()) {
-      words.add(String.join(" or ", makers.stream().map(Words::maker).toList()) + " " + device);
+      words.add(
+          String.join(" or ", makers.stream().map(RequirementText::maker).toList()) + " " + device);
     } else if (asks(requirements, count, Operator.EXISTS)) {
       words.add(device);
     }
@@ -107,24 +104,5 @@ final class Words {
       case GTE -> key + " >= " + values;
       case LTE -> key + " <= " + values;
     };
-  }
-
-  /** {@code 1 image}, {@code 1,373 images}, {@code 2 entries}. */
-  static String count(long count, String one) {
-    String many = one.endsWith("y") ? one.substring(0, one.length() - 1) + "ies" : one + "s";
-    return number(count) + " " + (count == 1 ? one : many);
-  }
-
-  /** How far a time is from another, by its two greatest units: {@code 2h5m ago}, {@code in 3d}. */
-  static String distance(Instant time, Instant from) {
-    Duration span = Duration.between(time, from);
-    String[] units = Durations.text(span.abs()).split("(?<=[dhms])", -1);
-    String text = units[0] + (units.length > 2 ? units[1] : "");
-    return span.isNegative() ? "in " + text : text + " ago";
-  }
-
-  /** {@code 1,373}. */
-  static String number(long number) {
-    return String.format(Locale.ROOT, "%,d", number);
   }
 }

@@ -10,6 +10,9 @@ import dev.plumbline.host.LeasePlace;
 import dev.plumbline.host.LiveSettings;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.Surroundings;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.LogLocation.InBucket;
+import dev.plumbline.host.audit.LogLocation.InFolder;
 import dev.plumbline.source.FactSource;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -29,10 +32,11 @@ public class AuditParts {
   private final AuditSettings settings;
   private final LiveSettings live;
   private final Published published;
-  private final Heard heard;
+  private final RevisionEventBuffer heard;
 
   /** With these settings, for these readers. */
-  public AuditParts(AuditSettings settings, LiveSettings live, Published published, Heard heard) {
+  public AuditParts(
+      AuditSettings settings, LiveSettings live, Published published, RevisionEventBuffer heard) {
     this.settings = settings;
     this.live = live;
     this.published = published;
@@ -60,24 +64,24 @@ public class AuditParts {
   public Surroundings recorded(Surroundings around, boolean leads, InstantSource clock) {
     if (!settings.enabled()) {
       var sources = new ArrayList<FactSource>(around.sources());
-      sources.add(new AbsentSources(Health.OPERATION, List.of(Health.SOURCE)));
+      sources.add(new AbsentSources(RecorderHealth.OPERATION, List.of(RecorderHealth.SOURCE)));
       return around.with(sources, around.acting(), around.events());
     }
     var writer =
-        new Writer(
+        new WriterIdentity(
             ConfigProvider.getConfig()
                 .getOptionalValue("quarkus.application.version", String.class)
                 .orElse("unknown"),
             LeasePlace.of(live.leader()).identity(),
             leads ? "cluster" : "snapshot",
             settings.stateEvery());
-    LogPlace place = at(clock);
+    LogLocation place = at(clock);
     var recorder =
         new Recorder(
             place,
-            opened -> new Scribe(opened.log(), writer, heard, masked()).after(opened.cut()),
+            opened -> new EntryWriter(opened.log(), writer, heard, masked()).after(opened.cut()),
             now -> !leads || now.leader(),
-            new Health(place.name(), clock, new SplittableRandom()::nextDouble),
+            new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
             clock,
             around.acting().actuator()::stop);
     published.log(recorder::standing);
@@ -106,22 +110,18 @@ public class AuditParts {
   public LogFiles bucket(String bucket, String prefix) {
     return new BucketFiles(
         new Bucket(
-            BucketPlace.client(settings.s3()),
-            bucket,
-            prefix,
-            Protection.BUCKET,
-            Clock.systemUTC()));
+            InBucket.client(settings.s3()), bucket, prefix, Protection.BUCKET, Clock.systemUTC()));
   }
 
-  private Masked masked() {
-    return new Masked(settings.mask());
+  private SecretMask masked() {
+    return new SecretMask(settings.mask());
   }
 
-  private LogPlace at(InstantSource clock) {
+  private LogLocation at(InstantSource clock) {
     return settings
         .s3()
         .bucket()
-        .<LogPlace>map(bucket -> new BucketPlace(settings, bucket, clock))
-        .orElseGet(() -> new FolderPlace(settings, clock));
+        .<LogLocation>map(bucket -> new InBucket(settings, bucket, clock))
+        .orElseGet(() -> new InFolder(settings, clock));
   }
 }

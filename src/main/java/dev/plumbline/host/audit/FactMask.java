@@ -31,12 +31,12 @@ final class FactMask {
 
   private static final int DIGITS = 16;
 
-  private final Masked masked;
+  private final SecretMask masked;
   private final SecretKeySpec key;
   private final Map<Class<?>, List<Property>> tags = new ConcurrentHashMap<>();
 
   /** One that masks values whose key {@code masked} tells. */
-  FactMask(Masked masked) {
+  FactMask(SecretMask masked) {
     this.masked = masked;
     byte[] secret = new byte[32];
     new SecureRandom().nextBytes(secret);
@@ -119,7 +119,7 @@ final class FactMask {
       Mac mac = Mac.getInstance(key.getAlgorithm());
       mac.init(key);
       byte[] hash = mac.doFinal(value.getBytes(StandardCharsets.UTF_8));
-      return Masked.GONE + HexFormat.of().formatHex(hash).substring(0, DIGITS);
+      return SecretMask.GONE + HexFormat.of().formatHex(hash).substring(0, DIGITS);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }

@@ -1,7 +1,7 @@
 package dev.plumbline.host.audit;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.audit.read.FactKeys;
+import dev.plumbline.audit.read.LogState.FactKeys;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;

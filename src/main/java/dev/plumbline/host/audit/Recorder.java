@@ -7,6 +7,7 @@ import dev.plumbline.audit.Recorded;
 import dev.plumbline.host.DecisionRecorder;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.LogStanding;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import java.time.Duration;
@@ -31,14 +32,14 @@ public final class Recorder implements DecisionRecorder {
 
   private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-  private final LogPlace place;
-  private final Function<LogPlace.Opened, Scribe> scribes;
+  private final LogLocation place;
+  private final Function<LogLocation.Opened, EntryWriter> scribes;
   private final Predicate<Live> records;
-  private final Health health;
+  private final RecorderHealth health;
   private final InstantSource clock;
   private final Runnable onFault;
 
-  private final Backlog backlog = new Backlog();
+  private final RecordingQueue backlog = new RecordingQueue();
   private final Thread thread = new Thread(this::run, "plumbline-audit");
 
   private volatile @Nullable String decision;
@@ -61,7 +62,7 @@ public final class Recorder implements DecisionRecorder {
   private boolean faulty;
 
   // Of the thread alone.
-  private @Nullable Scribe scribe;
+  private @Nullable EntryWriter scribe;
   private boolean begun;
   private boolean led;
 
@@ -73,10 +74,10 @@ public final class Recorder implements DecisionRecorder {
    * @param onFault called when nothing can be recorded: what is being done must stop
    */
   Recorder(
-      LogPlace place,
-      Function<LogPlace.Opened, Scribe> scribes,
+      LogLocation place,
+      Function<LogLocation.Opened, EntryWriter> scribes,
       Predicate<Live> records,
-      Health health,
+      RecorderHealth health,
       InstantSource clock,
       Runnable onFault) {
     this.place = place;
@@ -109,7 +110,7 @@ public final class Recorder implements DecisionRecorder {
     synchronized (this) {
       newest = decision.sequence();
     }
-    backlog.add(new Span(decision, 1, records.test(decision)));
+    backlog.add(new PendingDecision(decision, 1, records.test(decision)));
   }
 
   @Override
@@ -200,8 +201,8 @@ public final class Recorder implements DecisionRecorder {
 
   /** Once around: what waits is written, or waits on. */
   private void turn() {
-    Backlog.Taken taken = backlog.take();
-    List<Span> spans = taken.spans();
+    RecordingQueue.Taken taken = backlog.take();
+    List<PendingDecision> spans = taken.spans();
     List<Outcome> told = taken.outcomes();
     while (!taken.none()) {
       boolean now = spans.isEmpty() ? begun : spans.getFirst().records();
@@ -209,7 +210,7 @@ public final class Recorder implements DecisionRecorder {
       while (alike < spans.size() && spans.get(alike).records() == now) {
         alike++;
       }
-      List<Span> batch = spans.subList(0, alike);
+      List<PendingDecision> batch = spans.subList(0, alike);
       try {
         write(batch, told, now);
       } catch (RuntimeException e) {
@@ -225,7 +226,7 @@ public final class Recorder implements DecisionRecorder {
     }
   }
 
-  private void write(List<Span> batch, List<Outcome> told, boolean records) {
+  private void write(List<PendingDecision> batch, List<Outcome> told, boolean records) {
     if (!records) {
       leave(told);
       if (health.well()) {
@@ -233,7 +234,7 @@ public final class Recorder implements DecisionRecorder {
       }
       return;
     }
-    Scribe open = scribe;
+    EntryWriter open = scribe;
     if (open == null) {
       open = scribes.apply(place.open());
       scribe = open;
@@ -255,9 +256,9 @@ public final class Recorder implements DecisionRecorder {
   }
 
   /** What could not be written comes before what was published since. */
-  private void again(Backlog.Taken taken, RuntimeException fault) {
+  private void again(RecordingQueue.Taken taken, RuntimeException fault) {
     faulty();
-    List<Span> spans = taken.spans();
+    List<PendingDecision> spans = taken.spans();
     boolean over = !spans.isEmpty() && !spans.getLast().records();
     if (over) {
       // It leads no more: of what it could not record nothing was done, and nothing will be.
@@ -275,7 +276,7 @@ public final class Recorder implements DecisionRecorder {
 
   /** Another one records from here on. */
   private void leave(List<Outcome> told) {
-    Scribe open = scribe;
+    EntryWriter open = scribe;
     if (open != null && begun) {
       try {
         open.end(told, clock.instant(), led);
@@ -287,7 +288,7 @@ public final class Recorder implements DecisionRecorder {
   }
 
   private void drop() {
-    Scribe open = scribe;
+    EntryWriter open = scribe;
     scribe = null;
     begun = false;
     if (open != null) {
@@ -305,7 +306,7 @@ public final class Recorder implements DecisionRecorder {
         turn();
       }
     } finally {
-      Backlog.Taken left = backlog.take();
+      RecordingQueue.Taken left = backlog.take();
       if (!left.spans().isEmpty()) {
         LOG.warnf("The log ends before what settled last: settlements=%d", left.spans().size());
       }

@@ -83,7 +83,7 @@ public final class Replay {
     long end = Math.min(to, log.head().size());
     long first = start(Math.min(from, end));
     long begun = System.nanoTime();
-    try (var rerun = new Rerun(log, compiled)) {
+    try (var rerun = new ReplaySession(log, compiled)) {
       var walk = new Walk(rerun, begun);
       Entry rules = rules(first);
       if (rules != null) {
@@ -120,7 +120,7 @@ public final class Replay {
     if (state == null) {
       throw new InvalidLogException("no state was recorded by " + time);
     }
-    try (var rerun = new Rerun(log, compiled)) {
+    try (var rerun = new ReplaySession(log, compiled)) {
       var walk = new Walk(rerun, System.nanoTime());
       Entry serving = rules(state.sequence());
       if (serving != null) {
@@ -152,14 +152,14 @@ public final class Replay {
 
   /** How far it is. */
   private final class Walk {
-    private final Rerun rerun;
+    private final ReplaySession rerun;
     private final long begun;
     private long decisions;
     private long states;
     private long last = -1;
     private @Nullable String difference;
 
-    Walk(Rerun rerun, long begun) {
+    Walk(ReplaySession rerun, long begun) {
       this.rerun = rerun;
       this.begun = begun;
     }

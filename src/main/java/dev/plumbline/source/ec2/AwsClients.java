@@ -1,5 +1,6 @@
 package dev.plumbline.source.ec2;
 
+import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,6 +11,9 @@ import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.awscore.retry.AwsRetryStrategy;
 import software.amazon.awssdk.core.SdkClient;
+import software.amazon.awssdk.core.interceptor.Context;
+import software.amazon.awssdk.core.interceptor.ExecutionAttributes;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.SdkHttpClient;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -140,5 +144,47 @@ public final class AwsClients implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  /** Counts what the SDK sends again by itself: it is a call like any other. */
+  static final class RetryCount implements ExecutionInterceptor {
+
+    private volatile Runnable told = () -> {};
+
+    void tell(Runnable who) {
+      told = who;
+    }
+
+    @Override
+    public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes given) {
+      boolean again =
+          context
+              .httpRequest()
+              .firstMatchingHeader("amz-sdk-request")
+              .filter(attempt -> !attempt.startsWith("attempt=1;") && !attempt.equals("attempt=1"))
+              .isPresent();
+      if (again) {
+        told.run();
+      }
+    }
+  }
+
+  /**
+   * How AWS is reached.
+   *
+   * @param region where; null for what the environment, the profile or the instance says
+   * @param endpoint in place of AWS itself; null for {@code AWS_ENDPOINT_URL}, else AWS
+   * @param timeouts how long to wait
+   * @param attempts how often a call is tried before it has failed
+   */
+  public record AwsSettings(
+      @Nullable String region, @Nullable URI endpoint, Timeouts timeouts, int attempts) {
+
+    /**
+     * @param connect until a connection stands
+     * @param read until the next byte of an answer
+     * @param call until the whole answer, with all attempts
+     */
+    public record Timeouts(Duration connect, Duration read, Duration call) {}
   }
 }

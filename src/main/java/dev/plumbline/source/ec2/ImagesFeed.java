@@ -10,6 +10,7 @@ import dev.plumbline.fact.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -142,7 +143,7 @@ final class ImagesFeed implements Feed {
                 + FaultCode.of(e)
                 + ": "
                 + e.awsErrorDetails().errorMessage()
-                + " Maybe correct the term of amiSelectorTerms that asks for it.");
+                + " Try: correct the term of amiSelectorTerms that queries it.");
       }
       throw e;
     }

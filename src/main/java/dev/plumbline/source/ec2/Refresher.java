@@ -1,15 +1,20 @@
 package dev.plumbline.source.ec2;
 
+import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
 import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
+import org.jboss.logging.Logger;
+import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -188,5 +193,87 @@ final class Refresher implements Runnable {
 
   private static Duration less(Duration span, Duration by) {
     return span.compareTo(by) <= 0 ? Duration.ZERO : span.minus(by);
+  }
+
+  /** Says once when a source stops or begins to answer; the rest is in its status. */
+  static final class SourceLog {
+
+    private static final Logger LOG = Logger.getLogger("dev.plumbline.source.ec2");
+
+    private SourceLog() {}
+
+    static void failed(SourceStatus status, Throwable failure) {
+      with(
+          Map.of(
+              "source", status.source(),
+              "operation", status.operation(),
+              "code", status.codeOrUnknown(),
+              "message", String.valueOf(failure.getMessage())),
+          () -> LOG.warn("source does not answer"));
+    }
+
+    static void healed(SourceStatus status) {
+      with(Map.of("source", status.source()), () -> LOG.info("source answers again"));
+    }
+
+    static void with(Map<String, String> keys, Runnable log) {
+      keys.forEach(MDC::put);
+      try {
+        log.run();
+      } finally {
+        keys.keySet().forEach(MDC::remove);
+      }
+    }
+  }
+
+  /** How one source is doing, attempt by attempt. */
+  static final class Health {
+
+    private final String source;
+    private final String operation;
+    private final boolean neverEmpty;
+    private SourceStatus status;
+
+    Health(String source, String operation, boolean neverEmpty, Instant now) {
+      this.source = source;
+      this.operation = operation;
+      this.neverEmpty = neverEmpty;
+      this.status = new SourceStatus(source, "syncing", operation, null, now, null, 0, null, 0);
+    }
+
+    SourceStatus status() {
+      return status;
+    }
+
+    /** Whether an answer of {@code items} is not to be used in place of what there was. */
+    boolean holds(int items) {
+      return neverEmpty && items == 0 && had() > 0;
+    }
+
+    void answered(int items, Instant now) {
+      int held = holds(items) ? had() : 0;
+      boolean before = status.state().equals("synced") && status.held() > 0 == held > 0;
+      Instant since = before ? status.since() : now;
+      status = new SourceStatus(source, "synced", operation, null, since, now, 0, items, held);
+    }
+
+    void failed(@Nullable String otherOperation, String code, Instant now) {
+      Instant since = status.state().equals("failed") ? status.since() : now;
+      status =
+          new SourceStatus(
+              source,
+              "failed",
+              otherOperation == null ? operation : otherOperation,
+              code,
+              since,
+              status.lastSuccess(),
+              status.failures() + 1,
+              status.items(),
+              status.held());
+    }
+
+    private int had() {
+      return status.held() > 0 ? status.held() : status.items() == null ? 0 : status.items();
+    }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
+import dev.plumbline.source.kubernetes.KindLoop.ListedObjects;
 import dev.plumbline.source.kubernetes.KindLoop.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;

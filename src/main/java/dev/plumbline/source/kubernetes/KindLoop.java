@@ -154,7 +154,7 @@ final class KindLoop implements Runnable {
           case "DELETED" -> objects.remove(object, told);
           case "BOOKMARK" -> {}
           case "ERROR" -> throw ApiException.answered(object.path("code").asInt(), object, "");
-          default -> throw new ApiException("UnknownEvent", "a watch told '" + type + "'");
+          default -> throw new ApiException("UnknownEvent", "a watch sent '" + type + "'");
         }
         version = object.path("metadata").path("resourceVersion").asText(version);
       }
@@ -190,5 +190,18 @@ final class KindLoop implements Runnable {
 
   private static String encoded(String text) {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The objects of one kind as they were last seen. */
+  interface ListedObjects {
+
+    /** Takes these as all there are; what is to be told of it. */
+    List<Told> all(List<JsonNode> objects);
+
+    /** Takes this one as it is now, and adds what is to be told of it. */
+    void put(JsonNode object, List<Told> told);
+
+    /** Takes this one as gone, and adds what is to be told of it. */
+    void remove(JsonNode object, List<Told> told);
   }
 }

@@ -3,9 +3,10 @@ package dev.plumbline.source.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectFault;
-import dev.plumbline.source.InvalidObjectException;
+import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import dev.plumbline.source.KarpenterObjects;
 import dev.plumbline.source.Told;
+import dev.plumbline.source.kubernetes.KindLoop.ListedObjects;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -76,7 +77,7 @@ final class KindObjects implements ListedObjects {
       return fault(owner, e.getMessage());
     } catch (RuntimeException e) {
       // Whatever it is, it is this object's alone.
-      return fault(owner, "cannot be read: " + e + ". Maybe its API version is newer.");
+      return fault(owner, "cannot be read: " + e + ". Try: check its API version.");
     }
   }
 

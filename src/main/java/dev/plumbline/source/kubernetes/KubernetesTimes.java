@@ -27,7 +27,7 @@ public record KubernetesTimes(
 
   public KubernetesTimes {
     if (pageSize < 1) {
-      throw new IllegalArgumentException("the page size is " + pageSize + ". Maybe write 500.");
+      throw new IllegalArgumentException("the page size is " + pageSize + ". Try: write 500.");
     }
     if (silence.compareTo(watch) <= 0) {
       throw new IllegalArgumentException(
@@ -35,7 +35,7 @@ public record KubernetesTimes(
               + silence
               + " is not longer than a watch, "
               + watch
-              + ". Maybe make it 15 seconds longer.");
+              + ". Try: make it 15 seconds longer.");
     }
     if (retry.longest().compareTo(retry.first()) < 0) {
       throw new IllegalArgumentException(
@@ -43,7 +43,7 @@ public record KubernetesTimes(
               + retry.longest()
               + " is shorter than the first, "
               + retry.first()
-              + ". Maybe they are exchanged.");
+              + ". Try: exchange them.");
     }
   }
 }

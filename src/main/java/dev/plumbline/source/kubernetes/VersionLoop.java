@@ -78,7 +78,7 @@ final class VersionLoop implements Runnable {
     String major = version.path("major").asText();
     String minor = version.path("minor").asText().replaceAll("[^0-9].*", "");
     if (major.isEmpty() || minor.isEmpty()) {
-      throw new ApiException("NoVersion", "/version tells " + version);
+      throw new ApiException("NoVersion", "/version answers " + version);
     }
     return new ClusterVersion(major + "." + minor, Integer.parseInt(minor));
   }

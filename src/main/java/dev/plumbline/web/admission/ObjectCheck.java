@@ -7,7 +7,7 @@ import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.host.Live;
 import dev.plumbline.rule.Settlement;
-import dev.plumbline.source.InvalidObjectException;
+import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import dev.plumbline.source.KarpenterObjects;
 import java.util.ArrayList;
 import java.util.List;

@@ -10,6 +10,7 @@ import dev.plumbline.action.Change.Say;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Written;
+import dev.plumbline.action.kubernetes.Announcer.Provenance;
 import dev.plumbline.conclusion.Finding;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.peers.Peers;

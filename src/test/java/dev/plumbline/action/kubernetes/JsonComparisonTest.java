@@ -3,6 +3,7 @@ package dev.plumbline.action.kubernetes;
 import static dev.plumbline.action.kubernetes.Cluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.action.kubernetes.Ownership.OwnedFields;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;

@@ -83,7 +83,7 @@ class ObjectWriterTest {
             () ->
                 writer.write(ref(theirs), new Change.Apply(null, ours(Cluster.nodePool("taken")))))
         .satisfies(e -> assertThat(e.code()).isEqualTo("NotOurs"))
-        .withMessageContaining("Maybe rename it");
+        .withMessageContaining("Try: rename it");
     assertThat(now(server, ref(theirs))).isEqualTo(theirs);
   }
 

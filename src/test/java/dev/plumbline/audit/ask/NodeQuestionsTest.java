@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.audit.MemoryLog;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.host.audit.Story;
 import java.time.Duration;
 import java.util.ArrayList;

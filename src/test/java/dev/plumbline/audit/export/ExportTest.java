@@ -9,10 +9,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.MemoryLog;
 import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.ControlFinding;
 import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
 import dev.plumbline.audit.ask.Findings;
-import dev.plumbline.audit.ask.Judged;
 import dev.plumbline.host.audit.Story;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -52,7 +52,7 @@ class ExportTest {
 
   @Test
   void findingsHaveABeginningAndAnEnd() {
-    List<Judged> findings = Findings.between(archive, null, null);
+    List<ControlFinding> findings = Findings.between(archive, null, null);
 
     assertThat(findings).isNotEmpty();
     assertThat(findings).anyMatch(each -> each.subject().equals("EC2NodeClass/golden"));
@@ -129,7 +129,7 @@ class ExportTest {
 
   @Test
   void ocsfHasALineForEachOpeningAndClosing() throws Exception {
-    List<Judged> findings = Findings.between(archive, null, null);
+    List<ControlFinding> findings = Findings.between(archive, null, null);
     List<String> lines = Ocsf.of(exported()).lines().toList();
 
     assertThat(lines)

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.MemoryLog;
-import dev.plumbline.audit.read.Bodies;
+import dev.plumbline.audit.read.BodyReader;
 import dev.plumbline.host.audit.RecordedKeys;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -42,7 +42,7 @@ class LogQueryTest {
   }
 
   private static List<Long> scanned(Question question, LogQuery query) {
-    var terms = new EntryTerms(new Bodies(LOG), new RecordedKeys());
+    var terms = new EntryTerms(new BodyReader(LOG), new RecordedKeys());
     var found = new ArrayList<Long>();
     LOG.read(
         0,

@@ -3,7 +3,7 @@ package dev.plumbline.audit.index;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import java.time.Instant;
 import java.util.ArrayList;

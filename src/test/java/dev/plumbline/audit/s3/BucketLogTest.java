@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogReader;
@@ -211,7 +211,7 @@ class BucketLogTest {
       shipped(log, 1);
     }
 
-    var head = client.headObject(it -> it.bucket("audit").key("locked/" + Part.key(0)));
+    var head = client.headObject(it -> it.bucket("audit").key("locked/" + SegmentArchive.key(0)));
     assertThat(head.objectLockModeAsString()).isEqualTo("GOVERNANCE");
     assertThat(head.objectLockRetainUntilDate()).isEqualTo(NOW.plus(Duration.ofDays(30)));
   }

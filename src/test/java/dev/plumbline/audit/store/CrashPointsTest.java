@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.Hashes;

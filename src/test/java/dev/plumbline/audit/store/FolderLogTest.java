@@ -4,12 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.SigningKey;
+import dev.plumbline.audit.store.FolderLog.Cut;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -155,7 +156,7 @@ class FolderLogTest {
     }
     Path notes = folder.resolve("segments/00000000000000000000.checkpoints");
     byte[] all = Files.readAllBytes(notes);
-    Files.write(notes, Arrays.copyOf(all, Notes.read(all).getFirst().end()));
+    Files.write(notes, Arrays.copyOf(all, SegmentCheckpoints.read(all).getFirst().end()));
     assertThatThrownBy(this::open)
         .isInstanceOf(InvalidLogException.class)
         .hasMessageContaining("it says there are 3 entries, there are 1");
@@ -197,12 +198,13 @@ class FolderLogTest {
 
   @Test
   void packedFilesBearNoChange() {
-    byte[] packed = Packed.pack("some text, some text".getBytes(StandardCharsets.UTF_8));
-    assertThat(Packed.unpack(packed)).asString().isEqualTo("some text, some text");
+    byte[] packed = SealedGzip.pack("some text, some text".getBytes(StandardCharsets.UTF_8));
+    assertThat(SealedGzip.unpack(packed)).asString().isEqualTo("some text, some text");
     for (int i = 0; i < packed.length; i++) {
       byte[] changed = packed.clone();
       changed[i] ^= 1;
-      assertThatThrownBy(() -> Packed.unpack(changed)).isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> SealedGzip.unpack(changed))
+          .isInstanceOf(IllegalArgumentException.class);
     }
   }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.audit.store;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;

@@ -3,11 +3,12 @@ package dev.plumbline.audit.verify;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.audit.Checkpoint;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.SigningKey;
 import dev.plumbline.audit.store.Lines;
-import dev.plumbline.audit.store.Packed;
+import dev.plumbline.audit.store.SealedGzip;
+import dev.plumbline.audit.verify.Verdict.Fault;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -164,7 +165,8 @@ class TamperingTest {
   private static Altered replaceObject(Forger log, SplittableRandom random) {
     var names = log.names("objects");
     String name = names.get(random.nextInt(names.size()));
-    log.files.put(name, Packed.pack(("rule " + random.nextInt()).getBytes(StandardCharsets.UTF_8)));
+    log.files.put(
+        name, SealedGzip.pack(("rule " + random.nextInt()).getBytes(StandardCharsets.UTF_8)));
     return new Altered("replace " + name, 0, 0, name);
   }
 
@@ -199,7 +201,7 @@ class TamperingTest {
     long first = segments.get(random.nextInt(segments.size()));
     String base = "segments/%020d".formatted(first);
     byte[] packed = log.files.get(base + ".jsonl.gz");
-    byte[] text = packed == null ? log.files.get(base + ".jsonl") : Packed.unpack(packed);
+    byte[] text = packed == null ? log.files.get(base + ".jsonl") : SealedGzip.unpack(packed);
     var lines = new ArrayList<byte[]>();
     Lines read = Lines.of(text);
     for (byte[] line = read.next(); line != null; line = read.next()) {
@@ -263,7 +265,7 @@ class TamperingTest {
     }
     log.files.put(
         base + (packed ? ".jsonl.gz" : ".jsonl"),
-        packed ? Packed.pack(text.toByteArray()) : text.toByteArray());
+        packed ? SealedGzip.pack(text.toByteArray()) : text.toByteArray());
     if (hashes) {
       log.files.put(base + ".leaves", leaves.toByteArray());
     }

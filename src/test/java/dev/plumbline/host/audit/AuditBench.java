@@ -10,6 +10,8 @@ import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.SpotPrice;
 import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import java.io.IOException;
@@ -38,7 +40,7 @@ public final class AuditBench {
   private final RuleSet rules = Evaluation.with(RuleFiles.shipped()).rules();
   private final Path folder;
   private final BiConsumer<String, String> row;
-  private final List<Span> spans = new ArrayList<>();
+  private final List<PendingDecision> spans = new ArrayList<>();
 
   /** In a folder that is not there yet, told row by row. */
   public AuditBench(Path folder, BiConsumer<String, String> row) {
@@ -52,16 +54,17 @@ public final class AuditBench {
     return FolderLog.open(folder, settings, Clock.systemUTC());
   }
 
-  private static Scribe scribe(FolderLog log) {
-    var writer = new Writer("bench", "bench", "cluster", 1_000);
-    return new Scribe(log, writer, new Heard(), new Masked(List.of("*secret*")));
+  private static EntryWriter scribe(FolderLog log) {
+    var writer = new WriterIdentity("bench", "bench", "cluster", 1_000);
+    return new EntryWriter(
+        log, writer, new RevisionEventBuffer(), new SecretMask(List.of("*secret*")));
   }
 
   /** Random worlds are recorded, so many decisions, and replayed. */
   public void replay(int decisions) {
     try (FolderLog log = open()) {
       long start = System.nanoTime();
-      Scribe scribe = scribe(log);
+      EntryWriter scribe = scribe(log);
       try (var world = new Worlds(rules, 1)) {
         for (int i = 0; i < decisions; i++) {
           add(scribe, world, i + 1 == decisions);
@@ -79,11 +82,11 @@ public final class AuditBench {
     sizes(decisions);
   }
 
-  private void add(Scribe scribe, Worlds world, boolean last) {
-    add(scribe, new Span(world.step(), 1, true), last);
+  private void add(EntryWriter scribe, Worlds world, boolean last) {
+    add(scribe, new PendingDecision(world.step(), 1, true), last);
   }
 
-  private void add(Scribe scribe, Span span, boolean last) {
+  private void add(EntryWriter scribe, PendingDecision span, boolean last) {
     spans.add(span);
     if (spans.size() == BATCH || last) {
       scribe.write(List.of(), spans);
@@ -137,8 +140,8 @@ public final class AuditBench {
     long decisions = 0;
     try (FolderLog log = open();
         var world = new Worlds(rules, facts)) {
-      Scribe scribe = scribe(log);
-      add(scribe, new Span(world.settle(), 1, true), false);
+      EntryWriter scribe = scribe(log);
+      add(scribe, new PendingDecision(world.settle(), 1, true), false);
       int churned = 0;
       for (int tick = 1; tick <= end; tick++) {
         Instant now = begin.plusSeconds((long) tick * TICK);
@@ -149,24 +152,24 @@ public final class AuditBench {
             world.put(other(prices.get((tick + i * 37) % prices.size()), tick));
           }
         }
-        add(scribe, new Span(world.settle(), 1, true), false);
+        add(scribe, new PendingDecision(world.settle(), 1, true), false);
         decisions++;
         if (churned < CHURN && tick >= (churned + 1L) * DAY / CHURN - 10) {
           int gone = churned % NODES;
           int come = NODES + churned % (nodes.size() - NODES);
           for (Fact fact : List.<Fact>of(nodes.get(gone), claims.get(gone), instances.get(gone))) {
             world.remove(fact);
-            add(scribe, new Span(world.settle(), 1, true), false);
+            add(scribe, new PendingDecision(world.settle(), 1, true), false);
           }
           for (Fact fact : List.<Fact>of(claims.get(come), instances.get(come), nodes.get(come))) {
             world.put(fact);
-            add(scribe, new Span(world.settle(), 1, true), false);
+            add(scribe, new PendingDecision(world.settle(), 1, true), false);
           }
           decisions += 6;
           churned++;
         }
       }
-      add(scribe, new Span(world.settle(), 1, true), true);
+      add(scribe, new PendingDecision(world.settle(), 1, true), true);
     }
     row.accept(
         "decisions in %,d s of a day of %,d nodes".formatted(end * TICK, NODES),

@@ -17,7 +17,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.host.Acting;
-import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.ActionHistory;
 import dev.plumbline.host.DecisionRecorder;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
@@ -25,6 +25,8 @@ import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.LoopTimings;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.Surroundings;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.LogLocation.InFolder;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.SettleLimits;
 import dev.plumbline.source.FactSink;
@@ -82,17 +84,19 @@ public final class Crash {
     var published = new Published();
     var hands = new Hands(done);
     var acting =
-        new Acting(Crash::plan, DecisionRecorder.NONE, hands, ActionRecord.NONE, () -> true);
+        new Acting(Crash::plan, DecisionRecorder.NONE, hands, ActionHistory.NONE, () -> true);
     var bare = new Surroundings(List.of(), acting, HostEvents.NONE, null, () -> {});
-    LogPlace place = place(folder);
-    var masked = new Masked(List.of());
-    var writer = new Writer("test", "crash", "cluster", 50);
+    LogLocation place = place(folder);
+    var masked = new SecretMask(List.of());
+    var writer = new WriterIdentity("test", "crash", "cluster", 50);
     var recorder =
         new Recorder(
             place,
-            opened -> new Scribe(opened.log(), writer, new Heard(), masked).after(opened.cut()),
+            opened ->
+                new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
+                    .after(opened.cut()),
             live -> true,
-            new Health(place.name(), Clock.systemUTC(), () -> 0),
+            new RecorderHealth(place.name(), Clock.systemUTC(), () -> 0),
             Clock.systemUTC(),
             hands::stop);
     Surroundings around = AuditParts.recorded(bare, recorder, new FactMask(masked));
@@ -124,14 +128,14 @@ public final class Crash {
     }
   }
 
-  static LogPlace place(Path folder) {
-    return new LogPlace() {
+  static LogLocation place(Path folder) {
+    return new LogLocation() {
       @Override
       public Opened open() {
         var settings =
             new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
         FolderLog log = FolderLog.open(folder, settings, Clock.systemUTC());
-        return FolderPlace.opened(log, log.cut());
+        return InFolder.opened(log, log.cut());
       }
 
       @Override

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Values that may be secret are masked before anybody judges them. */
 class FactMaskTest {
 
-  private final Masked masked = new Masked(List.of("*token*", "stage"));
+  private final SecretMask masked = new SecretMask(List.of("*token*", "stage"));
   private final FactMask mask = new FactMask(masked);
 
   @Test
@@ -25,15 +25,15 @@ class FactMaskTest {
         LongStream.range(0, 30)
             .boxed()
             .flatMap(seed -> Facts.random(seed).stream())
-            .filter(fact -> Forms.of(fact).toString().contains("\"stage\":\"prod\""))
+            .filter(fact -> WireForms.of(fact).toString().contains("\"stage\":\"prod\""))
             .toList();
     assertThat(images).isNotEmpty();
     var values = new java.util.TreeSet<String>();
     for (Fact fact : images) {
       Fact now = mask.of(fact);
       assertThat(now.key()).isEqualTo(fact.key());
-      assertThat(Forms.of(now).toString()).doesNotContain("\"stage\":\"prod\"");
-      Forms.of(now).findValues("stage").forEach(value -> values.add(value.asText()));
+      assertThat(WireForms.of(now).toString()).doesNotContain("\"stage\":\"prod\"");
+      WireForms.of(now).findValues("stage").forEach(value -> values.add(value.asText()));
     }
     assertThat(values).allMatch(value -> value.isEmpty() || value.startsWith("***"));
     assertThat(values).hasSizeLessThan(6);
@@ -41,7 +41,7 @@ class FactMaskTest {
 
   @Test
   void aFactWithoutSuchAKeyIsTheSame() {
-    var none = new FactMask(new Masked(List.of("*never*")));
+    var none = new FactMask(new SecretMask(List.of("*never*")));
     for (Fact fact : Facts.random(1)) {
       assertThat(none.of(fact)).isSameAs(fact);
     }
@@ -71,7 +71,7 @@ class FactMaskTest {
     assertThat(told.getFirst().facts().getFirst()).isEqualTo(mask.of(image));
     // And the entry lists the place
     var body = JsonNodeFactory.instance.objectNode();
-    body.putObject("facts").putArray("put").add(Forms.of(mask.of(image)));
+    body.putObject("facts").putArray("put").add(WireForms.of(mask.of(image)));
     masked.apply(body);
     assertThat(body.path("masked").toString()).contains("/facts/put/0/").contains("stage");
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class HeardTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T09:00:00Z");
-  private final Heard heard = new Heard();
+  private final RevisionEventBuffer heard = new RevisionEventBuffer();
 
   @Test
   void whatARevisionWentThroughIsTold() {

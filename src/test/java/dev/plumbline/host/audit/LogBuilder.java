@@ -13,7 +13,7 @@ import dev.plumbline.action.Plan;
 import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.action.plan.PlanJson;
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.conclusion.WireForm;
@@ -40,7 +40,7 @@ public final class LogBuilder {
 
   private final DecisionLog log;
   private Map<String, Fact> facts = new TreeMap<>();
-  private final Bodies bodies = new Bodies(new Forms());
+  private final EntryBodies bodies = new EntryBodies(new WireForms());
   private Settlement settlement = Settlement.NONE;
   private String rules = "";
   private long decision;
@@ -120,14 +120,14 @@ public final class LogBuilder {
 
   /** All of it, whole. */
   public LogBuilder state(Instant at) {
-    byte[] lines = Bodies.factLines(facts.values());
+    byte[] lines = EntryBodies.factLines(facts.values());
     byte[] text = bodies.conclusionLines(settlement);
     ObjectNode body = JSON.createObjectNode();
     body.put("rules", rules);
     body.put("facts", log.store(lines));
-    body.put("factsDigest", Forms.sha256(lines));
+    body.put("factsDigest", WireForms.sha256(lines));
     body.put("conclusions", log.store(text));
-    body.put("settlementDigest", Forms.sha256(text));
+    body.put("settlementDigest", WireForms.sha256(text));
     append(at, EntryKind.STATE, body);
     return this;
   }

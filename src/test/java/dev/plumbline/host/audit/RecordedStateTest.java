@@ -12,6 +12,8 @@ import dev.plumbline.audit.read.LogState;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import java.nio.charset.StandardCharsets;
@@ -37,14 +39,14 @@ class RecordedStateTest {
     var lives = new TreeMap<Long, Live>();
     try (var world = new Worlds(RULES, seed)) {
       var scribe =
-          new Scribe(
+          new EntryWriter(
               log,
-              new Writer("1", "pod-1", "cluster", 40),
-              new Heard(),
-              new Masked(List.of("*secret*")));
+              new WriterIdentity("1", "pod-1", "cluster", 40),
+              new RevisionEventBuffer(),
+              new SecretMask(List.of("*secret*")));
       for (int i = 0; i < DECISIONS; i++) {
         Live live = world.step();
-        scribe.write(List.of(), List.of(new Span(live, 1, true)));
+        scribe.write(List.of(), List.of(new PendingDecision(live, 1, true)));
         lives.put(log.head().size() - 1, live);
       }
     }
@@ -62,13 +64,13 @@ class RecordedStateTest {
   private static void same(LogState state, Live live) {
     var facts = new TreeMap<String, String>();
     for (List<Fact> list : live.facts().values()) {
-      list.forEach(fact -> facts.put(fact.key(), text(Forms.of(fact))));
+      list.forEach(fact -> facts.put(fact.key(), text(WireForms.of(fact))));
     }
     var known = new TreeMap<String, String>();
     state.facts().forEach((key, fact) -> known.put(key, text(fact)));
     assertThat(known).isEqualTo(facts);
     var concluded = new HashSet<String>();
-    live.settlement().conclusions().forEach(each -> concluded.add(text(Forms.of(each))));
+    live.settlement().conclusions().forEach(each -> concluded.add(text(WireForms.of(each))));
     var told = new HashSet<String>();
     state.conclusions().values().forEach(each -> told.add(text(each.fields())));
     assertThat(told).isEqualTo(concluded);

@@ -4,6 +4,8 @@ import dev.plumbline.audit.DecisionLog;
 import dev.plumbline.audit.store.FolderLog;
 import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
 import dev.plumbline.rule.RuleFiles;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,11 +27,13 @@ public final class RecordedWorld {
 
   /** Records so many decisions, a state after each twenty. */
   public static void in(DecisionLog log, int decisions) {
-    var writer = new Writer("test", "pod-1", "cluster", 20);
-    var scribe = new Scribe(log, writer, new Heard(), new Masked(List.of("*secret*")));
+    var writer = new WriterIdentity("test", "pod-1", "cluster", 20);
+    var scribe =
+        new EntryWriter(
+            log, writer, new RevisionEventBuffer(), new SecretMask(List.of("*secret*")));
     try (var world = new Worlds(Evaluation.with(RuleFiles.shipped()).rules(), 1)) {
       for (int i = 0; i < decisions; i++) {
-        scribe.write(List.of(), List.of(new Span(world.step(), 1, true)));
+        scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
       }
     }
   }

@@ -13,8 +13,8 @@ import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.LogFaultException;
 import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.MemoryLog;
@@ -25,6 +25,7 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Live;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
@@ -134,7 +135,7 @@ class RecorderTest {
 
   private Recorder start(boolean leads) {
     var place =
-        new LogPlace() {
+        new LogLocation() {
           @Override
           public Opened open() {
             disk.forked = false;
@@ -146,15 +147,15 @@ class RecorderTest {
             return "memory";
           }
         };
-    var writer = new Writer("1", "pod-1", "cluster", 1000);
-    var masked = new Masked(List.of("*secret*"));
+    var writer = new WriterIdentity("1", "pod-1", "cluster", 1000);
+    var masked = new SecretMask(List.of("*secret*"));
     Predicate<Live> records = live -> !leads || live.leader();
     var made =
         new Recorder(
             place,
-            opened -> new Scribe(opened.log(), writer, new Heard(), masked),
+            opened -> new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked),
             records,
-            new Health("memory", InstantSource.fixed(NOW), () -> 0),
+            new RecorderHealth("memory", InstantSource.fixed(NOW), () -> 0),
             InstantSource.fixed(NOW),
             hands::stop);
     recorder = made;

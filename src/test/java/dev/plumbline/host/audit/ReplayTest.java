@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.Draft;
 import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryKind;
 import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.MemoryLog;
 import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.audit.EntryWriter.WriterIdentity;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import java.time.Instant;
@@ -24,18 +26,19 @@ import org.junit.jupiter.api.Test;
 class ReplayTest {
 
   private static final RuleSet RULES = Evaluation.with(RuleFiles.shipped()).rules();
-  private static final Masked MASKED = new Masked(List.of("*secret*"));
+  private static final SecretMask MASKED = new SecretMask(List.of("*secret*"));
 
   private final List<String> told = new ArrayList<>();
 
-  private static Scribe scribe(DecisionLog log) {
-    return new Scribe(log, new Writer("1", "pod-1", "cluster", 100), new Heard(), MASKED);
+  private static EntryWriter scribe(DecisionLog log) {
+    return new EntryWriter(
+        log, new WriterIdentity("1", "pod-1", "cluster", 100), new RevisionEventBuffer(), MASKED);
   }
 
   private static void record(DecisionLog log, Worlds world, int decisions) {
-    Scribe scribe = scribe(log);
+    EntryWriter scribe = scribe(log);
     for (int i = 0; i < decisions; i++) {
-      scribe.write(List.of(), List.of(new Span(world.step(), 1, true)));
+      scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
     }
   }
 
@@ -92,14 +95,14 @@ class ReplayTest {
             .rules();
     var log = new MemoryLog("plumbline.dev/log/test");
     try (var world = new Worlds(RULES, 3)) {
-      Scribe scribe = scribe(log);
+      EntryWriter scribe = scribe(log);
       for (int i = 0; i < 90; i++) {
         if (i == 30) {
           world.rules(fewer);
         } else if (i == 60) {
           world.rules(RULES);
         }
-        scribe.write(List.of(), List.of(new Span(world.step(), 1, true)));
+        scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
       }
     }
     // When

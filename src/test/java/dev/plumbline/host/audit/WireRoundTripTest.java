@@ -3,6 +3,7 @@ package dev.plumbline.host.audit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.fact.Fact;
+import dev.plumbline.host.audit.WireForms.FactForm;
 import dev.plumbline.twin.Facts;
 import java.util.HashSet;
 import java.util.Set;
@@ -17,10 +18,10 @@ class WireRoundTripTest {
     for (long seed = 0; seed < 300; seed++) {
       for (Fact fact : Facts.random(seed)) {
         // When
-        Fact read = FactForm.read(Forms.of(fact));
+        Fact read = FactForm.read(WireForms.of(fact));
         // Then
         assertThat(read).as("seed %d", seed).isEqualTo(fact);
-        assertThat(Forms.of(read)).as("seed %d", seed).isEqualTo(Forms.of(fact));
+        assertThat(WireForms.of(read)).as("seed %d", seed).isEqualTo(WireForms.of(fact));
         seen.add(fact.getClass());
       }
     }

@@ -11,6 +11,7 @@ import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -165,8 +165,8 @@ class Ec2SourceTest {
             new ObjectFault(
                 "images",
                 "Ami/ami-2",
-                "Ami/ami-2 Architecture is missing. Maybe EC2 has not filled it in yet: it is asked"
-                    + " again."));
+                "Ami/ami-2 Architecture is missing. EC2 may not have filled it in yet: it is"
+                    + " queried again."));
   }
 
   @Test
@@ -187,7 +187,7 @@ class Ec2SourceTest {
         .satisfies(
             fault -> {
               assertThat(fault.object()).isEqualTo("ImageQuery/name golden-*");
-              assertThat(fault.message()).contains("InvalidUserID.Malformed", "Maybe correct");
+              assertThat(fault.message()).contains("InvalidUserID.Malformed", "Try: correct");
             });
   }
 
@@ -198,8 +198,7 @@ class Ec2SourceTest {
         "DescribeInstanceTypeOfferings",
         xml(
             "DescribeInstanceTypeOfferings",
-            "<instanceTypeOfferingSet><item><instanceType>m5.large</instanceType><location>us-east-1a"
-                + "</location><locationType>availability-zone</locationType></item></instanceTypeOfferingSet>"));
+            "<instanceTypeOfferingSet><item><instanceType>m5.large</instanceType><location>us-east-1a</location><locationType>availability-zone</locationType></item></instanceTypeOfferingSet>"));
     start().need(Set.of(byId("ami-1")), Set.of());
 
     heard.synced("instance-type-offerings");
@@ -245,10 +244,7 @@ class Ec2SourceTest {
   @Test
   void emptyAnswerOfInstanceTypesLeavesWhatWasKnown() {
     String type =
-        "<item><instanceType>m5.large</instanceType><currentGeneration>true</currentGeneration>"
-            + "<supportedUsageClasses><item>on-demand</item></supportedUsageClasses>"
-            + "<processorInfo><supportedArchitectures><item>x86_64</item></supportedArchitectures></processorInfo>"
-            + "<vCpuInfo><defaultVCpus>2</defaultVCpus></vCpuInfo><memoryInfo><sizeInMiB>8192</sizeInMiB></memoryInfo></item>";
+        "<item><instanceType>m5.large</instanceType><currentGeneration>true</currentGeneration><supportedUsageClasses><item>on-demand</item></supportedUsageClasses><processorInfo><supportedArchitectures><item>x86_64</item></supportedArchitectures></processorInfo><vCpuInfo><defaultVCpus>2</defaultVCpus></vCpuInfo><memoryInfo><sizeInMiB>8192</sizeInMiB></memoryInfo></item>";
     aws.on(
         "DescribeInstanceTypes",
         xml("DescribeInstanceTypes", "<instanceTypeSet>" + type + "</instanceTypeSet>"));
@@ -300,9 +296,9 @@ class Ec2SourceTest {
                         ? jsonError("ValidationException")
                         : jsonError("AccessDeniedException")
                 : json(
-                    "{\"Parameters\": [{\"Name\": \"/p/1\", \"Value\": \"ami-1\", \"Version\": 7},"
-                        + " {\"Name\": \"/p/2\", \"Value\": \"ami-2\", \"Selector\": \":3\"}],"
-                        + " \"InvalidParameters\": [\"/p/none\"]}"));
+                    "{\"Parameters\": [{\"Name\": \"/p/1\", \"Value\": \"ami-1\", \"Version\":"
+                        + " 7}, {\"Name\": \"/p/2\", \"Value\": \"ami-2\", \"Selector\":"
+                        + " \":3\"}], \"InvalidParameters\": [\"/p/none\"]}"));
     start()
         .need(
             Set.of(),
@@ -334,10 +330,7 @@ class Ec2SourceTest {
         "DescribeInstances",
         xml(
             "DescribeInstances",
-            "<reservationSet><item><instancesSet><item><instanceId>i-1</instanceId><imageId>ami-1</imageId>"
-                + "<instanceType>m5.large</instanceType><placement><availabilityZone>us-east-1a</availabilityZone>"
-                + "</placement><instanceState><code>16</code><name>running</name></instanceState></item>"
-                + "</instancesSet></item></reservationSet>"));
+            "<reservationSet><item><instancesSet><item><instanceId>i-1</instanceId><imageId>ami-1</imageId><instanceType>m5.large</instanceType><placement><availabilityZone>us-east-1a</availabilityZone></placement><instanceState><code>16</code><name>running</name></instanceState></item></instancesSet></item></reservationSet>"));
     aws.on(
         "DescribeSpotPriceHistory",
         xml(
@@ -363,8 +356,7 @@ class Ec2SourceTest {
   }
 
   private static String spot(String price, String time) {
-    return "<item><instanceType>m5.large</instanceType><availabilityZone>us-east-1a</availabilityZone>"
-               + "<productDescription>Linux/UNIX</productDescription><spotPrice>"
+    return "<item><instanceType>m5.large</instanceType><availabilityZone>us-east-1a</availabilityZone><productDescription>Linux/UNIX</productDescription><spotPrice>"
         + price
         + "</spotPrice><timestamp>"
         + time

@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -162,7 +163,8 @@ final class FakeAws implements AutoCloseable {
         "text/xml",
         "<Response><Errors><Error><Code>"
             + code
-            + "</Code><Message>for the test</Message></Error></Errors><RequestID>r</RequestID></Response>");
+            + "</Code><Message>for the"
+            + " test</Message></Error></Errors><RequestID>r</RequestID></Response>");
   }
 
   static Reply jsonError(String code) {

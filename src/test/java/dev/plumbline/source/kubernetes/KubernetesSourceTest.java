@@ -236,7 +236,8 @@ class KubernetesSourceTest {
             new ObjectFault(
                 "node-pools",
                 "NodePool/bad",
-                "spec.limits.cpu is \"abc\", which is no quantity. Maybe write it as 640Mi or 2."));
+                "spec.limits.cpu is \"abc\", which is not a quantity. Try: write it as 640Mi or"
+                    + " 2."));
     assertThat(told.now("NodePool/bad").document()).isNull();
     // When
     server.put(KubernetesKind.NODE_POOLS, pool("bad", "20"));

@@ -1,0 +1,176 @@
+package dev.plumbline.audit.s3;
+
+import dev.plumbline.audit.Entry.Draft;
+import dev.plumbline.audit.EntryForm;
+import dev.plumbline.audit.Frontier;
+import dev.plumbline.audit.Hashes;
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.store.Folder;
+import dev.plumbline.audit.store.FolderLog;
+import dev.plumbline.audit.store.LogSettings;
+import dev.plumbline.audit.store.Segment;
+import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.audit.store.TreeFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Objects;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a log in a folder and the same in a bucket go on together. The bucket has the say: a folder
+ * that is behind, or has gone another way, is put aside, and another one begins with the newest
+ * part.
+ */
+final class BucketReconciler {
+
+  private static final Logger LOG = Logger.getLogger(BucketReconciler.class);
+  private static final String KEY = "key.pem";
+
+  private final Path path;
+  private final LogSettings settings;
+  private final Bucket bucket;
+  private final InstantSource clock;
+  private final BucketFiles files;
+
+  BucketReconciler(Path path, LogSettings settings, Bucket bucket, InstantSource clock) {
+    this.path = path;
+    this.settings = settings;
+    this.bucket = bucket;
+    this.clock = clock;
+    this.files = new BucketFiles(bucket);
+  }
+
+  /**
+   * What was opened.
+   *
+   * @param log the folder's
+   * @param shipped how much of it the bucket has
+   */
+  record Met(FolderLog log, TreeFile shipped) {}
+
+  Met meet() throws IOException {
+    long newest = files.newest();
+    boolean there = Files.isDirectory(path.resolve("segments"));
+    if (newest < 0) {
+      return begun();
+    }
+    TreeFile shipped = end(newest);
+    if (there) {
+      FolderLog log = FolderLog.open(path, settings, clock);
+      if (goesOnFrom(log, shipped)) {
+        return new Met(log, shipped);
+      }
+      long size = log.head().size();
+      log.close();
+      aside(size, shipped);
+    }
+    seed(newest);
+    return new Met(FolderLog.open(path, settings, clock), shipped);
+  }
+
+  private Met begun() {
+    FolderLog log = FolderLog.open(path, settings, clock);
+    Path of = path;
+    if (new StoredLog(new Folder(of)).segments().stream().anyMatch(each -> each.first() == 0)
+        || log.head().size() == 0) {
+      return new Met(log, new TreeFile(new Frontier(), ""));
+    }
+    log.close();
+    throw new InvalidLogException(
+        bucket.place()
+            + ": has no log, and the one in "
+            + of
+            + " begins in the middle. Maybe the bucket or prefix is another one now.");
+  }
+
+  private TreeFile end(long first) throws IOException {
+    Map<String, byte[]> part = files.part(first);
+    var segment = new Segment(first);
+    try {
+      return SegmentUploader.end(
+          first,
+          Objects.requireNonNull(part.get(segment.tree())),
+          Objects.requireNonNull(part.get(segment.leaves())));
+    } catch (IllegalArgumentException | NullPointerException e) {
+      throw new InvalidLogException(
+          bucket.place()
+              + SegmentArchive.key(first)
+              + ": it is no part of a log: "
+              + e.getMessage());
+    }
+  }
+
+  /** Whether the folder has all that the bucket has, and perhaps more. */
+  private static boolean goesOnFrom(FolderLog log, TreeFile shipped) {
+    long size = shipped.tree().size();
+    if (log.head().size() < size) {
+      return false;
+    }
+    try {
+      return size == 0 || shipped.last().equals(leaf(log, size - 1));
+    } catch (InvalidLogException e) {
+      return false; // it begins later
+    }
+  }
+
+  private static @Nullable String leaf(FolderLog log, long sequence) {
+    var leaf = new String[1];
+    log.read(
+        sequence,
+        sequence + 1,
+        entry -> {
+          leaf[0] =
+              Hashes.hex(
+                  Hashes.leaf(
+                      EntryForm.line(
+                          entry.sequence(),
+                          entry.previous(),
+                          new Draft(entry.at(), entry.kind(), entry.body()))));
+          return true;
+        });
+    return leaf[0];
+  }
+
+  private void aside(long size, TreeFile shipped) throws IOException {
+    Path aside =
+        path.resolveSibling(path.getFileName() + "-aside-" + clock.instant().toEpochMilli());
+    Files.move(path, aside);
+    if (size > shipped.tree().size()) {
+      LOG.errorf(
+          "The folder and the bucket have gone different ways, the bucket is gone on with: kept=%s"
+              + " entries=%d bucket=%d",
+          aside, size, shipped.tree().size());
+    } else {
+      LOG.warnf(
+          "The folder is behind the bucket, the bucket is gone on with: kept=%s entries=%d"
+              + " bucket=%d",
+          aside, size, shipped.tree().size());
+    }
+    Path key = aside.resolve(KEY);
+    if (Files.exists(key)) {
+      Files.createDirectories(path);
+      var unused = Files.copy(key, path.resolve(KEY));
+    }
+  }
+
+  /** Lays the newest part into an empty folder. */
+  private void seed(long newest) throws IOException {
+    Files.createDirectories(path);
+    try (var folder = new Folder(path)) {
+      byte[] key = bucket.get(StoredLog.PUBLIC_KEY);
+      if (key != null) {
+        folder.replace(StoredLog.PUBLIC_KEY, key);
+      }
+      Map<String, byte[]> part = files.part(newest);
+      byte[] note = part.get(new Segment(newest).checkpoints());
+      for (Map.Entry<String, byte[]> file : part.entrySet()) {
+        folder.replace(file.getKey(), file.getValue());
+      }
+      folder.replace(StoredLog.CHECKPOINT, Objects.requireNonNull(note));
+    }
+  }
+}

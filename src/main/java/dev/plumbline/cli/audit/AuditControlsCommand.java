@@ -1,0 +1,162 @@
+package dev.plumbline.cli.audit;
+
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.ControlFinding;
+import dev.plumbline.audit.ask.ControlStanding;
+import dev.plumbline.audit.ask.Controls;
+import dev.plumbline.audit.ask.ControlsJson;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.fact.Durations;
+import dev.plumbline.host.audit.RecordedCoverage;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline audit controls}: how each control stands. */
+@Command(
+    name = "controls",
+    description = {
+      "Tell of each control which rules serve it, what they judged, what is and was wrong,",
+      "which exceptions there are, and where the evidence is."
+    },
+    footer = {
+      "  plumbline audit controls",
+      "      how each control stands at the end of the log",
+      "  plumbline audit controls --at 2026-10-01 --coverage -o json",
+      "      how it stood then, with the rules that no scenario holds"
+    })
+public final class AuditControlsCommand extends Verb {
+
+  private static final int MAX_VIOLATIONS = 5;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private AuditOptions.Questions asked;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = "At this time; else at the end of the log.")
+  private @Nullable String at;
+
+  @Option(
+      names = "--coverage",
+      description = "Run the recorded scenarios and name the rules that none of them holds.")
+  private boolean coverage;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private OutputFormat output;
+
+  @Override
+  public Integer call() throws IOException {
+    CommandLine command = command();
+    boolean json = output.json(command);
+    Instant asOf = TimeOption.of(at, command);
+    return asked.ask(
+        command,
+        (archive, log) -> {
+          Instant time = asOf == null ? last(archive) : asOf;
+          List<ControlStanding> controls = new Controls(archive).at(time, covered(archive, time));
+          PrintWriter out = command.getOut();
+          if (json) {
+            out.print(ControlsJson.of(controls, time) + "\n");
+          } else {
+            table(controls, time, TextOutput.of(command));
+          }
+        });
+  }
+
+  private static Instant last(Archive archive) {
+    List<Entry> last = archive.query().newest(Question.ALL, 1);
+    return last.isEmpty() ? Instant.EPOCH : last.getFirst().at();
+  }
+
+  private @Nullable Set<String> covered(Archive archive, Instant time) {
+    Entry serving = coverage ? archive.rules().servingAt(archive.query().at(time)) : null;
+    return serving == null ? null : RecordedCoverage.of(archive.rules(), serving);
+  }
+
+  private static void table(List<ControlStanding> controls, Instant at, TextOutput paper) {
+    paper.line(0, "at " + at);
+    for (ControlStanding each : controls) {
+      paper.blank();
+      long open = each.open();
+      paper.line(
+          0,
+          paper.bold(each.control())
+              + "  "
+              + TextFormat.count(each.rules().size(), "rule")
+              + ", "
+              + TextFormat.count(each.objects(), "object")
+              + " judged, "
+              + (open == 0
+                  ? paper.green("no violation")
+                  : paper.red(TextFormat.count(open, "violation")))
+              + " open, "
+              + (each.violations().size() - open)
+              + " closed");
+      List<ControlFinding> newest =
+          each.violations()
+              .subList(
+                  Math.max(0, each.violations().size() - MAX_VIOLATIONS), each.violations().size());
+      newest.forEach(violation -> paper.wrapped(2, words(violation, at)));
+      each.waivers()
+          .forEach(
+              waiver ->
+                  paper.wrapped(
+                      2,
+                      "waiver %s of %s for %s by %s until %s%s"
+                          .formatted(
+                              waiver.id(),
+                              waiver.rule(),
+                              waiver.subject(),
+                              waiver.owner(),
+                              waiver.until(),
+                              waiver.inForce() ? "" : " (ended)")));
+      if (each.evidence().first() != null) {
+        paper.line(
+            2,
+            paper.dim(
+                "evidence: %,d entries, %d to %d"
+                    .formatted(
+                        each.evidence().count(), each.evidence().first(), each.evidence().last())));
+      }
+      List<String> uncovered = each.uncovered();
+      if (uncovered != null) {
+        paper.wrapped(
+            2,
+            uncovered.isEmpty()
+                ? "every rule is held by a scenario"
+                : "no scenario holds " + String.join(", ", uncovered));
+      }
+    }
+  }
+
+  private static String words(ControlFinding violation, Instant at) {
+    String lasted = Durations.text(violation.span().lasted(at).truncatedTo(ChronoUnit.SECONDS));
+    return "%s %s %s: %s (%s %s, entry %d)"
+        .formatted(
+            violation.open() ? "open" : "closed",
+            violation.rule(),
+            violation.subject(),
+            violation.message(),
+            violation.open() ? "for" : "after",
+            lasted,
+            violation.span().openedBy());
+  }
+}

@@ -1,0 +1,97 @@
+package dev.plumbline.cli.audit;
+
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.LogHead;
+import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.Findings;
+import dev.plumbline.audit.ask.NothingKnownException;
+import dev.plumbline.audit.export.Exported;
+import dev.plumbline.audit.export.FindingsCsv;
+import dev.plumbline.audit.export.Ocsf;
+import dev.plumbline.audit.export.Oscal;
+import dev.plumbline.audit.index.Question;
+import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.command.Version;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline audit export}: findings in the forms of other tools. */
+@Command(
+    name = "export",
+    description = "Write what was found over time for tools of compliance.",
+    footer = {
+      "  plumbline audit export --format oscal > results.json",
+      "      assessment results of all that is in the log",
+      "  plumbline audit export --format csv --from 2026-10-01 --to 2026-11-01 > october.csv",
+      "      a month for a spreadsheet"
+    })
+public final class AuditExportCommand extends Verb {
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private AuditOptions.Questions asked;
+
+  @Option(
+      names = "--format",
+      paramLabel = "FORMAT",
+      required = true,
+      description = "oscal (assessment results), ocsf (JSON lines) or csv.")
+  @SuppressWarnings("NullAway.Init")
+  private String format;
+
+  @Option(
+      names = "--from",
+      paramLabel = "TIME",
+      description = "What stood at this time or later; else from the beginning of the log.")
+  private @Nullable String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "TIME",
+      description = "As it was known at this time; else up to the end of the log.")
+  private @Nullable String to;
+
+  @Override
+  public Integer call() throws IOException {
+    CommandLine command = command();
+    AuditOptions.Questions.known("--format", format, List.of("oscal", "ocsf", "csv"), command);
+    Instant begin = TimeOption.of("--from", from, command);
+    Instant end = TimeOption.of("--to", to, command);
+    return asked.ask(
+        command, (archive, log) -> command.getOut().print(text(exported(archive, begin, end))));
+  }
+
+  private static Exported exported(Archive archive, @Nullable Instant from, @Nullable Instant to) {
+    LogHead head = archive.log().head();
+    if (head.size() == 0) {
+      throw new NothingKnownException("the log is empty.");
+    }
+    List<Entry> first = archive.query().after(Question.ALL, -1, 1);
+    List<Entry> last = archive.query().newest(Question.ALL, 1);
+    Instant begin = from == null ? first.getFirst().at() : from;
+    Instant end = to == null ? last.getFirst().at() : to;
+    return new Exported(
+        head,
+        begin,
+        end,
+        Version.current(),
+        List.copyOf(archive.rules().controls()),
+        Findings.between(archive, from, to));
+  }
+
+  private String text(Exported exported) {
+    return switch (format.toLowerCase(Locale.ROOT)) {
+      case "oscal" -> Oscal.of(exported).toPrettyString() + "\n";
+      case "ocsf" -> Ocsf.of(exported);
+      default -> FindingsCsv.of(exported);
+    };
+  }
+}

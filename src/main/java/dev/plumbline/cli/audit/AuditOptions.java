@@ -1,0 +1,211 @@
+package dev.plumbline.cli.audit;
+
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.LogReader;
+import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.NodeAnswer;
+import dev.plumbline.audit.ask.NodeQuestions;
+import dev.plumbline.audit.ask.NothingKnownException;
+import dev.plumbline.audit.store.Folder;
+import dev.plumbline.audit.store.LogFiles;
+import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.host.audit.AuditParts;
+import dev.plumbline.host.audit.RecordedKeys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.Locale;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import software.amazon.awssdk.core.exception.SdkClientException;
+
+/** Which decision log a verb is about. */
+public final class AuditOptions {
+
+  private static final String S3 = "s3://";
+
+  @Option(
+      names = "--log",
+      paramLabel = "LOCATION",
+      description = "A folder or s3://bucket/prefix (default: plumbline.audit.folder).")
+  private @Nullable String log;
+
+  /** The log, to be read. */
+  LogReader open() {
+    return stored();
+  }
+
+  /** The same with its files, for proofs. */
+  StoredLog stored() {
+    return stored(place());
+  }
+
+  /** The log at {@code place}, a folder or {@code s3://bucket/prefix}. */
+  public static StoredLog stored(String place) {
+    var stored = new StoredLog(files(place));
+    try {
+      stored.head();
+    } catch (InvalidLogException e) {
+      throw new InvalidInputException(e);
+    }
+    return stored;
+  }
+
+  /** Its files, whatever is in them, for verification. */
+  LogFiles files() {
+    return files(place());
+  }
+
+  private static LogFiles files(String place) {
+    if (place.startsWith(S3)) {
+      return bucket(place.substring(S3.length()));
+    }
+    Path path = Path.of(place);
+    if (!Files.isDirectory(path)) {
+      throw Errors.badInput(path + ": no such folder. Try: the value of plumbline.audit.folder.");
+    }
+    return new Folder(path);
+  }
+
+  private static LogFiles bucket(String place) {
+    int slash = place.indexOf('/');
+    String bucket = slash < 0 ? place : place.substring(0, slash);
+    String prefix = slash < 0 ? "" : place.substring(slash + 1).replaceAll("/+$", "");
+    try {
+      return AuditParts.current().bucket(bucket, prefix);
+    } catch (SdkClientException e) {
+      throw Errors.badInput(S3 + place + ": " + e.getMessage());
+    }
+  }
+
+  /** Where the index of it is kept: beside it, or with what can be made again. */
+  Path index() {
+    if (!place().startsWith(S3)) {
+      return Path.of(place()).resolve("index");
+    }
+    String cache = System.getenv("XDG_CACHE_HOME");
+    return (cache == null || cache.isEmpty()
+            ? Path.of(System.getProperty("user.home"), ".cache")
+            : Path.of(cache))
+        .resolve("plumbline")
+        .resolve("index")
+        .resolve(place().substring(S3.length()).replaceAll("[^A-Za-z0-9.-]+", "_"));
+  }
+
+  private String place() {
+    return log == null
+        ? ConfigProvider.getConfig().getValue("plumbline.audit.folder", String.class)
+        : log;
+  }
+
+  /** Whose log it says it is; empty when it cannot be read. */
+  static String origin(LogFiles files) {
+    try {
+      return new StoredLog(files).head().origin();
+    } catch (InvalidLogException e) {
+      return "";
+    }
+  }
+
+  /** What every question to the log has in common. */
+  static final class Questions {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private AuditOptions from;
+
+    /** A question, with the log it is asked of. */
+    @FunctionalInterface
+    interface Asking {
+      void of(Archive archive, StoredLog log) throws IOException;
+    }
+
+    /** Asks; what the log cannot answer is bad input. */
+    int ask(CommandLine command, Asking asking) throws IOException {
+      try (var progress = new Progress(command.getErr())) {
+        StoredLog log = from.stored();
+        var archive =
+            new Archive(
+                log,
+                new RecordedKeys(),
+                from.index(),
+                done ->
+                    progress.now(
+                        "indexing the log: %,d of %,d entries"
+                            .formatted(done, Math.max(done, log.head().size()))));
+        asking.of(archive, log);
+        command.getOut().flush();
+        return ExitCodes.ANSWERED;
+      } catch (InvalidLogException | NothingKnownException e) {
+        throw new InvalidInputException(e);
+      }
+    }
+
+    /** One of the names that are known; bad input else. */
+    static @Nullable String known(
+        String option, @Nullable String value, Collection<String> known, CommandLine command) {
+      if (value == null || known.contains(value)) {
+        return value;
+      }
+      for (String each : known) {
+        if (each.toLowerCase(Locale.ROOT).equals(value.toLowerCase(Locale.ROOT))) {
+          return each;
+        }
+      }
+      throw new ParameterException(
+          command,
+          option + " " + value + " is not in the log. " + TextFormat.suggestion(value, known));
+    }
+  }
+
+  /** Which node a question to the log is about, and when. */
+  static final class OfNode {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private Questions asked;
+
+    @Parameters(
+        arity = "1",
+        paramLabel = "NODE",
+        description = "The name of a Node or NodeClaim, or the id of an instance.")
+    @SuppressWarnings("NullAway.Init")
+    private String node;
+
+    @Option(
+        names = "--at",
+        paramLabel = "TIME",
+        required = true,
+        description = "The time that is asked about (2026-12-01T08:00:00Z, or a day in UTC).")
+    private @Nullable String at;
+
+    /** What is done with the answer. */
+    @FunctionalInterface
+    interface Answering {
+      void with(NodeAnswer answer, Archive archive, StoredLog log) throws IOException;
+    }
+
+    /** Asks; what the log cannot answer is bad input. */
+    int ask(CommandLine command, Answering answering) throws IOException {
+      Instant asOf = TimeOption.of(at, command);
+      Instant time = asOf == null ? Instant.MAX : asOf;
+      return asked.ask(
+          command,
+          (archive, log) ->
+              answering.with(new NodeQuestions(archive).ask(node, time), archive, log));
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package dev.plumbline.cli.audit;
+
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.host.audit.Replay;
+import java.io.PrintWriter;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline audit replay}: runs the log again and tells whether the same follows. */
+@Command(
+    name = "replay",
+    description = {
+      "Take facts and rules from the log alone, settle again, and compare what follows with",
+      "what is recorded, byte by byte."
+    },
+    exitCodeList = {"0:no difference", "1:a difference, or an internal error"},
+    footer = {
+      "  plumbline audit replay",
+      "      everything that is recorded",
+      "  plumbline audit replay --from 2026-11-01 --to 2026-11-08 --log s3://logs/prod",
+      "      a week of a log in a bucket"
+    })
+public final class AuditReplayCommand extends Verb {
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private AuditOptions log;
+
+  @Option(
+      names = "--from",
+      paramLabel = "SEQ|TIME",
+      description = "The first entry (default: the first of all). It begins at the state before.")
+  private @Nullable String from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "SEQ|TIME",
+      description = "The last entry (default: the last of all), or the time before which to end.")
+  private @Nullable String to;
+
+  @Override
+  public Integer call() {
+    PrintWriter out = out();
+    PrintWriter err = err();
+    try {
+      var replay =
+          new Replay(
+              log.open(),
+              line -> {
+                err.println("plumbline: " + line);
+                err.flush();
+              });
+      Replay.Report report =
+          replay.run(
+              place(replay, "--from", from, 0, 0), place(replay, "--to", to, 1, Long.MAX_VALUE));
+      err.println("plumbline: " + report.pace() + " decisions/s");
+      err.flush();
+      out.println(
+          "entries %d to %d: %s replayed, %s compared; plans were not replayed"
+              .formatted(
+                  report.first(),
+                  report.end() - 1,
+                  TextFormat.count(report.decisions(), "decision"),
+                  TextFormat.count(report.states(), "state")));
+      if (report.difference() == null) {
+        out.println("0 differences");
+        return ExitCodes.ANSWERED;
+      }
+      out.println("first difference: entry " + report.differs() + ", " + report.difference());
+      return ExitCodes.FAILED;
+    } catch (InvalidLogException e) {
+      throw new InvalidInputException(e);
+    } finally {
+      out.flush();
+    }
+  }
+
+  /** The place that an option names: a sequence, or the first entry at or after a time. */
+  private long place(
+      Replay replay, String option, @Nullable String value, int beyond, long otherwise) {
+    if (value == null) {
+      return otherwise;
+    }
+    try {
+      if (value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+        return Long.parseLong(value) + beyond;
+      }
+      return replay.at(OffsetDateTime.parse(value).toInstant());
+    } catch (DateTimeException | NumberFormatException e) {
+      throw invalid(
+          option
+              + " "
+              + value
+              + " is neither an entry nor a time. Try: 4711 or"
+              + " 2026-12-01T08:00:00Z.");
+    }
+  }
+}

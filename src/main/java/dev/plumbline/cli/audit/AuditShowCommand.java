@@ -1,0 +1,109 @@
+package dev.plumbline.cli.audit;
+
+import dev.plumbline.audit.ask.AnswerJson;
+import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.NodeAnswer;
+import dev.plumbline.audit.ask.NodeAnswer.Line;
+import dev.plumbline.audit.ask.NodeAnswer.Section;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextOutput;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline audit show}: what an auditor asks of one node at one time. */
+@Command(
+    name = "show",
+    description = "Answer an auditor's questions about one node at one time, from the log alone.",
+    parameterListHeading = "%nNode:%n",
+    footer = {
+      "  plumbline audit show ip-10-0-1-21.ec2.internal --at 2026-11-20T13:00:00Z",
+      "      which image it ran then, why that one, by whose rules",
+      "  plumbline audit show default-a7c20 --at 2026-11-20 --all -o json",
+      "      of a NodeClaim, down to the last fact, for a program"
+    })
+public final class AuditShowCommand extends Verb {
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private AuditOptions.OfNode asked;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private OutputFormat output;
+
+  @Option(names = "--all", description = "List everything, down to the last fact.")
+  private boolean all;
+
+  @Override
+  public Integer call() throws IOException {
+    CommandLine command = command();
+    boolean json = output.json(command);
+    return asked.ask(
+        command,
+        (answer, archive, log) -> {
+          PrintWriter out = command.getOut();
+          if (json) {
+            out.print(AnswerJson.of(answer) + "\n");
+          } else {
+            var paper = TextOutput.of(command);
+            new AnswerWriter(paper, all).write(answer);
+          }
+        });
+  }
+
+  /** Writes what is told of a node for people. */
+  private static final class AnswerWriter {
+
+    /** Deeper than this a table for people says nothing more; JSON and the page of a bundle do. */
+    private static final int MAX_DEPTH = 4;
+
+    private static final int MAX_LINES = 20;
+
+    private final TextOutput paper;
+    private final boolean all;
+
+    AnswerWriter(TextOutput paper, boolean all) {
+      this.paper = paper;
+      this.all = all;
+    }
+
+    void write(NodeAnswer answer) {
+      paper.line(
+          0,
+          paper.bold(answer.node())
+              + " at "
+              + answer.at()
+              + "  "
+              + paper.dim(
+                  "decision " + Archive.decision(answer.head().origin(), answer.sequence())));
+      for (Section section : answer.sections()) {
+        paper.blank();
+        paper.line(0, paper.bold(section.question()));
+        paper.wrapped(2, section.answer());
+        lines(section.lines(), 1);
+      }
+    }
+
+    private void lines(List<Line> lines, int depth) {
+      int shown = all || lines.size() <= MAX_LINES + 3 ? lines.size() : MAX_LINES;
+      for (Line line : lines.subList(0, shown)) {
+        String entry = line.entry() == null ? "" : "  (entry " + line.entry() + ")";
+        String rule = line.rule() == null ? "" : "  [" + line.rule() + "]";
+        paper.wrapped(2 * depth + 2, line.text() + rule + entry);
+        if (depth < MAX_DEPTH || all) {
+          lines(line.below(), depth + 1);
+        }
+      }
+      if (shown < lines.size()) {
+        paper.line(
+            2 * depth + 2, paper.dim("and " + (lines.size() - shown) + " more (--all lists them)"));
+      }
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package dev.plumbline.cli.audit;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.audit.Checkpoint;
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.LogHead;
+import dev.plumbline.audit.VerifierKey;
+import dev.plumbline.audit.store.LogFiles;
+import dev.plumbline.audit.verify.Verdict;
+import dev.plumbline.audit.verify.Verdict.Fault;
+import dev.plumbline.audit.verify.Verification;
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.host.InvalidInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline audit verify}: whether the log is what it was. */
+@Command(
+    name = "verify",
+    description = {
+      "Check every entry, hash, signature and object of the log; name the first that is bad."
+    },
+    exitCodeList = {"0:valid", "1:not valid, or an internal error"},
+    footer = {
+      "  plumbline audit verify",
+      "      what there is, in itself",
+      "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey",
+      "      against what was kept elsewhere"
+    })
+public final class AuditVerifyCommand extends Verb {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private AuditOptions of;
+
+  @Option(
+      names = "--checkpoint",
+      paramLabel = "FILE",
+      description = "An earlier checkpoint that was kept elsewhere.")
+  private @Nullable Path checkpoint;
+
+  @Option(
+      names = "--public-key",
+      paramLabel = "FILE",
+      description = "The key it must be signed with: PEM or NAME+hash+base64.")
+  private @Nullable Path publicKey;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private OutputFormat output;
+
+  @Override
+  public Integer call() throws IOException {
+    boolean json = output.json(command());
+    LogFiles files = of.files();
+    Checkpoint earlier = checkpoint == null ? null : checkpoint(checkpoint);
+    VerifierKey key = publicKey == null ? null : key(publicKey, files, earlier);
+    Verdict verdict;
+    try {
+      verdict = new Verification(files, key, earlier).run();
+    } catch (InvalidLogException e) {
+      throw new InvalidInputException(e);
+    }
+    PrintWriter out = out();
+    if (json) {
+      out.println(json(verdict));
+    } else {
+      table(verdict, earlier, out);
+    }
+    return verdict.valid() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  private static Checkpoint checkpoint(Path file) {
+    try {
+      return Checkpoint.read(Files.readString(file));
+    } catch (IllegalArgumentException e) {
+      throw Errors.badInput(file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw Errors.badInput(file + ": it cannot be read: " + e);
+    }
+  }
+
+  private static VerifierKey key(Path file, LogFiles files, @Nullable Checkpoint earlier) {
+    try {
+      String origin = earlier != null ? earlier.head().origin() : AuditOptions.origin(files);
+      return VerifierKey.read(origin, Files.readString(file));
+    } catch (IllegalArgumentException e) {
+      throw Errors.badInput(file + ": " + e.getMessage());
+    } catch (IOException e) {
+      throw Errors.badInput(file + ": it cannot be read: " + e);
+    }
+  }
+
+  private static void table(Verdict verdict, @Nullable Checkpoint earlier, PrintWriter out) {
+    LogHead head = verdict.head();
+    Fault fault = verdict.fault();
+    if (fault != null) {
+      out.println("not valid: " + fault.place() + ": " + fault.what());
+    } else if (head != null) {
+      out.println(
+          "valid: "
+              + TextFormat.count(head.size(), "entry")
+              + ", "
+              + TextFormat.count(verdict.objects(), "object"));
+      out.println("  origin  " + head.origin());
+      out.println("  root    " + head.root());
+      if (earlier != null) {
+        out.println(
+            "  begins with the "
+                + TextFormat.count(earlier.head().size(), "entry")
+                + " of the checkpoint given");
+      }
+    }
+    verdict.warnings().forEach(warning -> out.println("warning: " + warning));
+  }
+
+  private static String json(Verdict verdict) throws IOException {
+    ObjectNode json = JSON.createObjectNode().put("valid", verdict.valid());
+    LogHead head = verdict.head();
+    if (head != null) {
+      json.put("origin", head.origin()).put("size", head.size()).put("root", head.root());
+    }
+    json.put("first", verdict.first()).put("objects", verdict.objects());
+    verdict.warnings().forEach(json.putArray("warnings")::add);
+    Fault fault = verdict.fault();
+    if (fault != null) {
+      ObjectNode told = json.putObject("fault");
+      if (fault.ofEntries()) {
+        told.put("from", fault.from()).put("to", fault.to());
+      }
+      told.put("file", fault.file());
+      if (fault.line() > 0) {
+        told.put("line", fault.line());
+      }
+      told.put("what", fault.what());
+    }
+    return JSON.writeValueAsString(json);
+  }
+}

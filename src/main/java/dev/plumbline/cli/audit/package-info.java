@@ -1,0 +1,5 @@
+/** The verbs that question the decision log. */
+@NullMarked
+package dev.plumbline.cli.audit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,100 @@
+package dev.plumbline.cli.command;
+
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.host.InvalidInputException;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/**
+ * Tells what went wrong: bad input on one line with advice, an internal error with all there is.
+ */
+public final class Errors {
+
+  private Errors() {}
+
+  /** That what was given cannot be used. */
+  public static InvalidInputException badInput(String message) {
+    return new InvalidInputException(new IllegalArgumentException(message));
+  }
+
+  public static void print(String line, PrintWriter err) {
+    err.println("plumbline: " + line);
+    err.flush();
+  }
+
+  /** A command line that cannot be understood. */
+  public static int badArguments(ParameterException exception, String[] arguments) {
+    CommandLine command = exception.getCommandLine();
+    String message =
+        exception instanceof UnmatchedArgumentException unmatched
+            ? unmatched(unmatched, command)
+            : String.valueOf(exception.getMessage()).replaceAll("\\s*\\R\\s*", " ");
+    print(message, command.getErr());
+    return ExitCodes.BAD_INPUT;
+  }
+
+  private static String unmatched(UnmatchedArgumentException exception, CommandLine command) {
+    String first = exception.getUnmatched().getFirst();
+    if (first.startsWith("-")) {
+      String name = first.indexOf('=') < 0 ? first : first.substring(0, first.indexOf('='));
+      List<String> options = new ArrayList<>();
+      for (OptionSpec option : command.getCommandSpec().options()) {
+        options.addAll(List.of(option.names()));
+      }
+      List<String> near = Nearest.names(name, options);
+      return "unknown option "
+          + name
+          + "."
+          + (near.isEmpty()
+              ? " Try: " + command.getCommandSpec().qualifiedName() + " --help."
+              : " Did you mean " + near.getFirst() + "?");
+    }
+    return unknown(first, command);
+  }
+
+  /** A command that has failed: bad input has its lines, everything else is an internal error. */
+  public static int failed(
+      Exception exception, CommandLine command, CommandLine.ParseResult parsed) {
+    PrintWriter err = command.getErr();
+    if (exception instanceof InvalidInputException invalid) {
+      invalid.lines().forEach(line -> print(line, err));
+      return ExitCodes.BAD_INPUT;
+    }
+    print("internal error (bug): " + exception + ". Stack trace:", err);
+    exception.printStackTrace(err);
+    err.flush();
+    return ExitCodes.FAILED;
+  }
+
+  /**
+   * The verb of these words below the whole program; the program itself for none.
+   *
+   * @param asking who asks, and tells what cannot be found
+   */
+  public static CommandLine verb(List<String> words, CommandLine asking) {
+    CommandLine found = asking.getCommandSpec().root().commandLine();
+    for (String word : words) {
+      CommandLine next = found.getSubcommands().get(word);
+      if (next == null) {
+        throw new ParameterException(asking, unknown(word, found));
+      }
+      found = next;
+    }
+    return found;
+  }
+
+  /** What is said of a word that is no verb of {@code command}. */
+  private static String unknown(String word, CommandLine command) {
+    return command.getSubcommands().isEmpty()
+        ? "'%s' is one argument too many. Try: %s --help."
+            .formatted(word, command.getCommandSpec().qualifiedName())
+        : "unknown verb '%s'. %s"
+            .formatted(word, TextFormat.suggestion(word, command.getSubcommands().keySet()));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.plumbline.cli.command;
+
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.Timer;
+import java.util.TimerTask;
+
+/**
+ * Says what is going on to somebody who has been waiting for it: on a terminal each step, else a
+ * line now and then.
+ */
+public final class Progress implements AutoCloseable {
+
+  private static final Duration FIRST_MESSAGE = Duration.ofSeconds(2);
+  private static final Duration INTERVAL = Duration.ofSeconds(10);
+
+  private final PrintWriter err;
+  private final boolean steps;
+  private final Timer timer = new Timer("progress", true);
+  private String doing = "";
+  private String said = "";
+  private boolean patient = true;
+
+  public Progress(PrintWriter err) {
+    this(err, System.console() != null);
+  }
+
+  /** Says each step, or a line now and then. */
+  public Progress(PrintWriter err, boolean steps) {
+    this.err = err;
+    this.steps = steps;
+    var task =
+        new TimerTask() {
+          @Override
+          public void run() {
+            losePatience();
+          }
+        };
+    if (steps) {
+      timer.schedule(task, FIRST_MESSAGE.toMillis());
+    } else {
+      timer.schedule(task, INTERVAL.toMillis(), INTERVAL.toMillis());
+    }
+  }
+
+  /** What begins now. */
+  public synchronized void now(String doing) {
+    this.doing = doing;
+    if (!patient && steps) {
+      say();
+    }
+  }
+
+  /** Whoever waits has waited long enough to be told. */
+  public synchronized void losePatience() {
+    patient = false;
+    say();
+  }
+
+  private void say() {
+    if (!doing.isEmpty() && !doing.equals(said)) {
+      said = doing;
+      err.println("plumbline: " + doing + "...");
+      err.flush();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    doing = "";
+    timer.cancel();
+  }
+}

@@ -1,0 +1,49 @@
+package dev.plumbline.cli.command;
+
+import dev.plumbline.host.Evaluation;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+
+/** By which rules, and for what time, a snapshot is judged. */
+public final class SnapshotOptions {
+
+  /** The rules that a verb judges by. */
+  @FunctionalInterface
+  public interface RuleLayers {
+
+    /** The shipped ones with those of {@code folder} over them; null for none. */
+    Evaluation with(@Nullable Path folder);
+  }
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Lay the rules and data of this folder over the shipped ones.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description =
+          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own.")
+  private @Nullable String at;
+
+  /** The time to judge by; null for the snapshot's own. */
+  public @Nullable Instant at(CommandLine command) {
+    return TimeOption.of(at, command);
+  }
+
+  /** Compiles the rules. */
+  public Evaluation evaluation(RuleLayers layers) {
+    return layers.with(rules);
+  }
+
+  /** Says that an example is used in place of a snapshot. */
+  public static void example(String name, PrintWriter err) {
+    Errors.print("no SNAPSHOT given: this is the example '" + name + "' that ships with it", err);
+  }
+}

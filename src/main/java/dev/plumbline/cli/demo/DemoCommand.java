@@ -1,0 +1,159 @@
+package dev.plumbline.cli.demo;
+
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Program;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.host.LiveParts;
+import io.quarkus.runtime.Quarkus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline demo}: the story of one image, told by what the program decides of it. */
+@Command(
+    name = "demo",
+    description = {
+      "Play the story of an image that turns out to be bad.",
+      "It soaks, goes to canary nodes, is held, refused by a new rule, and asked about by an"
+          + " auditor.",
+      "What happens outside is written; what follows is decided while it plays."
+    },
+    footer = {
+      "  plumbline demo",
+      "      two minutes to read; Enter or space goes on",
+      "  plumbline demo --page --stay",
+      "      the same on the page, which stays until Ctrl-C",
+      "  plumbline demo --fast",
+      "      without pauses"
+    },
+    exitCodeList = {
+      "0:played to its end",
+      "1:what was decided cannot be verified, or an internal error"
+    })
+public final class DemoCommand extends Verb {
+
+  private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
+
+  @Option(names = "--fast", description = "Without pauses.")
+  private boolean fast;
+
+  @Option(names = "--page", description = "Show it on the page, too, which is served on 127.0.0.1.")
+  private boolean page;
+
+  @Option(names = "--stay", description = "With --page: leave it open at the end, until Ctrl-C.")
+  private boolean stay;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "With --page: on this port (default 8080; 0 for any that is free).")
+  private @Nullable Integer port;
+
+  @Override
+  public Integer call() throws IOException {
+    if (!page && (stay || port != null)) {
+      throw invalid((stay ? "--stay" : "--port") + " is for the page. Try: --page too.");
+    }
+    Path folder = Path.of(ConfigProvider.getConfig().getValue(DemoSettings.FOLDER, String.class));
+    int width = Math.min(TextOutput.WIDTH, ReadingPace.columns(TextOutput.WIDTH));
+    var out = new TextOutput(out(), command().getColorScheme().ansi().enabled(), width);
+    var ended = new AtomicBoolean();
+    boolean valid;
+    try (var pace = new ReadingPace(fast);
+        var unused = LiveParts.current().ending().begin(pace::stop)) {
+      opening(out, folder, pace);
+      valid =
+          new StoryPlayer(folder, out, this::run)
+              .play(
+                  pace,
+                  verified -> {
+                    ended.set(true);
+                    end(out, folder, verified);
+                  });
+    }
+    if (!ended.get()) {
+      delete(folder);
+    }
+    return valid ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  private void opening(TextOutput out, Path folder, ReadingPace pace) {
+    say(
+        out,
+        "The story of one image. Files are written as a cluster, a pipeline and people would change"
+            + " things; Plumbline watches them as plumbline serve --snapshot does, and decides by"
+            + " its rules. + is concluded now, - no longer, ~ in other words, each with its rule."
+            + (pace.keys() ? " Enter or space goes on, Ctrl-C ends it." : ""));
+    say(out, "D=" + folder + (page ? "  page: " + address() : ""));
+  }
+
+  private void end(TextOutput out, Path folder, boolean verified) {
+    say(
+        out,
+        verified
+            ? "That is all. What was played is in " + folder + ", until you delete it."
+            : "What was decided cannot be verified. It is in " + folder + ".");
+    if (stay) {
+      say(out, address() + " stays until Ctrl-C.");
+      Quarkus.waitForExit();
+    }
+  }
+
+  private static void say(TextOutput out, String text) {
+    out.blank();
+    out.wrapped(0, text);
+    out.flush();
+  }
+
+  private static String address() {
+    return "http://127.0.0.1:"
+        + ConfigProvider.getConfig()
+            .getOptionalValue("quarkus.http.port", String.class)
+            .orElse("8080")
+        + "/";
+  }
+
+  /** Runs a verb of this program as a shell would. */
+  private StoryPlayer.Answer run(String line) {
+    String[] words =
+        WORD.matcher(line)
+            .results()
+            .map((MatchResult word) -> word.group(1) == null ? word.group(2) : word.group(1))
+            .skip(1)
+            .toArray(String[]::new);
+    CommandLine root = command().getCommandSpec().root().commandLine();
+    var answer = new StringWriter();
+    var errors = new StringWriter();
+    int code =
+        Program.configure(
+                new CommandLine(
+                    command().getCommandSpec().root().userObject().getClass(), root.getFactory()))
+            .setOut(new PrintWriter(answer, true))
+            .setErr(new PrintWriter(errors, true))
+            .execute(words);
+    boolean done = code == ExitCodes.ANSWERED;
+    return new StoryPlayer.Answer(
+        done, (answer + (done ? "" : errors.toString())).lines().toList());
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> all = Files.walk(folder)) {
+      for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+        Files.deleteIfExists(each);
+      }
+    }
+  }
+}

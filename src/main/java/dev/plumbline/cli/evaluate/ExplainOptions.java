@@ -1,0 +1,107 @@
+package dev.plumbline.cli.evaluate;
+
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.cli.audit.AuditOptions;
+import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.SnapshotOptions;
+import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.host.audit.Replay;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.source.Snapshot;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+
+/**
+ * What every explanation is asked with: of what, by which rules, for what time, in which format.
+ */
+final class ExplainOptions {
+
+  /** After everything that is recorded; the log looks for what is later than it. */
+  private static final Instant END = Instant.MAX.minusNanos(1);
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Lay the rules and data of this folder over the shipped ones.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description = {
+        "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own;",
+        "with --log: as it was recorded at this time."
+      })
+  private @Nullable String at;
+
+  @Option(
+      names = "--log",
+      paramLabel = "LOCATION",
+      description = {
+        "Ask a decision log, a folder or s3://bucket/prefix, in place of a snapshot: the rules and",
+        "facts of the time --at (default: the last it tells)."
+      })
+  private @Nullable String log;
+
+  /** What is asked about: the rules, and all that is true. */
+  record Ground(RuleSet rules, Collection<Fact> facts) {}
+
+  /**
+   * The rules and facts of a snapshot folder, of the example {@code otherwise}, or of a log.
+   *
+   * @param path the snapshot folder; null when none is named
+   */
+  Ground ground(
+      SnapshotOptions.RuleLayers layers,
+      SnapshotReader folders,
+      @Nullable String path,
+      String otherwise,
+      Progress progress,
+      CommandLine command) {
+    var time = TimeOption.of(at, command);
+    if (log != null) {
+      if (path != null || rules != null) {
+        throw new ParameterException(
+            command,
+            (path == null ? "--rules " + rules : path)
+                + " and --log cannot go together: the log has rules and facts of its own.");
+      }
+      return recorded(log, time, progress, command.getErr());
+    }
+    progress.now("compiling rules");
+    Evaluation evaluation = layers.with(rules);
+    progress.now("reading");
+    Snapshot snapshot;
+    if (path == null) {
+      SnapshotOptions.example(otherwise, command.getErr());
+      snapshot = evaluation.read(SnapshotReader.EXAMPLES, otherwise, time);
+    } else {
+      snapshot = evaluation.read(folders, path, time);
+    }
+    return new Ground(evaluation.rules(), evaluation.facts(snapshot).values());
+  }
+
+  private static Ground recorded(
+      String place, @Nullable Instant time, Progress progress, PrintWriter err) {
+    try {
+      progress.now("replaying the log");
+      var replay = new Replay(AuditOptions.stored(place), progress::now);
+      Replay.Moment moment = replay.moment(time == null ? END : time);
+      err.println("plumbline: as of entry %d, %s".formatted(moment.sequence(), moment.at()));
+      err.flush();
+      return new Ground(moment.rules(), moment.facts());
+    } catch (InvalidLogException e) {
+      throw new InvalidInputException(new InvalidLogException(place + ": " + e.getMessage()));
+    }
+  }
+}

@@ -1,0 +1,222 @@
+package dev.plumbline.cli.evaluate;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.action.plan.Foresight;
+import dev.plumbline.action.plan.GitOps;
+import dev.plumbline.action.plan.GitOps.Document;
+import dev.plumbline.action.plan.PlanJson;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.SnapshotOptions;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.PlanTable;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.host.Evaluated;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.view.PlanView;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plumbline plan}: a snapshot in, what would be changed out. Changes nothing itself. */
+@Command(
+    name = "plan",
+    description = "Show what would be changed, as a diff or as patches to commit.",
+    parameterListHeading = "%nSnapshot:%n",
+    footer = {
+      "  plumbline plan prod",
+      "      every change to the cluster of a snapshot folder, with its reasons",
+      "  plumbline plan prod -o yaml --for EC2NodeClass/default",
+      "      one object: the patch, to read or to apply",
+      "  plumbline plan prod -o kustomize --to gitops/plumbline",
+      "      a kustomize component with all that Plumbline would write, to commit"
+    },
+    exitCodeList = "3:there is something to change (--exit-code)")
+public final class PlanCommand extends Verb {
+
+  private static final String TOUR = "tour";
+
+  private static final List<String> FORMATS = List.of("table", "json", "yaml", "kustomize");
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "SNAPSHOT",
+      description = "A snapshot folder. Without one: the example that ships with Plumbline.")
+  private @Nullable String path;
+
+  @Mixin
+  @SuppressWarnings("NullAway.Init")
+  private SnapshotOptions options;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "table (default), json, yaml (patches) or kustomize (a component).")
+  private String format = "table";
+
+  @Option(
+      names = "--for",
+      paramLabel = "KIND/NAME",
+      description = "Only what concerns this object, and what is made for it.")
+  private @Nullable String object;
+
+  @Option(
+      names = "--to",
+      paramLabel = "DIR",
+      description = "With -o kustomize: write the files there, over those written before.")
+  private @Nullable Path to;
+
+  @Option(names = "--exit-code", description = "Exit with 3 when there is something to change.")
+  private boolean exitCode;
+
+  private final SnapshotOptions.RuleLayers layers;
+
+  /** Plans with the shipped rules and what is laid over them. */
+  public PlanCommand() {
+    this(Evaluation::with);
+  }
+
+  public PlanCommand(SnapshotOptions.RuleLayers layers) {
+    this.layers = layers;
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Instant time = options.at(command());
+    format = OutputFormat.of(format, FORMATS, command());
+    if (to != null && !format.equals("kustomize")) {
+      throw invalid("--to needs -o kustomize. Try: -o kustomize.");
+    }
+    Evaluated evaluated = evaluate(time);
+    LiveObjects now = new LiveObjects(evaluated.snapshot().objects());
+    List<Action> all = new ClusterPlanner().plan(evaluated.settlement(), now).actions();
+    List<Action> actions = all.stream().filter(action -> Concern.of(action, object)).toList();
+    if (object != null && actions.isEmpty()) {
+      refuseUnknown(object, now);
+    }
+    write(evaluated, now, actions);
+    boolean something =
+        actions.stream().anyMatch(a -> a.held() == null && !(a.change() instanceof Change.Say));
+    return exitCode && something ? ExitCodes.SOMETHING : ExitCodes.ANSWERED;
+  }
+
+  private Evaluated evaluate(@Nullable Instant time) {
+    PrintWriter err = err();
+    try (var progress = new Progress(err)) {
+      progress.now("compiling rules");
+      Evaluation evaluation = options.evaluation(layers);
+      if (path == null) {
+        SnapshotOptions.example(TOUR, err);
+      }
+      progress.now("planning");
+      return evaluation.of(
+          evaluation.read(
+              path == null ? SnapshotReader.EXAMPLES : SnapshotReader.FOLDERS,
+              path == null ? TOUR : path,
+              time));
+    }
+  }
+
+  private void write(Evaluated evaluated, LiveObjects now, List<Action> actions)
+      throws IOException {
+    PrintWriter out = out();
+    switch (format) {
+      case "json" -> out.print(json(evaluated, actions) + "\n");
+      case "yaml" ->
+          out.print(
+              PlanDocuments.stream(concerned(GitOps.changes(now, then(evaluated, now))), actions));
+      case "kustomize" -> {
+        SortedMap<String, String> files =
+            PlanDocuments.component(concerned(GitOps.desired(then(evaluated, now))));
+        if (to == null) {
+          out.print(PlanDocuments.named(files));
+        } else {
+          PlanDocuments.write(to, files, command());
+          files.keySet().forEach(file -> out.print(to.resolve(file) + "\n"));
+        }
+      }
+      default -> {
+        new PlanTable(text())
+            .write(evaluated, PlanView.of(actions, evaluated.settlement().of(GateClosed.class)));
+      }
+    }
+    out.flush();
+  }
+
+  private static LiveObjects then(Evaluated evaluated, LiveObjects now) {
+    return Foresight.of(new ClusterPlanner(), evaluated.settlement(), now);
+  }
+
+  private List<Document> concerned(List<Document> documents) {
+    return documents.stream().filter(document -> Concern.of(document, object)).toList();
+  }
+
+  private static ObjectNode json(Evaluated evaluated, List<Action> actions) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("snapshot", evaluated.snapshot().path());
+    json.put("at", evaluated.snapshot().at().toString());
+    json.put("rules", evaluated.rules().digest());
+    json.put("facts", evaluated.factsDigest());
+    json.set("actions", PlanJson.of(new Plan(actions)));
+    return json;
+  }
+
+  private void refuseUnknown(String name, LiveObjects now) {
+    List<String> known = now.all().keySet().stream().map(ObjectRef::key).toList();
+    if (known.stream().noneMatch(name::equalsIgnoreCase)) {
+      throw invalid("--for " + name + " does not exist. " + TextFormat.suggestion(name, known));
+    }
+  }
+
+  /** Whether something planned is about an object, or about one that is made for it. */
+  private static final class Concern {
+
+    private Concern() {}
+
+    static boolean of(Action action, @Nullable String object) {
+      JsonNode content =
+          switch (action.change()) {
+            case Change.Apply apply -> apply.applied();
+            case Change.Delete delete -> delete.before();
+            default -> null;
+          };
+      return of(action.object().key(), content, object);
+    }
+
+    static boolean of(Document document, @Nullable String object) {
+      return of(document.object().key(), document.content(), object);
+    }
+
+    private static boolean of(String key, @Nullable JsonNode content, @Nullable String object) {
+      return object == null
+          || key.equalsIgnoreCase(object)
+          || (content != null
+              && ("NodePool/"
+                      + content
+                          .path("metadata")
+                          .path("labels")
+                          .path("plumbline.dev/tier-of")
+                          .asText())
+                  .equalsIgnoreCase(object));
+    }
+  }
+}

@@ -1,0 +1,156 @@
+package dev.plumbline.cli.evaluate;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.plan.GitOps.Document;
+import dev.plumbline.action.plan.GitOps.Form;
+import dev.plumbline.host.DocumentWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** A plan as YAML that others apply: a stream of documents, or a kustomize component. */
+public final class PlanDocuments {
+
+  /** What every file begins with that may be written anew. */
+  public static final String MARK = "# Written by plumbline plan.";
+
+  private static final YAMLMapper YAML = new YAMLMapper(DocumentWriter.YAML);
+
+  private PlanDocuments() {}
+
+  /** One document for each object that changes, with the actions that change it. */
+  static String stream(List<Document> documents, List<Action> actions) {
+    var text = new StringBuilder();
+    for (Document document : documents) {
+      text.append("---\n");
+      for (Action action : actions) {
+        if (action.object().equals(document.object())) {
+          String why = String.join("; ", action.reasons()).replace('\n', ' ');
+          text.append("# ").append(action.kind().wire());
+          text.append(why.isEmpty() ? "\n" : ": " + why + "\n");
+        }
+      }
+      text.append(yaml(document.content()));
+    }
+    for (Action action : actions) {
+      if (action.change() instanceof Change.TagImage tags && !tags.set().isEmpty()) {
+        String set =
+            tags.set().entrySet().stream()
+                .map(tag -> "'Key=" + tag.getKey() + ",Value=" + tag.getValue() + "'")
+                .collect(Collectors.joining(" "));
+        text.append("# aws ec2 create-tags --resources ")
+            .append(action.object().name())
+            .append(" --tags ")
+            .append(set)
+            .append('\n');
+      }
+    }
+    return text.toString();
+  }
+
+  /** The files of a kustomize component, by path: all that is ours, whether it changes or not. */
+  static SortedMap<String, String> component(List<Document> documents) {
+    var files = new TreeMap<String, String>();
+    ObjectNode kustomization = JsonNodeFactory.instance.objectNode();
+    kustomization.put("apiVersion", "kustomize.config.k8s.io/v1alpha1").put("kind", "Component");
+    ArrayNode resources = JsonNodeFactory.instance.arrayNode();
+    ArrayNode patches = JsonNodeFactory.instance.arrayNode();
+    for (Document document : documents) {
+      boolean resource = document.form() == Form.RESOURCE;
+      String path =
+          (resource ? "resources/" : "patches/")
+              + document.object().kind().toLowerCase(Locale.ROOT)
+              + "-"
+              + document.object().name()
+              + ".yaml";
+      files.put(path, MARK + "\n" + yaml(document.content()));
+      if (resource) {
+        resources.add(path);
+      } else {
+        patches.addObject().put("path", path);
+      }
+    }
+    if (!resources.isEmpty()) {
+      kustomization.set("resources", resources);
+    }
+    if (!patches.isEmpty()) {
+      kustomization.set("patches", patches);
+    }
+    files.put("kustomization.yaml", MARK + "\n" + yaml(kustomization));
+    return files;
+  }
+
+  /** The same as one stream, each file under its name. */
+  static String named(SortedMap<String, String> files) {
+    var names = new ArrayList<>(files.keySet());
+    return names.stream()
+        .map(name -> "---\n# " + name + "\n" + files.get(name))
+        .collect(Collectors.joining());
+  }
+
+  private static String yaml(JsonNode node) {
+    try {
+      return YAML.writeValueAsString(node).replaceFirst("^---\\s", "");
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Writes {@code files} in place of those that were written there before.
+   *
+   * @throws ParameterException when the folder holds anything else
+   */
+  static void write(Path folder, SortedMap<String, String> files, CommandLine command)
+      throws IOException {
+    List<Path> before = files(folder, command);
+    for (Path file : before) {
+      if (!Files.readString(file).startsWith(MARK)) {
+        throw new ParameterException(
+            command,
+            "--to "
+                + folder
+                + " holds "
+                + folder.relativize(file)
+                + ", which Plumbline did not write. Try: an empty folder.");
+      }
+    }
+    for (Path file : before) {
+      Files.delete(file);
+    }
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Path path = folder.resolve(file.getKey());
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, file.getValue());
+    }
+  }
+
+  private static List<Path> files(Path folder, CommandLine command) throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    if (!Files.isDirectory(folder)) {
+      throw new ParameterException(
+          command, "--to " + folder + " is not a folder. Try: a folder that does not exist yet.");
+    }
+    try (var paths = Files.walk(folder)) {
+      return paths.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** The verbs that decide over a snapshot: evaluate, plan, explain. */
+@NullMarked
+package dev.plumbline.cli.evaluate;
+
+import org.jspecify.annotations.NullMarked;

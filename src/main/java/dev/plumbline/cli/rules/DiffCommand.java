@@ -1,0 +1,137 @@
+package dev.plumbline.cli.rules;
+
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.InvalidScenarioException;
+import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.host.rules.RuleComparison;
+import dev.plumbline.rule.InvalidRulesException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plumbline diff}: what other rules would change over snapshots. */
+@Command(
+    name = "diff",
+    description = {
+      "Show what other rules would change over snapshots: conclusions, actions, and the limits",
+      "(revision.*) that would hold them back."
+    },
+    parameterListHeading = "%nSnapshots:%n",
+    footer = {
+      "  plumbline diff --rules my-rules prod staging",
+      "      what my-rules would change in two snapshots, beside the shipped rules",
+      "  plumbline diff --rules main/rules --rules branch/rules snapshots/* -o markdown",
+      "      a comment for a pull request"
+    },
+    exitCodeList = "3:a limit or a failing scenario holds the rules back (--exit-code)")
+public final class DiffCommand extends Verb {
+
+  /** The word for the rules that ship with Plumbline. */
+  private static final String SHIPPED = "shipped";
+
+  private static final List<String> FORMATS = List.of("table", "json", "markdown");
+
+  @Parameters(arity = "1..*", paramLabel = "SNAPSHOT", description = "Snapshot folders.")
+  private List<String> snapshots = List.of();
+
+  @Option(
+      names = "--rules",
+      required = true,
+      paramLabel = "DIR",
+      description =
+          "Folders of rules, or the word shipped: those that serve, then those that may serve next."
+              + " With one alone, the shipped ones serve.")
+  private List<String> rules = List.of();
+
+  @Option(
+      names = "--at",
+      paramLabel = "TIME",
+      description =
+          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshots' own.")
+  private @Nullable String at;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      description = "table (default), json or markdown (for a pull request).")
+  private String format = "table";
+
+  @Option(
+      names = "--exit-code",
+      description = "Exit with 3 when a limit or a failing scenario would hold the rules back.")
+  private boolean exitCode;
+
+  @Override
+  public Integer call() throws IOException {
+    Instant time = TimeOption.of(at, command());
+    format = OutputFormat.of(format, FORMATS, command());
+    if (rules.size() > 2) {
+      throw invalid(
+          "--rules is given " + rules.size() + " times. Try: the rules that serve and one more.");
+    }
+    PrintWriter err = err();
+    DiffReport report;
+    try {
+      report = compare(time, err);
+    } catch (InvalidRulesException | InvalidScenarioException e) {
+      String.valueOf(e.getMessage()).lines().forEach(line -> Errors.print(line, err));
+      return ExitCodes.BAD_INPUT;
+    }
+    write(report);
+    return exitCode && report.held() ? ExitCodes.SOMETHING : ExitCodes.ANSWERED;
+  }
+
+  private DiffReport compare(@Nullable Instant time, PrintWriter err) {
+    String one = rules.size() == 1 ? SHIPPED : rules.getFirst();
+    String other = rules.getLast();
+    try (var progress = new Progress(err)) {
+      progress.now("compiling " + one);
+      Evaluation before = evaluation(one);
+      progress.now("compiling " + other);
+      Evaluation after = evaluation(other);
+      var comparison = new RuleComparison(before, after, other);
+      progress.now("running the scenarios of the files that differ");
+      RuleComparison.Text text = comparison.text();
+      var over = new ArrayList<RuleComparison.OverSnapshot>();
+      for (String snapshot : snapshots) {
+        progress.now(
+            "comparing over " + snapshot + ", " + (over.size() + 1) + " of " + snapshots.size());
+        over.add(comparison.over(SnapshotReader.FOLDERS, snapshot, time));
+      }
+      return new DiffReport(
+          new DiffReport.Side(one, before.rules().digest()),
+          new DiffReport.Side(other, after.rules().digest()),
+          text,
+          List.copyOf(over));
+    }
+  }
+
+  private static Evaluation evaluation(String rules) {
+    return Evaluation.with(rules.equals(SHIPPED) ? null : Path.of(rules));
+  }
+
+  private void write(DiffReport report) {
+    PrintWriter out = out();
+    switch (format) {
+      case "json" -> out.print(DiffWriter.json(report).toPrettyString() + "\n");
+      case "markdown" -> out.print(DiffWriter.markdown(report));
+      default -> {
+        new DiffWriter(text()).table(report);
+      }
+    }
+    out.flush();
+  }
+}

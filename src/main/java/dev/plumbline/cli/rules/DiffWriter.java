@@ -1,0 +1,248 @@
+package dev.plumbline.cli.rules;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.conclusion.RevisionHold;
+import dev.plumbline.fact.RevisionImpact;
+import dev.plumbline.host.ScenarioReport;
+import dev.plumbline.host.rules.DifferenceCounts;
+import dev.plumbline.host.rules.RevisionVerdict;
+import dev.plumbline.host.rules.RuleComparison.OverSnapshot;
+import java.util.List;
+
+/** Writes what other rules would change, for people. */
+final class DiffWriter {
+
+  private final TextOutput out;
+
+  DiffWriter(TextOutput out) {
+    this.out = out;
+  }
+
+  static ObjectNode json(DiffReport report) {
+    return Json.of(report);
+  }
+
+  static String markdown(DiffReport report) {
+    return Markdown.of(report);
+  }
+
+  void table(DiffReport report) {
+    out.line(
+        0,
+        out.bold(report.before().rules())
+            + " "
+            + out.dim(report.before().brief())
+            + " -> "
+            + out.bold(report.after().rules())
+            + " "
+            + out.dim(report.after().brief()));
+    text(report);
+    report.over().forEach(this::snapshot);
+    out.blank();
+    if (report.over().size() > 1) {
+      sum(report);
+    }
+    String outcome = report.outcome();
+    out.line(0, report.held() ? out.red(outcome) : out.green(outcome));
+  }
+
+  private void text(DiffReport report) {
+    List<String> files = report.text().difference().files();
+    out.labelled(2, out.dim("files"), files.isEmpty() ? "the same" : String.join(", ", files));
+    report.text().difference().summary().forEach(line -> out.wrapped(2, line));
+    for (ScenarioReport.Result failed : report.text().failed()) {
+      out.labelled(2, out.red("failed"), failed.file() + ": \"" + failed.name() + "\"");
+    }
+    holds(report.text().verdict());
+  }
+
+  private void snapshot(OverSnapshot over) {
+    out.blank();
+    out.line(0, out.bold(over.snapshot()) + "  at " + over.at());
+    over.difference().summary().forEach(line -> out.wrapped(2, line));
+    holds(over.verdict());
+  }
+
+  private void holds(RevisionVerdict verdict) {
+    verdict.holds().forEach(hold -> out.labelled(2, out.yellow(hold.rule()), hold.message()));
+  }
+
+  private void sum(DiffReport report) {
+    DifferenceCounts sum = report.sum();
+    out.line(
+        0,
+        out.bold(TextFormat.count(report.over().size(), "snapshot"))
+            + "  conclusions "
+            + sum.conclusions()
+            + ", actions "
+            + sum.actions());
+    sum.summary().forEach(line -> out.wrapped(2, line));
+  }
+
+  /** What other rules would change, for programs. */
+  private static final class Json {
+
+    private Json() {}
+
+    static ObjectNode of(DiffReport report) {
+      ObjectNode json = JsonNodeFactory.instance.objectNode();
+      json.put("outcome", report.outcome());
+      json.put("held", report.held());
+      side(json.putObject("before"), report.before());
+      side(json.putObject("after"), report.after());
+      ObjectNode text = json.putObject("text");
+      ArrayNode files = text.putArray("files");
+      report.text().difference().files().forEach(files::add);
+      ArrayNode summary = text.putArray("summary");
+      report.text().difference().summary().forEach(summary::add);
+      impacts(text, report.text().difference().impacts(""));
+      ArrayNode failed = text.putArray("failedScenarios");
+      for (ScenarioReport.Result result : report.text().failed()) {
+        failed.addObject().put("file", result.file()).put("name", result.name());
+      }
+      holds(text, report.text().verdict().holds());
+      ArrayNode snapshots = json.putArray("snapshots");
+      for (OverSnapshot over : report.over()) {
+        ObjectNode item = snapshots.addObject();
+        item.put("snapshot", over.snapshot());
+        item.put("at", over.at().toString());
+        item.set("difference", over.difference().json(Integer.MAX_VALUE));
+        holds(item, over.verdict().holds());
+      }
+      DifferenceCounts sum = report.sum();
+      ObjectNode all = json.putObject("sum");
+      count(all.putObject("conclusions"), sum.conclusions());
+      count(all.putObject("actions"), sum.actions());
+      impacts(all, sum.impacts());
+      return json;
+    }
+
+    private static void side(ObjectNode json, DiffReport.Side side) {
+      json.put("rules", side.rules());
+      json.put("digest", side.digest());
+    }
+
+    private static void count(ObjectNode json, DifferenceCounts.Count count) {
+      json.put("added", count.added());
+      json.put("removed", count.removed());
+      json.put("changed", count.changed());
+    }
+
+    private static void impacts(ObjectNode json, List<RevisionImpact> impacts) {
+      ArrayNode list = json.putArray("impacts");
+      impacts.forEach(impact -> list.add(DifferenceCounts.json(impact)));
+    }
+
+    private static void holds(ObjectNode json, List<RevisionHold> holds) {
+      ArrayNode list = json.putArray("holds");
+      holds.forEach(
+          hold -> list.addObject().put("rule", hold.rule()).put("message", hold.message()));
+    }
+  }
+
+  /** What other rules would change, as a comment for a pull request. */
+  private static final class Markdown {
+
+    private final StringBuilder text = new StringBuilder();
+
+    private Markdown() {}
+
+    static String of(DiffReport report) {
+      var markdown = new Markdown();
+      markdown.write(report);
+      return markdown.text.toString();
+    }
+
+    private void write(DiffReport report) {
+      line("## Rules: " + report.outcome());
+      line("");
+      line(
+          code(report.before().rules())
+              + " "
+              + code(report.before().brief())
+              + " → "
+              + code(report.after().rules())
+              + " "
+              + code(report.after().brief())
+              + "; files that differ: "
+              + files(report.text().difference().files()));
+      line("");
+      items(report.text().difference().summary());
+      for (ScenarioReport.Result failed : report.text().failed()) {
+        line("- ❌ scenario failed: " + code(failed.file()) + " " + plain(failed.name()));
+      }
+      report.text().verdict().holds().forEach(this::hold);
+      table(report);
+      report.over().forEach(this::snapshot);
+    }
+
+    private void table(DiffReport report) {
+      line("");
+      line("| snapshot | conclusions | actions | held by |");
+      line("|---|---|---|---|");
+      for (OverSnapshot over : report.over()) {
+        List<String> rules =
+            over.verdict().holds().stream().map(RevisionHold::rule).distinct().toList();
+        row(plain(over.snapshot()), over.difference().counts(), String.join(", ", rules));
+      }
+      if (report.over().size() > 1) {
+        row("**all**", report.sum(), "");
+      }
+    }
+
+    private void row(String name, DifferenceCounts counts, String rules) {
+      line(
+          "| "
+              + name
+              + " | "
+              + counts.conclusions()
+              + " | "
+              + counts.actions()
+              + " | "
+              + rules
+              + " |");
+    }
+
+    private void snapshot(OverSnapshot over) {
+      if (over.difference().none()) {
+        return;
+      }
+      line("");
+      line("### " + plain(over.snapshot()));
+      line("");
+      items(over.difference().summary());
+      over.verdict().holds().forEach(this::hold);
+    }
+
+    private void hold(RevisionHold hold) {
+      line("- ⛔ **" + hold.rule() + "** " + plain(hold.message()));
+    }
+
+    private void items(List<String> lines) {
+      lines.forEach(each -> line("- " + plain(each)));
+    }
+
+    private static String files(List<String> files) {
+      return files.isEmpty()
+          ? "none"
+          : String.join(", ", files.stream().map(f -> code(f)).toList());
+    }
+
+    private static String code(String text) {
+      return "`" + text.replace("`", "'") + "`";
+    }
+
+    /** Text whose signs Markdown would take for its own. */
+    private static String plain(String text) {
+      return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1").replace("@", "&#64;");
+    }
+
+    private void line(String line) {
+      text.append(line).append('\n');
+    }
+  }
+}

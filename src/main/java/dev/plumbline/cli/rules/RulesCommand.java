@@ -1,0 +1,287 @@
+package dev.plumbline.cli.rules;
+
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.host.rules.FolderStore;
+import dev.plumbline.host.rules.Revision;
+import dev.plumbline.host.rules.RevisionHistory;
+import dev.plumbline.host.rules.RevisionRequest;
+import dev.plumbline.host.rules.RevisionStore;
+import dev.plumbline.host.rules.RuleParts;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plumbline rules}: rules of your own, and which revision of them serves. */
+@Command(
+    name = "rules",
+    description = "Rules of your own, and their revisions: which one serves, what waits, and why.",
+    subcommands = {
+      RulesInitCommand.class,
+      RulesCommand.Status.class,
+      RulesCommand.Diff.class,
+      RulesCommand.Approve.class,
+      RulesCommand.Rollback.class
+    })
+public final class RulesCommand extends Verb.Group {
+
+  /** A verb about recorded revisions. */
+  abstract static class OfRevisions extends Verb {
+
+    @Option(
+        names = "--state",
+        paramLabel = "DIR",
+        description =
+            "The folder of plumbline.rules.state-dir; else the cluster of your kubeconfig.")
+    private @Nullable Path state;
+
+    @Option(
+        names = "--namespace",
+        paramLabel = "NAME",
+        defaultValue = "plumbline",
+        description = "Where Plumbline is in the cluster (default plumbline).")
+    @SuppressWarnings("NullAway.Init")
+    private String namespace;
+
+    @Override
+    public final Integer call() {
+      RevisionStore store = store();
+      try {
+        run(store, store.read(), out());
+      } catch (RevisionStore.FaultException e) {
+        throw new InvalidInputException(e);
+      }
+      return ExitCodes.ANSWERED;
+    }
+
+    abstract void run(RevisionStore store, RevisionHistory history, PrintWriter out);
+
+    private RevisionStore store() {
+      if (state == null) {
+        return RuleParts.current().store(namespace);
+      }
+      if (!Files.isDirectory(state)) {
+        throw Errors.badInput(
+            state + ": no such folder. Try: the value of plumbline.rules.state-dir.");
+      }
+      return new FolderStore(state);
+    }
+
+    /** The revision that is meant by the beginning of its digest. */
+    static Revision named(RevisionHistory history, String digest, RevisionStore store) {
+      Revision revision = history.named(digest.toLowerCase(Locale.ROOT));
+      if (revision == null) {
+        throw Errors.badInput(
+            digest
+                + " matches no revision in "
+                + store.place()
+                + ", or several. "
+                + TextFormat.suggestion(
+                    digest, history.revisions().stream().map(Revision::brief).toList()));
+      }
+      return revision;
+    }
+  }
+
+  /** A verb that asks the running program for something. */
+  abstract static class Request extends OfRevisions {
+
+    @Option(
+        names = "--by",
+        paramLabel = "NAME",
+        defaultValue = "${sys:user.name}",
+        description = "Who answers for it (default: you).")
+    @SuppressWarnings("NullAway.Init")
+    private String by;
+
+    void request(RevisionStore store, RevisionRequest.Kind kind, Revision revision) {
+      store.ask(
+          new RevisionRequest(
+              UUID.randomUUID().toString(),
+              kind,
+              revision.digest(),
+              by,
+              Clock.systemUTC().instant()));
+    }
+  }
+
+  /** {@code plumbline rules approve}: stands by a revision that is held. */
+  @Command(
+      name = "approve",
+      description = {
+        "Stand by a revision though it exceeds a limit: the running program previews it once",
+        "more, and then it serves. It must be what is offered now."
+      },
+      footer = {
+        "  plumbline rules approve 3fa94c1b",
+        "      the revision whose digest begins so; rules status tells it",
+        "  plumbline rules approve 3fa94c1b --by ann --namespace karpenter",
+        "      in the name of somebody, of a Plumbline in another namespace"
+      })
+  public static final class Approve extends Request {
+
+    @Parameters(index = "0", paramLabel = "DIGEST", description = "The beginning of its digest.")
+    @SuppressWarnings("NullAway.Init")
+    private String digest;
+
+    @Override
+    void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
+      Revision revision = named(history, digest, store);
+      request(store, RevisionRequest.Kind.APPROVE, revision);
+      out.println("requested that " + revision.digest() + " serves");
+    }
+  }
+
+  /** {@code plumbline rules rollback}: has a revision serve again. */
+  @Command(
+      name = "rollback",
+      description = {
+        "Have a revision serve again that did before, without preview. What serves now is not"
+            + " taken",
+        "again until something else is offered."
+      },
+      footer = {
+        "  plumbline rules rollback",
+        "      to the revision that served last",
+        "  plumbline rules rollback 3fa94c1b --by ann",
+        "      to a certain one, in the name of somebody"
+      })
+  public static final class Rollback extends Request {
+
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "DIGEST",
+        description = "The beginning of its digest (default: the one that served last).")
+    private @Nullable String digest;
+
+    @Override
+    void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
+      Revision revision =
+          digest != null
+              ? named(history, digest, store)
+              : history.before().stream()
+                  .findFirst()
+                  .orElseThrow(
+                      () ->
+                          Errors.badInput("nothing served before. Try: a digest of rules status."));
+      request(store, RevisionRequest.Kind.ROLLBACK, revision);
+      out.println("requested that " + revision.digest() + " serves again");
+    }
+  }
+
+  /** {@code plumbline rules diff}: what a revision would change, or did. */
+  @Command(
+      name = "diff",
+      description = {
+        "Tell which files a revision changes against the one that serves, and what its preview",
+        "said would follow."
+      },
+      footer = {
+        "  plumbline rules diff",
+        "      what the newest revision that waits would change",
+        "  plumbline rules diff 3fa94c1b",
+        "      what a certain one changes"
+      })
+  public static final class Diff extends OfRevisions {
+
+    @Parameters(
+        index = "0",
+        arity = "0..1",
+        paramLabel = "DIGEST",
+        description = "The beginning of its digest (default: the newest that waits).")
+    private @Nullable String digest;
+
+    @Override
+    void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
+      Revision revision = digest == null ? history.waiting() : named(history, digest, store);
+      if (revision == null) {
+        out.println("nothing waits");
+        return;
+      }
+      out.println(revision.state().wire() + " " + revision.digest());
+      Revision serving = history.serving();
+      SortedMap<String, String> before =
+          serving == null ? new TreeMap<>() : serving.offer().files();
+      SortedMap<String, String> after = revision.offer().files();
+      var names = new TreeSet<>(before.keySet());
+      names.addAll(after.keySet());
+      names.removeIf(name -> Objects.equals(before.get(name), after.get(name)));
+      for (String name : names) {
+        String what =
+            !before.containsKey(name) ? "new" : after.containsKey(name) ? "changed" : "gone";
+        out.println("%-7s  %s".formatted(what, name));
+      }
+      if (revision.difference() == null) {
+        out.println("it was not previewed");
+      } else {
+        revision.difference().path("summary").forEach(line -> out.println(line.asText()));
+      }
+      revision.reasons().forEach(out::println);
+    }
+  }
+
+  /** {@code plumbline rules status}: which revision serves, what waits and why, what is kept. */
+  @Command(
+      name = "status",
+      description = "Tell which revision serves, what waits and why, and what is kept.",
+      footer = {
+        "  plumbline rules status",
+        "      of the Plumbline in the cluster of your kubeconfig",
+        "  plumbline rules status --state /var/lib/plumbline/rules",
+        "      of one that keeps its revisions in a folder"
+      })
+  public static final class Status extends OfRevisions {
+
+    @Override
+    void run(RevisionStore store, RevisionHistory history, PrintWriter out) {
+      if (history.active() == null) {
+        out.println("nothing is recorded in " + store.place());
+      }
+      for (Revision each : history.revisions()) {
+        out.println(line(each));
+        each.reasons().forEach(reason -> out.println("    " + reason));
+      }
+      String avoided = history.rolledBackFrom();
+      if (avoided != null) {
+        out.println("not taken again until something else is offered: " + Revision.brief(avoided));
+      }
+      store
+          .requests()
+          .forEach(
+              each ->
+                  out.println(
+                      "requested and not answered yet: %s %s by %s"
+                          .formatted(
+                              each.kind().name().toLowerCase(Locale.ROOT),
+                              Revision.brief(each.digest()),
+                              each.by())));
+    }
+
+    private static String line(Revision each) {
+      return "%-8s  %s  %s  %s"
+              .formatted(
+                  each.state().wire(),
+                  each.brief(),
+                  each.activated() == null ? each.received() : each.activated(),
+                  each.offer().origin())
+          + (each.offer().author() == null ? "" : "  by " + each.offer().author())
+          + (each.offer().changeRef() == null ? "" : "  for " + each.offer().changeRef())
+          + (each.approvedBy() == null ? "" : "  approved by " + each.approvedBy());
+    }
+  }
+}

@@ -1,0 +1,129 @@
+package dev.plumbline.cli.rules;
+
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Progress;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.host.InvalidScenarioException;
+import dev.plumbline.host.ScenarioReport;
+import dev.plumbline.host.ScenarioRunner;
+import dev.plumbline.rule.InvalidRulesException;
+import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.source.InvalidSourceException;
+import dev.plumbline.source.PolicyData;
+import io.quarkus.runtime.Quarkus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plumbline test}: runs the scenarios beside the rules. */
+@Command(
+    name = "test",
+    description = {
+      "Run the scenarios beside rules: those of x.scenarios.yaml against x.drl.",
+      "Of a folder those that stand in it, and those of rules that it replaces.",
+      "A scenario fails on a conclusion that it does not expect and on one that it misses."
+    },
+    parameterListHeading = "%nRules:%n",
+    footer = {
+      "  plumbline test",
+      "      runs the scenarios of the shipped rules",
+      "  plumbline test my-rules -o junit > TEST-rules.xml",
+      "      for a build server",
+      "  plumbline test --watch my-rules",
+      "      runs what an edit touches, until Ctrl-C"
+    },
+    exitCodeList = {"0:every scenario passed", "1:a scenario failed, or an internal error"})
+public final class TestCommand extends Verb {
+
+  private static final List<String> FORMATS = List.of("table", "json", "junit");
+
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "DIR",
+      description = "A folder that is laid over the shipped rules. Without one: the shipped ones.")
+  private @Nullable Path folder;
+
+  @Option(
+      names = {"-o", "--output"},
+      paramLabel = "FORMAT",
+      defaultValue = "table",
+      description = "table (default), json or junit (XML).")
+  private String format = "table";
+
+  @Option(names = "--all", description = "In a table, name the scenarios that passed, too.")
+  private boolean all;
+
+  @Option(
+      names = "--watch",
+      description = "Run the scenarios that an edit in DIR touches, until Ctrl-C.")
+  private boolean watch;
+
+  @Override
+  public Integer call() throws IOException {
+    PrintWriter out = out();
+    PrintWriter err = err();
+    format = OutputFormat.of(format, FORMATS, command());
+    if (watch) {
+      watch(out);
+      return ExitCodes.ANSWERED;
+    }
+    RuleFiles files;
+    ScenarioReport report;
+    try (var progress = new Progress(err)) {
+      progress.now("running scenarios");
+      files = folder == null ? RuleFiles.shipped() : RuleFiles.in(folder);
+      PolicyData data = PolicyData.read(files.all(), files::display);
+      if (!data.switches().isEmpty()) {
+        RuleSet.compile(files, data.switches());
+      }
+      report = ScenarioRunner.run(files);
+    } catch (InvalidRulesException | InvalidScenarioException | InvalidSourceException e) {
+      String.valueOf(e.getMessage()).lines().forEach(line -> Errors.print(line, err));
+      return ExitCodes.BAD_INPUT;
+    }
+    if (report.results().isEmpty() && !dataAlone(files)) {
+      Errors.print(
+          (folder == null ? "the shipped rules" : folder)
+              + ": no scenario here. Try: add x.scenarios.yaml beside x.drl.",
+          err);
+      return ExitCodes.BAD_INPUT;
+    }
+    switch (format) {
+      case "json" -> ScenarioReportWriter.json(report, out);
+      case "junit" -> ScenarioReportWriter.junit(report, out);
+      default -> {
+        ScenarioReportWriter.table(report, text(), all);
+      }
+    }
+    return report.passed() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  /** Whether only data is laid over the shipped rules, which no scenario tests. */
+  private static boolean dataAlone(RuleFiles files) {
+    return !files.overlay().isEmpty()
+        && files.overlay().keySet().stream().noneMatch(name -> name.endsWith(".drl"));
+  }
+
+  private void watch(PrintWriter out) {
+    if (folder == null || !format.equals("table")) {
+      throw invalid(
+          folder == null
+              ? "--watch needs a folder. Try: plumbline test --watch my-rules."
+              : "--watch prints only a table. Try: leave out -o.");
+    }
+    boolean colour = command().getColorScheme().ansi().enabled();
+    var scenarios = new ScenarioWatch(folder, out, colour, all);
+    var watching = new Thread(scenarios::watch, "plumbline-test-watch");
+    watching.setDaemon(true);
+    watching.start();
+    Quarkus.waitForExit();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.plumbline.cli.serve;
+
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.fact.Parameter;
+import dev.plumbline.host.LiveParts;
+import dev.plumbline.host.Prerequisite;
+import dev.plumbline.host.audit.AuditParts;
+import dev.plumbline.source.Told;
+import io.quarkus.runtime.Quarkus;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code plumbline serve}: decides on every change until it is told to end. */
+@Command(
+    name = "serve",
+    description = "Decide on every change, and act on it where that is switched on.",
+    footer = {
+      "  plumbline serve",
+      "      watches EC2 and the cluster of the current context",
+      "  plumbline serve --snapshot my-cluster",
+      "      watches a snapshot folder instead: edit a file and see what follows",
+      "",
+      "Every setting is in docs/configuration.md. It ends on SIGTERM or Ctrl-C."
+    },
+    exitCodeList = "0:ended, on SIGTERM or Ctrl-C")
+public final class ServeCommand extends Verb {
+
+  @Option(
+      names = "--snapshot",
+      paramLabel = "DIR",
+      description = "Watch this snapshot folder, without cloud or cluster.")
+  private @Nullable Path snapshot;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description = "Lay the rules and data of this folder over the shipped ones.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      description = "Answer HTTP on this port (default 8080; 0 for any that is free).")
+  private @Nullable Integer port;
+
+  @Override
+  public Integer call() {
+    if (port != null && (port < 0 || port > 65_535)) {
+      throw invalid("invalid port '" + port + "'. Try: 8080.");
+    }
+    Prerequisite.checkAll();
+    LiveParts parts = LiveParts.current();
+    if (snapshot != null && parts.settings().parametersFile().isPresent()) {
+      throw invalid(
+          "with --snapshot, parameters are those of its snapshot.yaml. Try: unset"
+              + " plumbline.host.parameters-file.");
+    }
+    try (var unused = parts.ending().begin();
+        var served = new ServedHost(parts, snapshot, rules, Clock.systemUTC())) {
+      report(served, AuditParts.current().place());
+      served.start();
+      Quarkus.waitForExit();
+    }
+    return ExitCodes.ANSWERED;
+  }
+
+  private void report(ServedHost served, String log) {
+    PrintWriter err = err();
+    err.println("plumbline: rules " + served.evaluation().rules().digest());
+    err.println(
+        "plumbline: facts from "
+            + (snapshot == null ? "EC2 and the API server" : snapshot + ", which is watched"));
+    err.println(
+        "plumbline: "
+            + (snapshot == null
+                ? modes(served.parameters())
+                : "acts on nothing: a snapshot cannot be changed"));
+    err.println("plumbline: decisions are recorded in " + log);
+    String answering =
+        ConfigProvider.getConfig()
+            .getOptionalValue("quarkus.http.port", String.class)
+            .orElse("8080");
+    err.println("plumbline: answers on port " + answering);
+    if (!answering.equals("0")) {
+      err.println("plumbline: the page is at http://localhost:" + answering + "/");
+    }
+    err.flush();
+  }
+
+  /** Which kinds of action are enforced, by the parameters; objects may differ. */
+  private static String modes(Told parameters) {
+    var modes =
+        parameters.facts().stream()
+            .map(Parameter.class::cast)
+            .filter(parameter -> parameter.name().equals("actions.mode"))
+            .collect(Collectors.toMap(Parameter::item, Parameter::value));
+    String every = modes.getOrDefault("*", "observe");
+    return Stream.of(ActionKind.values())
+        .map(kind -> kind.wire() + " " + modes.getOrDefault(kind.wire(), every))
+        .collect(Collectors.joining(", "));
+  }
+}

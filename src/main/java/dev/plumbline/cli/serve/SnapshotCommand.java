@@ -1,0 +1,134 @@
+package dev.plumbline.cli.serve;
+
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.Verb;
+import dev.plumbline.fact.Durations;
+import dev.plumbline.host.Acting;
+import dev.plumbline.host.Evaluation;
+import dev.plumbline.host.Host;
+import dev.plumbline.host.HostSettings;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.LiveParts;
+import dev.plumbline.host.Published;
+import dev.plumbline.host.Recorder;
+import dev.plumbline.host.SnapshotWriter;
+import dev.plumbline.host.Surroundings;
+import dev.plumbline.source.FactSource;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code plumbline snapshot}: what is live, as a folder that can be evaluated again. */
+@Command(
+    name = "snapshot",
+    description = "Record what EC2 and the cluster tell now into a snapshot folder.",
+    parameterListHeading = "%nFolder:%n",
+    footer = {
+      "  plumbline snapshot my-cluster",
+      "      waits until every source has answered, then writes my-cluster/",
+      "  plumbline snapshot clean --snapshot my-cluster",
+      "      the same of a folder, without what is not read",
+      "",
+      "Secrets, user data and the environments of pods are left out."
+    },
+    exitCodeList = {"0:written", "1:nothing has answered in time, or an internal error"})
+public final class SnapshotCommand extends Verb {
+
+  private static final Duration QUIET = Duration.ofSeconds(2);
+
+  @Parameters(paramLabel = "DIR", description = "Where to write; not there yet, or empty.")
+  @SuppressWarnings("NullAway.Init")
+  private Path folder;
+
+  @Option(
+      names = "--snapshot",
+      paramLabel = "DIR",
+      description = "Record this snapshot folder instead of cloud and cluster.")
+  private @Nullable Path snapshot;
+
+  @Option(
+      names = "--rules",
+      paramLabel = "DIR",
+      description =
+          "Lay the rules and data of this folder over the shipped ones: they say what is asked.")
+  private @Nullable Path rules;
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "TIME",
+      defaultValue = "2m",
+      description = "How long to wait for sources (default 2m); then what is there is written.")
+  private String timeout = "2m";
+
+  @Override
+  public Integer call() throws IOException, InterruptedException {
+    Duration patience = Durations.parse(timeout);
+    if (patience == null) {
+      throw invalid("--timeout: invalid duration '" + timeout + "'. Try: 2m or 30s.");
+    }
+    refuseUnlessEmpty();
+    LiveParts parts = LiveParts.current();
+    HostSettings settings = parts.settings();
+    Evaluation evaluation = Evaluation.with(rules);
+    var published = new Published();
+    Clock clock = Clock.systemUTC();
+    try (Surroundings around =
+            snapshot == null
+                ? parts.live(evaluation)
+                : Surroundings.of(evaluation.watch(snapshot, settings, clock));
+        var host =
+            new Host(
+                evaluation, published, Acting.DISABLED, settings.pace(clock), around.events())) {
+      settings
+          .parametersFile()
+          .ifPresent(file -> host.publish(List.of(evaluation.parameters(file))));
+      var recorder = new Recorder(host);
+      host.start();
+      around.start(recorder);
+      List<String> missing = recorder.await(published, QUIET, patience);
+      around.sources().forEach(FactSource::close);
+      Live live = published.now();
+      PrintWriter err = err();
+      if (live == null || live.facts().getOrDefault("SourceStatus", List.of()).isEmpty()) {
+        Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
+        return ExitCodes.FAILED;
+      }
+      new SnapshotWriter(folder, evaluation.policy())
+          .write(live, recorder.documents(), around.region());
+      if (!missing.isEmpty()) {
+        Errors.print(
+            "not answered within "
+                + timeout
+                + ": "
+                + String.join(", ", missing)
+                + ". snapshot.yaml says so under sources.",
+            err);
+      }
+      err.println("plumbline: written to " + folder);
+      err.flush();
+    }
+    return ExitCodes.ANSWERED;
+  }
+
+  private void refuseUnlessEmpty() throws IOException {
+    if (Files.isDirectory(folder)) {
+      try (Stream<Path> there = Files.list(folder)) {
+        if (there.findAny().isPresent()) {
+          throw invalid(folder + " is not empty. Try: a folder that does not exist yet.");
+        }
+      }
+    } else if (Files.exists(folder)) {
+      throw invalid(folder + " is a file. Try: a folder that does not exist yet.");
+    }
+  }
+}

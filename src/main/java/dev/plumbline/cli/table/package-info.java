@@ -1,0 +1,5 @@
+/** Text for people: aligned, wrapped and coloured. */
+@NullMarked
+package dev.plumbline.cli.table;
+
+import org.jspecify.annotations.NullMarked;

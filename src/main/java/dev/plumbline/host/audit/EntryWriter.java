@@ -1,0 +1,213 @@
+package dev.plumbline.host.audit;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.audit.DecisionLog;
+import dev.plumbline.audit.Entry.Draft;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.LogFaultException;
+import dev.plumbline.audit.Recorded;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.audit.EntryBodies.PlanDifference;
+import dev.plumbline.host.audit.RecordingQueue.PendingDecision;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one open log, batch by batch: what is not durable is taken not to have been written, and
+ * can be written again. Of one thread.
+ */
+final class EntryWriter implements AutoCloseable {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final DecisionLog log;
+  private final WriterIdentity writer;
+  private final RevisionEventBuffer heard;
+  private final SecretMask masked;
+  private final EntryBodies bodies = new EntryBodies(new WireForms());
+
+  private @Nullable Live last;
+  private Instant at = Instant.MIN;
+  private Plan plan = Plan.NOTHING;
+  private final Map<String, Long> plannedBy = new HashMap<>();
+  private long decision = -1;
+  private int sinceState;
+  private long entries;
+  private @Nullable ObjectNode cut;
+
+  /** One who has written nothing into {@code log} yet. */
+  EntryWriter(
+      DecisionLog log, WriterIdentity writer, RevisionEventBuffer heard, SecretMask masked) {
+    this.log = log;
+    this.writer = writer;
+    this.heard = heard;
+    this.masked = masked;
+  }
+
+  /** What was cut off when the log was opened, told when it starts; null when nothing was. */
+  EntryWriter after(@Nullable ObjectNode found) {
+    cut = found;
+    return this;
+  }
+
+  /** A batch as it grows, with what is true once it is durable. */
+  private final class Batch {
+    private final List<Draft> drafts = new ArrayList<>();
+    private final Map<String, Integer> planned = new HashMap<>();
+    private final List<String> digests = new ArrayList<>();
+    private @Nullable Live newest = last;
+    private Instant time = at;
+    private Plan newPlan = plan;
+    private int decisions = sinceState;
+    private int lastDecision = -1;
+
+    private void add(Instant when, EntryKind kind, ObjectNode body) {
+      // Entries stand in the order of their times.
+      time = when.isBefore(time) ? time : when;
+      masked.apply(body);
+      EntryBodies.shrink(body, log);
+      drafts.add(new Draft(time, kind, body));
+    }
+
+    private void tell(Outcome outcome) {
+      String key = outcome.kind().wire() + " " + outcome.object().key();
+      // What is left over of an earlier plan was dropped by the last one.
+      ObjectNode body = EntryBodies.outcome(outcome, plannedBy.getOrDefault(key, decision));
+      add(outcome.at(), EntryKind.OUTCOME, body);
+    }
+
+    private void begin(Live live) {
+      ObjectNode start =
+          JSON.objectNode()
+              .put("version", writer.version())
+              .put("origin", log.head().origin())
+              .put("writer", writer.identity())
+              .put("mode", writer.mode());
+      if (cut != null) {
+        start.set("cut", cut.deepCopy());
+      }
+      add(live.at(), EntryKind.START, start);
+      add(live.at(), EntryKind.LEADER, leads(true));
+      rules(live);
+      state(live);
+      newest = live;
+    }
+
+    private void decide(PendingDecision span) {
+      Live live = span.live();
+      if (newest == null) {
+        begin(live);
+      }
+      Live before = Objects.requireNonNull(newest);
+      boolean other = !live.rules().digest().equals(before.rules().digest());
+      if (other) {
+        rules(live);
+      }
+      PlanDifference difference = PlanDifference.between(newPlan, live.plan());
+      ObjectNode body = bodies.decision(before, live, difference);
+      body.put("spans", span.settlements());
+      lastDecision = drafts.size();
+      add(live.at(), EntryKind.DECISION, body);
+      difference.planned().keySet().forEach(key -> planned.put(key, lastDecision));
+      newest = live;
+      newPlan = live.plan();
+      decisions++;
+      if (other || decisions >= writer.stateEvery()) {
+        state(live);
+      }
+    }
+
+    private void rules(Live live) {
+      add(live.at(), EntryKind.RULES, EntryBodies.rules(live.rules(), heard, log));
+      digests.add(live.rules().digest());
+    }
+
+    private void state(Live live) {
+      add(live.at(), EntryKind.STATE, bodies.state(live, log));
+      decisions = 0;
+    }
+
+    private Recorded<Plan> write() {
+      Recorded<Plan> recorded = Recorded.append(log, drafts, newPlan);
+      long first = recorded.first();
+      digests.forEach(heard::recorded);
+      last = newest;
+      at = time;
+      plan = newPlan;
+      sinceState = decisions;
+      planned.forEach((key, place) -> plannedBy.put(key, first + place));
+      if (lastDecision >= 0) {
+        decision = first + lastDecision;
+      }
+      entries += drafts.size();
+      return recorded;
+    }
+  }
+
+  /**
+   * Writes what became of earlier actions, then each of {@code spans}.
+   *
+   * @return the plan of the last decision, which the log holds now
+   * @throws LogFaultException when it could not be made durable: nothing of it is written
+   */
+  Recorded<Plan> write(List<Outcome> outcomes, List<PendingDecision> spans) {
+    var batch = new Batch();
+    outcomes.forEach(batch::tell);
+    spans.forEach(batch::decide);
+    return batch.write();
+  }
+
+  /** Writes that this replica acts no more, and ends. */
+  void end(List<Outcome> outcomes, Instant when, boolean leader) {
+    var batch = new Batch();
+    outcomes.forEach(batch::tell);
+    if (leader) {
+      batch.add(when, EntryKind.LEADER, leads(false));
+    }
+    batch.add(when, EntryKind.STOP, JSON.objectNode());
+    Recorded<Plan> unused = batch.write();
+  }
+
+  private ObjectNode leads(boolean leads) {
+    return JSON.objectNode().put("leads", leads).put("identity", writer.identity());
+  }
+
+  /** The place of the last decision that is durable; -1 before the first. */
+  long decision() {
+    return decision;
+  }
+
+  /** How many entries it has written. */
+  long entries() {
+    return entries;
+  }
+
+  /** The name of the log: the last part of its origin. */
+  String name() {
+    String origin = log.head().origin();
+    return origin.substring(origin.lastIndexOf('/') + 1);
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+
+  /**
+   * Who records, as entries tell it.
+   *
+   * @param version of the program
+   * @param identity which replica: the name of its pod
+   * @param mode cluster or snapshot
+   * @param stateEvery how many decisions lie between two states at most
+   */
+  record WriterIdentity(String version, String identity, String mode, int stateEvery) {}
+}

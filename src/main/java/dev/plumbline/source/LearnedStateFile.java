@@ -1,0 +1,102 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.PastLaunch;
+import dev.plumbline.fact.RememberedCapacity;
+import dev.plumbline.fact.UnavailableOffering;
+import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What was learned earlier: capacities, offerings without capacity, launches. The same form in the
+ * state file and in {@code snapshot.yaml}.
+ */
+public final class LearnedStateFile {
+
+  private static final List<String> CAPACITY =
+      List.of("instanceType", "ami", "memory", "confirmed");
+  private static final List<String> OFFERING =
+      List.of("capacityType", "instanceType", "zone", "reason", "since");
+  private static final List<String> LAUNCH =
+      List.of(
+          "nodeClaim", "nodePool", "instanceType", "ami", "launched", "promised", "allocatable");
+  private static final List<String> CAPACITY_TYPES = List.of("on-demand", "spot");
+
+  private LearnedStateFile() {}
+
+  /**
+   * Reads a state file.
+   *
+   * @throws InvalidPolicyDataException when it cannot be used
+   */
+  public static List<Fact> read(Path file) {
+    Cursor root = Cursor.of(Origin.policyData(file.toString()), PolicyData.document(file));
+    root.allow(List.of("learnedCapacity", "unavailableOfferings", "pastLaunches"));
+    var facts = new FactSet();
+    read(root, facts);
+    return facts.list();
+  }
+
+  /** Adds what {@code file} has under its three names. */
+  static void read(Cursor file, FactSet facts) {
+    each(file, "learnedCapacity", CAPACITY, LearnedStateFile::capacity, facts);
+    each(file, "unavailableOfferings", OFFERING, LearnedStateFile::offering, facts);
+    each(file, "pastLaunches", LAUNCH, LearnedStateFile::launch, facts);
+  }
+
+  private static void each(
+      Cursor file, String name, List<String> fields, Function<Cursor, Fact> reader, FactSet facts) {
+    facts.of(name, file.at(name).node());
+    for (Cursor item : file.at(name).items()) {
+      item.allow(fields);
+      facts.add(reader.apply(item), item);
+    }
+  }
+
+  private static Fact capacity(Cursor item) {
+    String advice = advice(CAPACITY);
+    return new RememberedCapacity(
+        item.filled("instanceType", advice),
+        item.filled("ami", advice),
+        Quantities.one(item.required("memory", advice)),
+        item.required("confirmed", advice).instant());
+  }
+
+  private static Fact offering(Cursor item) {
+    String advice = advice(OFFERING);
+    String capacityType = item.filled("capacityType", advice);
+    if (!CAPACITY_TYPES.contains(capacityType)) {
+      throw item.at("capacityType")
+          .wrong(
+              "is " + item.at("capacityType").shown() + ", not on-demand or spot",
+              Nearest.advice(capacityType, CAPACITY_TYPES));
+    }
+    String reason = item.at("reason").textOrNull();
+    return new UnavailableOffering(
+        capacityType,
+        item.filled("instanceType", advice),
+        item.filled("zone", advice),
+        reason == null ? "Unknown" : reason,
+        item.required("since", advice).instant());
+  }
+
+  private static Fact launch(Cursor item) {
+    String advice = advice(LAUNCH);
+    Cursor allocatable = item.at("allocatable");
+    return new PastLaunch(
+        item.filled("nodeClaim", advice),
+        item.filled("nodePool", advice),
+        item.filled("instanceType", advice),
+        item.filled("ami", advice),
+        item.required("launched", advice).instant(),
+        Quantities.all(item.required("promised", advice)),
+        allocatable.present() ? Quantities.all(allocatable) : null);
+  }
+
+  private static String advice(List<String> fields) {
+    return "Try: add it, an entry has " + String.join(", ", fields) + ".";
+  }
+}

@@ -10,7 +10,7 @@
       fieldPath: metadata.namespace
 - name: PLUMBLINE_HOST_PARAMETERS_FILE
   value: /etc/plumbline/parameters/parameters.yaml
-- name: PLUMBLINE_HOST_MEMORY_FILE
+- name: PLUMBLINE_HOST_STATE_FILE
   value: /var/lib/plumbline/memory.yaml
 - name: PLUMBLINE_AUDIT_FOLDER
   value: /var/lib/plumbline-audit

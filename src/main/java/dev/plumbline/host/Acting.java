@@ -15,33 +15,33 @@ import java.util.function.Consumer;
  * @param planner what is to be done
  * @param recorder makes it durable
  * @param actuator does what is durable, and nothing else
- * @param record what is remembered of it
+ * @param history what became of earlier actions, as facts
  * @param leader whether this replica is the one that acts, now; asked from the loop, must not wait
  */
 public record Acting(
     Planner planner,
     DecisionRecorder recorder,
     Actuator actuator,
-    ActionRecord record,
+    ActionHistory history,
     BooleanSupplier leader) {
 
-  /** Plans nothing and does nothing: for one who only watches. */
-  public static final Acting NONE =
+  /** Plans nothing and does nothing. */
+  public static final Acting DISABLED =
       new Acting(
           (conclusions, objects) -> Plan.NOTHING,
           DecisionRecorder.NONE,
           new Idle(),
-          ActionRecord.NONE,
+          ActionHistory.NONE,
           () -> false);
 
-  /** Plans, and does nothing: for one who shows what would be done. */
-  public static final Acting SHOWING =
+  /** Plans and does nothing, so that what would be done can be seen. */
+  public static final Acting DRY_RUN =
       new Acting(
-          new ClusterPlanner(), DecisionRecorder.NONE, new Idle(), ActionRecord.NONE, () -> false);
+          new ClusterPlanner(), DecisionRecorder.NONE, new Idle(), ActionHistory.NONE, () -> false);
 
   /** The same, recorded by {@code other}. */
   public Acting with(DecisionRecorder other) {
-    return new Acting(planner, other, actuator, record, leader);
+    return new Acting(planner, other, actuator, history, leader);
   }
 
   private static final class Idle implements Actuator {

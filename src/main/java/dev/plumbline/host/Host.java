@@ -42,7 +42,7 @@ public final class Host implements FactSink, AutoCloseable {
 
   private final Mailbox mailbox = new Mailbox();
   private final FactTable facts = new FactTable();
-  private final ObjectTable objects = new ObjectTable();
+  private final FactTable.Objects objects = new FactTable.Objects();
   private final Queue<Outcome> reported = new ConcurrentLinkedQueue<>();
   private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
   private final BlockingQueue<Takeover> takeovers = new LinkedBlockingQueue<>();
@@ -190,14 +190,14 @@ public final class Host implements FactSink, AutoCloseable {
       objects.take(each);
     }
     for (Outcome outcome = reported.poll(); outcome != null; outcome = reported.poll()) {
-      acting.record().add(outcome);
+      acting.history().add(outcome);
       events.outcome(outcome);
       outcomes.putLast(outcome.kind().wire() + " " + outcome.object().key(), outcome);
       if (outcomes.size() > OUTCOMES) {
         outcomes.pollFirstEntry();
       }
     }
-    facts.take(new Told("actions", acting.record().facts(live), null));
+    facts.take(new Told("actions", acting.history().facts(live), null));
   }
 
   /** What follows by the next rules and their data; null when they fail: those before go on. */

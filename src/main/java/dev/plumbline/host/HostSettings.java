@@ -8,14 +8,14 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** How the loop of {@code plumbline serve} goes about it. */
+/** How the loop of {@code plumbline serve} works. */
 @ConfigMapping(prefix = "plumbline.host")
 public interface HostSettings {
 
   /** How changes become batches. */
   Debounce debounce();
 
-  /** How often the time is told to the rules. */
+  /** How often the time is published to the rules. */
   @WithDefault("10s")
   Duration tick();
 
@@ -29,22 +29,25 @@ public interface HostSettings {
   /** A YAML file that sets parameters, read at start: {@code ami.minimumAge: 3d}. */
   Optional<Path> parametersFile();
 
-  /** A YAML file that what was learned is kept in from one start to the next. */
+  /** A YAML file that keeps what was learned from one start to the next. */
+  Optional<Path> stateFile();
+
+  /** The former name of {@code plumbline.host.state-file}; used where that is not set. */
   Optional<Path> memoryFile();
 
   /** How changes become batches. */
   interface Debounce {
 
-    /** A batch is closed once nothing was told for so long. */
+    /** A batch is closed once nothing was published for so long. */
     @WithDefault("10ms")
     Duration quiet();
 
-    /** And at the latest so long after its first part was told. */
+    /** And at the latest so long after its first part was published. */
     @WithDefault("250ms")
     Duration most();
   }
 
-  /** How far one settlement may go before its rules are taken to run in circles. */
+  /** How far one settlement may go before its rules are considered not to converge. */
   interface Settle {
 
     /** How many times rules may fire. */

@@ -1,6 +1,9 @@
 package dev.plumbline.host;
 
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.kubernetes.ApiServer;
+import dev.plumbline.action.plan.Diff;
 import dev.plumbline.action.plan.ReleasePlanner;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
@@ -8,7 +11,12 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** Makes what a host in a cluster stands in. Nothing is asked of anybody before it starts. */
 @ApplicationScoped
@@ -73,12 +81,50 @@ public class LiveParts {
    */
   public Surroundings live(Evaluation evaluation) {
     KubernetesClient client = settings.kubernetes().enabled() ? cluster.get() : null;
-    return new Wiring(settings, published).around(evaluation, client);
+    return new Wiring(settings, published).assemble(evaluation, client);
   }
 
   /** What gives back all that is ours in the cluster of this configuration. */
   public Release release() {
     var server = new ApiServer(cluster.get(), ApiServer.TIMEOUT, () -> true);
     return Release.of(server, new ReleasePlanner()::plan);
+  }
+
+  /** Logs what is planned, once for as long as it stays the same. */
+  static final class PlanLog implements HostEvents {
+
+    private static final Logger LOG = Logger.getLogger(PlanLog.class);
+
+    private Map<String, Action> before = Map.of();
+
+    @Override
+    public void settled(Live live, Duration took, int changes) {
+      var now = new HashMap<String, Action>();
+      for (Action action : live.plan().actions()) {
+        if (action.kind() != ActionKind.REPORT) {
+          String key = action.kind().wire() + " " + action.object().key();
+          now.put(key, action);
+          if (!says(action).equals(says(before.get(key)))) {
+            LOG.info(says(action));
+          }
+        }
+      }
+      before = now;
+    }
+
+    private static String says(@Nullable Action action) {
+      if (action == null) {
+        return "";
+      }
+      String what =
+          action.held() != null ? "Held" : action.due() ? "To be changed" : "Would be changed";
+      return "%s: kind=%s object=%s %sdiff=%s"
+          .formatted(
+              what,
+              action.kind().wire(),
+              action.object().key(),
+              action.held() == null ? "" : "why=\"" + action.held() + "\" ",
+              Diff.lines(action.change()));
+    }
   }
 }

@@ -26,6 +26,7 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes scenarios of a real case: for each rule file that concludes something about an object, what
@@ -72,14 +73,14 @@ public final class ScenarioMaker {
   }
 
   /** The scenario of one of these files. */
-  public MadeScenario make(String file) {
+  public Result make(String file) {
     Set<Conclusion> wanted = wantedByFile.getOrDefault(file, Set.of());
     String into = ScenarioRunner.scenariosOf(file);
     RuleSet rules = RuleSet.compile(files.only(file));
     var trial = new Reduction(rules, wanted, all);
     for (List<Object> given : given(file, wanted)) {
       if (given.size() > MOST) {
-        return new MadeScenario(
+        return new Result(
             into,
             null,
             given.size()
@@ -90,7 +91,7 @@ public final class ScenarioMaker {
         return written(rules, into, trial, trial.least(given));
       }
     }
-    return new MadeScenario(
+    return new Result(
         into,
         null,
         "does not conclude it by itself from what it reads. Try: choose other conclusions with"
@@ -182,8 +183,7 @@ public final class ScenarioMaker {
         .filter(text -> !text.isEmpty());
   }
 
-  private MadeScenario written(
-      RuleSet rules, String into, Reduction trial, Collection<Object> given) {
+  private Result written(RuleSet rules, String into, Reduction trial, Collection<Object> given) {
     var sorted = new ArrayList<>(given);
     sorted.sort(java.util.Comparator.comparing(ScenarioMaker::order));
     List<Conclusion> outcome = trial.outcome(sorted);
@@ -191,10 +191,10 @@ public final class ScenarioMaker {
     outcome.forEach(conclusion -> types.add(conclusion.type()));
     String title = name + ": " + String.join(", ", types);
     String text = ScenarioText.of(title, sorted, outcome);
-    Scenario read = ScenarioFile.read(into, text).getFirst();
+    Scenario read = Scenario.Parser.read(into, text).getFirst();
     return ScenarioRunner.run(rules, read, new TreeMap<>()).passed()
-        ? new MadeScenario(into, text, null)
-        : new MadeScenario(
+        ? new Result(into, text, null)
+        : new Result(
             into, null, "what it needs has no text form that is the same when it is read again.");
   }
 
@@ -270,4 +270,13 @@ public final class ScenarioMaker {
       return kept;
     }
   }
+
+  /**
+   * A scenario that was made of a real case.
+   *
+   * @param scenarioFile the file that it belongs into
+   * @param text it, as a list of one; null when there is none
+   * @param fault why there is none; null when there is
+   */
+  public record Result(String scenarioFile, @Nullable String text, @Nullable String fault) {}
 }

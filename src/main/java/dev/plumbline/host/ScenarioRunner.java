@@ -74,7 +74,7 @@ public final class ScenarioRunner {
 
   /** The scenarios of one file of {@code files}. */
   static List<Scenario> read(RuleFiles files, String name) {
-    return ScenarioFile.read(files.display(name), String.valueOf(files.text(name)));
+    return Scenario.Parser.read(files.display(name), String.valueOf(files.text(name)));
   }
 
   /** How many scenarios {@code files} hold. */

@@ -24,7 +24,7 @@ public record Surroundings(
 
   /** One source, and nobody who acts: what would be done is shown. */
   public static Surroundings of(FactSource source) {
-    return new Surroundings(List.of(source), Acting.SHOWING, HostEvents.NONE, null, () -> {});
+    return new Surroundings(List.of(source), Acting.DRY_RUN, HostEvents.NONE, null, () -> {});
   }
 
   /** The same, with others who tell, act and listen. */

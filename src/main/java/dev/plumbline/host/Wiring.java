@@ -6,6 +6,7 @@ import dev.plumbline.source.Ticks;
 import dev.plumbline.source.ec2.AwsClients;
 import dev.plumbline.source.ec2.Ec2Source;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,12 +41,14 @@ final class Wiring {
    * @param client the cluster, closed by whoever made it; null for none
    * @throws InvalidInputException when a setting cannot be used
    */
-  Surroundings around(Evaluation evaluation, @Nullable KubernetesClient client) {
-    var memory = new LearnedStateStore(settings.host().memoryFile().orElse(null), BETWEEN_WRITES);
+  Surroundings assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
+    HostSettings host = settings.host();
+    Path stateFile = host.stateFile().or(host::memoryFile).orElse(null);
+    var learned = new LearnedStateStore(stateFile, BETWEEN_WRITES);
     var sources = new ArrayList<FactSource>();
-    var events = new ArrayList<HostEvents>(List.of(memory));
+    var events = new ArrayList<HostEvents>(List.of(learned));
     sources.add(new Ticks(CLOCK, settings.host().tick()));
-    sources.add(memory);
+    sources.add(learned);
 
     AwsClients aws = settings.ec2().enabled() ? clients() : null;
     if (aws == null) {
@@ -59,7 +62,7 @@ final class Wiring {
     if (client == null) {
       sources.add(new AbsentSources("watch", List.of("cluster")));
       sources.add(NO_REPLICAS);
-      return surroundings(sources, Acting.NONE, events, aws, null);
+      return surroundings(sources, Acting.DISABLED, events, aws, null);
     }
     var parts =
         new ClusterParts(
@@ -125,8 +128,7 @@ final class Wiring {
   }
 
   private static boolean synced(Live live, String source) {
-    return live.facts().getOrDefault("SourceStatus", List.of()).stream()
-        .map(SourceStatus.class::cast)
+    return live.facts(SourceStatus.class).stream()
         .anyMatch(status -> status.source().equals(source) && status.state().equals("synced"));
   }
 }

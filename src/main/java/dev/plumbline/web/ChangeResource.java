@@ -5,7 +5,7 @@ import dev.plumbline.host.rules.Revision;
 import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionRequest.Kind;
 import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.StoreFaultException;
+import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.web.access.User;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.POST;
@@ -145,7 +145,7 @@ class ChangeResource {
               revision.digest(),
               who,
               Clock.systemUTC().instant()));
-    } catch (StoreFaultException e) {
+    } catch (RevisionStore.FaultException e) {
       throw Problem.unavailable(String.valueOf(e.getMessage()));
     }
     LOG.infof("A change was asked for: verb=%s revision=%s user=%s", verb, revision.digest(), who);

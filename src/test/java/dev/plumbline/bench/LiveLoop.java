@@ -22,7 +22,7 @@ import dev.plumbline.fact.NodeClaim;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Parameter;
 import dev.plumbline.host.Acting;
-import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.ActionHistory;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
 import dev.plumbline.host.HostEvents;
@@ -77,7 +77,7 @@ final class LiveLoop implements HostEvents, Actuator {
             new SettleLimits(5_000_000, Duration.ofMinutes(2)),
             Duration.ofSeconds(1),
             InstantSource.system());
-    var acting = new Acting(this::plan, new MemoryRecorder(), this, ActionRecord.NONE, () -> true);
+    var acting = new Acting(this::plan, new MemoryRecorder(), this, ActionHistory.NONE, () -> true);
     List<Node> nodes = NodeChanges.of(facts, Node.class);
     try (var host = new Host(evaluation, published, acting, pace, this)) {
       host.start();

@@ -117,9 +117,9 @@ final class Reloads implements RuleSettings {
             this,
             pace);
     Opening opening = Opening.of(ground, edit(0), RevisionEvents.NONE);
-    var activation = new Activation(ground, published, Acting.SHOWING.planner(), stages);
+    var activation = new Activation(ground, published, Acting.DRY_RUN.planner(), stages);
     PolicyData policy = opening.evaluation().policy();
-    try (var host = new Host(opening.evaluation(), published, Acting.SHOWING, pace, activation);
+    try (var host = new Host(opening.evaluation(), published, Acting.DRY_RUN, pace, activation);
         activation) {
       host.start();
       // Without its parameters: those are the rules' own here.

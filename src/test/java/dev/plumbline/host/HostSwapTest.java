@@ -76,7 +76,7 @@ class HostSwapTest {
       new Host(
           OLD,
           published,
-          new Acting(this::plan, new MemoryRecorder(), new Hands(), ActionRecord.NONE, () -> true),
+          new Acting(this::plan, new MemoryRecorder(), new Hands(), ActionHistory.NONE, () -> true),
           new LoopTimings(
               Duration.ZERO,
               Duration.ofMinutes(1),

@@ -114,7 +114,7 @@ class HostTest {
 
   private Host host(Duration quiet, SettleLimits limits) {
     var record =
-        new ActionRecord() {
+        new ActionHistory() {
           @Override
           public void add(Outcome outcome) {
             recorded.add(outcome);
@@ -266,7 +266,7 @@ class HostTest {
         new Host(
             Evaluation.with((java.nio.file.Path) null),
             published,
-            Acting.NONE,
+            Acting.DISABLED,
             new LoopTimings(
                 Duration.ZERO,
                 Duration.ofMinutes(1),

@@ -89,7 +89,7 @@ class LearnedStateStoreTest {
     return new Host(
         EVALUATION,
         published,
-        Acting.NONE,
+        Acting.DISABLED,
         new LoopTimings(
             Duration.ofMillis(1),
             Duration.ofSeconds(1),

@@ -51,7 +51,7 @@ final class Replica implements AutoCloseable {
     set.put("plumbline.actions.per-minute", "6000");
     this.client = client;
     LiveSettings settings = settings(set);
-    this.around = new Wiring(settings, published).around(EVALUATION, client);
+    this.around = new Wiring(settings, published).assemble(EVALUATION, client);
     LoopTimings pace = settings.host().pace(Clock.systemUTC());
     this.host = new Host(EVALUATION, published, around.acting(), pace, around.events());
     host.start();

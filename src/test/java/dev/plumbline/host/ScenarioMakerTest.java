@@ -51,7 +51,7 @@ class ScenarioMakerTest {
   void everyObjectOfAnExample(Path example) {
     Evaluated evaluated =
         EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, example.toString(), null));
-    var made = new ArrayList<MadeScenario>();
+    var made = new ArrayList<ScenarioMaker.Result>();
     for (String kind : List.of("EC2NodeClass", "NodePool")) {
       evaluated.snapshot().facts().stream()
           .filter(fact -> fact.key().startsWith(kind + "/"))
@@ -61,7 +61,7 @@ class ScenarioMakerTest {
                 var selection = new Selection(TYPES, Selection.name(fact.key()));
                 var maker = new ScenarioMaker(EVALUATION, evaluated, selection);
                 for (String file : maker.files()) {
-                  MadeScenario scenario = maker.make(file);
+                  ScenarioMaker.Result scenario = maker.make(file);
                   made.add(scenario);
                   assertThat(scenario.fault()).as("%s %s", fact.key(), file).isNull();
                   requirePassedAndMissed(file, String.valueOf(scenario.text()));
@@ -77,7 +77,7 @@ class ScenarioMakerTest {
         EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, "examples/tour", null));
     var selection = new Selection(Set.of("NodePoolObjection"), Selection.name("NodePool/legacy"));
 
-    MadeScenario made =
+    ScenarioMaker.Result made =
         new ScenarioMaker(EVALUATION, evaluated, selection).make("node-pool-usability.drl");
 
     assertThat(made.scenarioFile()).isEqualTo("node-pool-usability.scenarios.yaml");
@@ -93,7 +93,7 @@ class ScenarioMakerTest {
   }
 
   private static void requirePassedAndMissed(String file, String text) {
-    Scenario scenario = ScenarioFile.read(file, text).getFirst();
+    Scenario scenario = Scenario.Parser.read(file, text).getFirst();
     RuleSet rules = compiled(FILES.only(file));
     assertThat(ScenarioRunner.run(rules, scenario, new TreeMap<>()).passed()).as(text).isTrue();
     var needed = new TreeMap<String, List<String>>();

@@ -69,7 +69,7 @@ class SnapshotRoundTripTest {
     try (var watch =
             new SnapshotWatch(
                 from, EVALUATION.policy(), CLOCK, Duration.ofHours(1), Duration.ofSeconds(1));
-        var host = new Host(EVALUATION, published, Acting.NONE, pace, HostEvents.NONE)) {
+        var host = new Host(EVALUATION, published, Acting.DISABLED, pace, HostEvents.NONE)) {
       var recorder = new Recorder(host);
       host.start();
       watch.start(recorder);

@@ -61,6 +61,7 @@ public final class DemoSettings implements AutoCloseable {
     settings.set.putAll(
         Map.of(
             "plumbline.host.parameters-file", "",
+            "plumbline.host.state-file", "",
             "plumbline.host.memory-file", "",
             // Refusals are part of the story, which tells them.
             "quarkus.log.category.\"dev.plumbline\".level", "OFF"));

@@ -11,7 +11,6 @@ import dev.plumbline.host.rules.RevisionHistory;
 import dev.plumbline.host.rules.RevisionRequest;
 import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.host.rules.RuleParts;
-import dev.plumbline.host.rules.StoreFaultException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,7 +62,7 @@ public final class RulesCommand extends Verb.Group {
       RevisionStore store = store();
       try {
         run(store, store.read(), out());
-      } catch (StoreFaultException e) {
+      } catch (RevisionStore.FaultException e) {
         throw new InvalidInputException(e);
       }
       return ExitCodes.ANSWERED;

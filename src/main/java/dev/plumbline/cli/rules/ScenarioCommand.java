@@ -7,7 +7,6 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.host.Evaluated;
 import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.MadeScenario;
 import dev.plumbline.host.ScenarioMaker;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.SnapshotReader;
@@ -105,7 +104,7 @@ public final class ScenarioCommand extends Verb.Group {
         int written = 0;
         for (String file : maker.files()) {
           progress.now("looking for the least that " + file + " needs");
-          MadeScenario made = maker.make(file);
+          ScenarioMaker.Result made = maker.make(file);
           if (made.text() == null) {
             Errors.print(file + ": " + made.fault(), err);
           } else {

@@ -4,6 +4,7 @@ import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
@@ -87,7 +88,8 @@ public final class SnapshotCommand extends Verb {
                 ? parts.live(evaluation)
                 : Surroundings.of(evaluation.watch(snapshot, settings, clock));
         var host =
-            new Host(evaluation, published, Acting.NONE, settings.pace(clock), around.events())) {
+            new Host(
+                evaluation, published, Acting.DISABLED, settings.pace(clock), around.events())) {
       settings
           .parametersFile()
           .ifPresent(file -> host.publish(List.of(evaluation.parameters(file))));
@@ -98,7 +100,7 @@ public final class SnapshotCommand extends Verb {
       around.sources().forEach(FactSource::close);
       Live live = published.now();
       PrintWriter err = err();
-      if (live == null || live.facts().getOrDefault("SourceStatus", List.of()).isEmpty()) {
+      if (live == null || live.facts(SourceStatus.class).isEmpty()) {
         Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
         return ExitCodes.FAILED;
       }

@@ -131,7 +131,7 @@ public final class Activation implements HostEvents, AutoCloseable {
           fault = null;
         }
       }
-    } catch (StoreFaultException e) {
+    } catch (RevisionStore.FaultException e) {
       again(life, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.error("processing the revision failed; retrying", e);

@@ -82,7 +82,7 @@ public final class ConfigMapStore implements RevisionStore {
           try {
             return RevisionJson.history(now, this::content);
           } catch (BrokenException e) {
-            throw new StoreFaultException(
+            throw new RevisionStore.FaultException(
                 place()
                     + ": the index "
                     + e.getMessage()
@@ -132,7 +132,8 @@ public final class ConfigMapStore implements RevisionStore {
           change(
               map -> {
                 if (!Objects.equals(map.get(INDEX), before)) {
-                  throw new StoreFaultException(place() + ": another replica has written it");
+                  throw new RevisionStore.FaultException(
+                      place() + ": another replica has written it");
                 }
                 map.put(INDEX, next);
               });
@@ -299,7 +300,7 @@ public final class ConfigMapStore implements RevisionStore {
     try {
       return asking.get();
     } catch (KubernetesClientException e) {
-      throw new StoreFaultException(
+      throw new RevisionStore.FaultException(
           place()
               + ": "
               + String.valueOf(root(e)).lines().findFirst().orElse("no answer")
@@ -326,7 +327,7 @@ public final class ConfigMapStore implements RevisionStore {
     /**
      * The text of a revision.
      *
-     * @throws StoreFaultException when no ConfigMap could hold it
+     * @throws RevisionStore.FaultException when no ConfigMap could hold it
      */
     static String of(String text, String digest) {
       var bytes = new ByteArrayOutputStream();
@@ -336,7 +337,7 @@ public final class ConfigMapStore implements RevisionStore {
         throw new UncheckedIOException(e);
       }
       if (bytes.size() > MOST) {
-        throw new StoreFaultException(
+        throw new RevisionStore.FaultException(
             String.format(
                 Locale.ROOT,
                 "revision %s takes %,d bytes packed, and a ConfigMap holds %,d."

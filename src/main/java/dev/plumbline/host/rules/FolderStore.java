@@ -62,7 +62,7 @@ public final class FolderStore implements RevisionStore {
     try {
       return RevisionJson.history(index, this::content);
     } catch (BrokenException e) {
-      throw new StoreFaultException(
+      throw new RevisionStore.FaultException(
           folder.resolve(INDEX)
               + " cannot be used: "
               + e.getMessage()
@@ -216,8 +216,8 @@ public final class FolderStore implements RevisionStore {
     return CONTENT + digest + ".json";
   }
 
-  private StoreFaultException fault(String what, Exception cause) {
-    return new StoreFaultException(
+  private RevisionStore.FaultException fault(String what, Exception cause) {
+    return new RevisionStore.FaultException(
         folder + ": cannot be " + what + ": " + cause + ". Try: check who owns the folder.", cause);
   }
 }

@@ -324,7 +324,7 @@ final class LifeCycle {
     /** Records it, if this replica is the one that decides. */
     void record(RevisionHistory next) {
       if (!ground.leads().getAsBoolean()) {
-        throw new StoreFaultException("another replica decides now");
+        throw new RevisionStore.FaultException("another replica decides now");
       }
       RevisionHistory kept = next.limited(ground.settings().keep());
       ground.store().write(kept);

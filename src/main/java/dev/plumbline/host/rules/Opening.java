@@ -40,7 +40,7 @@ public record Opening(Revision serving, Evaluation evaluation, List<String> reas
     RevisionHistory history;
     try {
       history = ground.store().read();
-    } catch (StoreFaultException e) {
+    } catch (RevisionStore.FaultException e) {
       if (first != null) {
         throw new InvalidInputException(e);
       }

@@ -36,12 +36,13 @@ public class PublishedRevisions {
    * Asks the one who decides, which may be another replica, as {@code plumbline rules approve} and
    * {@code rollback} do.
    *
-   * @throws StoreFaultException when it cannot be asked now
+   * @throws RevisionStore.FaultException when it cannot be asked now
    */
   public void ask(RevisionRequest request) {
     RevisionStore place = store;
     if (place == null) {
-      throw new StoreFaultException("no rules are loaded yet. Try: see /q/health/started.");
+      throw new RevisionStore.FaultException(
+          "no rules are loaded yet. Try: see /q/health/started.");
     }
     place.ask(request);
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /**
  * Where revisions outlive the process. One writes the history; any may read it, and ask.
  *
- * <p>Every method throws {@link StoreFaultException} when the place cannot be read or written.
+ * <p>Every method throws {@link FaultException} when the place cannot be read or written.
  */
 public interface RevisionStore {
 
@@ -65,6 +65,22 @@ public interface RevisionStore {
     @Override
     public String place() {
       return "this process";
+    }
+  }
+
+  /**
+   * A store of revisions that cannot be read or written now. Its message is one line for people.
+   */
+  public static final class FaultException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    FaultException(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    FaultException(String message) {
+      super(message);
     }
   }
 }

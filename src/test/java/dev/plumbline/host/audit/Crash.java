@@ -17,7 +17,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.host.Acting;
-import dev.plumbline.host.ActionRecord;
+import dev.plumbline.host.ActionHistory;
 import dev.plumbline.host.DecisionRecorder;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
@@ -84,7 +84,7 @@ public final class Crash {
     var published = new Published();
     var hands = new Hands(done);
     var acting =
-        new Acting(Crash::plan, DecisionRecorder.NONE, hands, ActionRecord.NONE, () -> true);
+        new Acting(Crash::plan, DecisionRecorder.NONE, hands, ActionHistory.NONE, () -> true);
     var bare = new Surroundings(List.of(), acting, HostEvents.NONE, null, () -> {});
     LogLocation place = place(folder);
     var masked = new SecretMask(List.of());

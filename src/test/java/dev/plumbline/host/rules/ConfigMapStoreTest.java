@@ -44,7 +44,7 @@ class ConfigMapStoreTest {
       store.write(history);
 
       assertThatThrownBy(() -> other.write(RevisionHistory.NONE.activated(TWO)))
-          .isInstanceOf(StoreFaultException.class)
+          .isInstanceOf(RevisionStore.FaultException.class)
           .hasMessageContaining("another replica has written it");
       assertThat(other.read()).isEqualTo(history);
 
@@ -76,7 +76,7 @@ class ConfigMapStoreTest {
       var store = new ConfigMapStore(client, "plumbline");
 
       assertThatThrownBy(store::read)
-          .isInstanceOf(StoreFaultException.class)
+          .isInstanceOf(RevisionStore.FaultException.class)
           .hasMessageContaining("ConfigMap plumbline/plumbline-revisions: ")
           .hasMessageContaining("Try: ");
     }
@@ -100,7 +100,7 @@ class ConfigMapStoreTest {
       var store = new ConfigMapStore(client, "plumbline");
 
       assertThatThrownBy(() -> store.write(RevisionHistory.NONE.activated(large)))
-          .isInstanceOf(StoreFaultException.class)
+          .isInstanceOf(RevisionStore.FaultException.class)
           .hasMessageMatching(
               "revision 333333333333 takes [0-9,]+ bytes packed, and a ConfigMap holds 1,044,480\\."
                   + " Try: lay fewer files over the shipped ones\\.");

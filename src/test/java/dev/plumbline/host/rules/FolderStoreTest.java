@@ -76,7 +76,7 @@ class FolderStoreTest {
 
       assertThatThrownBy(store::read)
           .as(broken)
-          .isInstanceOf(StoreFaultException.class)
+          .isInstanceOf(RevisionStore.FaultException.class)
           .hasMessageContaining("index.json cannot be used: ")
           .hasMessageContaining("Try: restore it");
     }
@@ -103,7 +103,7 @@ class FolderStoreTest {
     Path file = Files.writeString(folder.resolve("file"), "");
 
     assertThatThrownBy(() -> new FolderStore(file).write(HISTORY))
-        .isInstanceOf(StoreFaultException.class)
+        .isInstanceOf(RevisionStore.FaultException.class)
         .hasMessageContaining(file + ": cannot be written")
         .hasMessageContaining("Try: ");
   }

@@ -75,8 +75,8 @@ public final class LiveRules implements AutoCloseable {
             false,
             predictions,
             board);
-    var events = rules.events(published, Acting.SHOWING.planner());
-    this.host = new Host(rules.evaluation(), published, Acting.SHOWING, pace, events);
+    var events = rules.events(published, Acting.DRY_RUN.planner());
+    this.host = new Host(rules.evaluation(), published, Acting.DRY_RUN, pace, events);
     host.start();
     // Without its parameters: those are the rules' own here.
     for (Fact fact : SnapshotFolder.embedded("tour", rules.evaluation().policy(), null).facts()) {

@@ -148,13 +148,13 @@ final class Rig implements AutoCloseable {
         new Activation(
             ground,
             published,
-            Acting.SHOWING.planner(),
+            Acting.DRY_RUN.planner(),
             RevisionEvents.all(List.of(events, predictions)));
     host =
         new Host(
             opening.evaluation(),
             published,
-            Acting.SHOWING,
+            Acting.DRY_RUN,
             PACE,
             HostEvents.all(List.of(heard, activation)));
     host.publish(List.of(image("/a", "ami-1")));

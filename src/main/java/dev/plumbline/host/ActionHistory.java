@@ -1,0 +1,80 @@
+package dev.plumbline.host;
+
+import dev.plumbline.action.ActionMemory;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.WriteLog;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Parameter;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What is remembered of actions, as facts for the rules. Called by the thread of the loop alone.
+ */
+public interface ActionHistory {
+
+  /** Remembers nothing. */
+  ActionHistory NONE =
+      new ActionHistory() {
+        @Override
+        public void add(Outcome outcome) {
+          // forgotten
+        }
+
+        @Override
+        public List<Fact> facts(Live live) {
+          return List.of();
+        }
+      };
+
+  /** Takes note of an outcome. */
+  void add(Outcome outcome);
+
+  /**
+   * The {@link dev.plumbline.fact.ActionFailure}s and {@link dev.plumbline.fact.ActionWrites} now.
+   *
+   * @param live what was published last, with the plan that outcomes are of: failures of anything
+   *     else are over
+   */
+  List<? extends Fact> facts(Live live);
+
+  /** Which actions fail now, and how much was written within the parameter actions.interval. */
+  static final class InMemory implements ActionHistory {
+
+    private static final String INTERVAL = "actions.interval";
+
+    private final ActionMemory failures = new ActionMemory();
+    private final WriteLog writes;
+
+    /** Nothing was tried yet. */
+    InMemory(InstantSource clock) {
+      this.writes = new WriteLog(clock);
+    }
+
+    @Override
+    public void add(Outcome outcome) {
+      failures.add(outcome);
+      writes.add(outcome);
+    }
+
+    @Override
+    public List<? extends Fact> facts(Live live) {
+      failures.retain(live.plan());
+      var facts = new ArrayList<Fact>(failures.facts());
+      facts.addAll(writes.facts(interval(live)));
+      return facts;
+    }
+
+    private static Duration interval(Live live) {
+      return live.facts(Parameter.class).stream()
+          .filter(parameter -> parameter.name().equals(INTERVAL))
+          .map(Parameter::duration)
+          .filter(Objects::nonNull)
+          .findFirst()
+          .orElse(Duration.ZERO);
+    }
+  }
+}

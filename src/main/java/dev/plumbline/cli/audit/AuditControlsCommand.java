@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "controls",
     description = {
-      "Tell of each control which rules serve it, what they judged, what is and was wrong,",
+      "Show for each control which rules serve it, what they checked, what is and was wrong,",
       "which exceptions there are, and where the evidence is."
     },
     footer = {

@@ -56,7 +56,7 @@ public final class AuditShowCommand extends Verb {
         });
   }
 
-  /** Writes what is told of a node for people. */
+  /** Writes the answers about a node for people. */
   private static final class AnswerWriter {
 
     /** Deeper than this a table for people says nothing more; JSON and the page of a bundle do. */

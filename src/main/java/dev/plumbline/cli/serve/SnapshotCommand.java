@@ -4,6 +4,7 @@ import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
@@ -31,7 +32,7 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline snapshot}: what is live, as a folder that can be evaluated again. */
 @Command(
     name = "snapshot",
-    description = "Record what EC2 and the cluster tell now into a snapshot folder.",
+    description = "Record what EC2 and the cluster report now into a snapshot folder.",
     parameterListHeading = "%nFolder:%n",
     footer = {
       "  plumbline snapshot my-cluster",
@@ -60,7 +61,7 @@ public final class SnapshotCommand extends Verb {
       names = "--rules",
       paramLabel = "DIR",
       description =
-          "Lay the rules and data of this folder over the shipped ones: they say what is asked.")
+          "Lay the rules and data of this folder over the shipped ones: they say what is queried.")
   private @Nullable Path rules;
 
   @Option(
@@ -99,7 +100,7 @@ public final class SnapshotCommand extends Verb {
       around.sources().forEach(FactSource::close);
       Live live = published.now();
       PrintWriter err = err();
-      if (live == null || live.facts().getOrDefault("SourceStatus", List.of()).isEmpty()) {
+      if (live == null || live.facts(SourceStatus.class).isEmpty()) {
         Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
         return ExitCodes.FAILED;
       }

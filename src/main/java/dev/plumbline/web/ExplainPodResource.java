@@ -1,10 +1,8 @@
 package dev.plumbline.web;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.explain.PodExplanation;
-import dev.plumbline.host.explain.PodExplanationJson;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -53,9 +51,9 @@ class ExplainPodResource {
     PodExplanation explanation;
     try {
       explanation = PodExplanation.of(facts, live.settlement(), namespace + "/" + name);
-    } catch (InvalidInputException e) {
-      throw Problem.notFound(e.lines().getFirst());
+    } catch (IllegalArgumentException e) {
+      throw Problem.notFound(String.valueOf(e.getMessage()));
     }
-    return Json.answer(request, json -> PodExplanationJson.write(explanation, json));
+    return Json.answer(request, explanation::write);
   }
 }

@@ -5,9 +5,9 @@ import dev.plumbline.host.Live;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.audit.Replay;
 import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.Trial;
-import dev.plumbline.rule.why.Absence;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.host.explain.WhatIfSession;
+import dev.plumbline.rule.why.Goal;
+import dev.plumbline.rule.why.WhyNot.Absence;
 import dev.plumbline.rule.why.World;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -103,7 +103,7 @@ class ExplainResource {
     if (unknown != null) {
       throw Problem.notFound(unknown);
     }
-    return explanations.about(selection);
+    return explanations.about(selection::includes);
   }
 
   @GET
@@ -128,7 +128,7 @@ class ExplainResource {
           @Nullable String conclusion,
       @Parameter(description = AT) @QueryParam("at") @Nullable String at,
       @Context Request request) {
-    Wanted wanted = wanted(conclusion);
+    Goal wanted = wanted(conclusion);
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return questions.recorded(
@@ -146,16 +146,16 @@ class ExplainResource {
   }
 
   private static void notHeld(
-      Wanted wanted, Explanations explanations, Trial trial, JsonGenerator json)
+      Goal wanted, Explanations explanations, WhatIfSession trial, JsonGenerator json)
       throws IOException {
     Absence absence = explanations.absence(wanted);
     explanations.notHeld(wanted, absence, trial, PATIENCE).write(json);
     explanations.explained(absence.held()).write(json);
   }
 
-  private static Wanted wanted(@Nullable String conclusion) {
+  private static Goal wanted(@Nullable String conclusion) {
     try {
-      return Wanted.of(conclusion == null ? "" : conclusion);
+      return Goal.of(conclusion == null ? "" : conclusion);
     } catch (IllegalArgumentException e) {
       throw Problem.badRequest("conclusion: " + e.getMessage());
     }

@@ -50,7 +50,7 @@ public interface ActionHistory {
     private final WriteLog writes;
 
     /** Nothing was tried yet. */
-    InMemory(InstantSource clock) {
+    public InMemory(InstantSource clock) {
       this.writes = new WriteLog(clock);
     }
 

@@ -6,7 +6,6 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.Settlement.Concluded;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -15,13 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
-import org.drools.core.common.InternalFactHandle;
-import org.drools.core.reteoo.TupleImpl;
-import org.drools.tms.LogicalDependency;
-import org.drools.tms.SimpleMode;
-import org.drools.tms.TruthMaintenanceSystemEqualityKey;
-import org.drools.tms.agenda.TruthMaintenanceSystemRuleTerminalNodeLeftTuple;
-import org.drools.tms.beliefsystem.BeliefSet;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.event.rule.AfterMatchFiredEvent;
 import org.kie.api.event.rule.DefaultAgendaEventListener;
@@ -49,13 +41,13 @@ final class Changes implements RuleRuntimeEventListener {
   private @Nullable Rule lastRule;
 
   /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
-  private record Touched(Conclusion conclusion, @Nullable InternalFactHandle handle) {}
+  private record Touched(Conclusion conclusion, @Nullable FactHandle handle) {}
 
   /** A conclusion with the number of its derivations, more than one, as they were read. */
-  private record Supported(InternalFactHandle handle, int derivations) {
+  private record Supported(FactHandle handle, int derivations) {
 
     boolean fewer() {
-      return beliefs(handle).size() != derivations;
+      return EngineInternals.supports(handle) != derivations;
     }
   }
 
@@ -108,17 +100,12 @@ final class Changes implements RuleRuntimeEventListener {
   }
 
   private void touch(Match match) {
-    if (!(match instanceof TruthMaintenanceSystemRuleTerminalNodeLeftTuple tuple)
-        || tuple.getLogicalDependencies() == null) {
-      return;
-    }
-    LogicalDependency<?> dependency =
-        (LogicalDependency<?>) tuple.getLogicalDependencies().getFirst();
-    for (; dependency != null; dependency = (LogicalDependency<?>) dependency.getNext()) {
-      InternalFactHandle handle = ((BeliefSet<?>) dependency.getJustified()).getFactHandle();
-      var conclusion = (Conclusion) dependency.getObject();
-      touched.put(conclusion, new Touched(conclusion, handle));
-    }
+    EngineInternals.concluded(
+        match,
+        (object, handle) -> {
+          var conclusion = (Conclusion) object;
+          touched.put(conclusion, new Touched(conclusion, handle));
+        });
   }
 
   Settlement applyTo(Settlement before) {
@@ -169,7 +156,7 @@ final class Changes implements RuleRuntimeEventListener {
       if (next < before.size() && order.compare(before.get(next).conclusion(), conclusion) == 0) {
         next++;
       }
-      InternalFactHandle handle = each.handle();
+      FactHandle handle = each.handle();
       if (handle != null) {
         after.add(new Concluded(conclusion, derivations(conclusion, handle)));
       }
@@ -203,54 +190,24 @@ final class Changes implements RuleRuntimeEventListener {
     return low;
   }
 
-  private List<Derivation> derivations(Conclusion conclusion, InternalFactHandle handle) {
-    var mode = (SimpleMode) beliefs(handle).getFirst();
-    if (mode.getNext() == null) {
+  private List<Derivation> derivations(Conclusion conclusion, FactHandle handle) {
+    var derivations = new ArrayList<Derivation>(1);
+    EngineInternals.supports(handle, match -> derivations.add(derivation(match)));
+    if (derivations.size() == 1) {
       supportedTwice.remove(conclusion);
-      return List.of(derivation(mode));
+    } else {
+      derivations.sort(Derivation.ORDER);
+      supportedTwice.put(conclusion, new Supported(handle, derivations.size()));
     }
-    var derivations = new ArrayList<Derivation>();
-    for (; mode != null; mode = mode.getNext()) {
-      derivations.add(derivation(mode));
-    }
-    derivations.sort(Derivation.ORDER);
-    supportedTwice.put(conclusion, new Supported(handle, derivations.size()));
     return List.copyOf(derivations);
   }
 
-  private static BeliefSet<?> beliefs(InternalFactHandle handle) {
-    return ((TruthMaintenanceSystemEqualityKey) handle.getEqualityKey()).getBeliefSet();
-  }
-
-  private Derivation derivation(SimpleMode mode) {
-    var match = mode.getObject().getJustifier();
+  private Derivation derivation(Match match) {
     if (match.getRule() != lastMatched || lastRule == null) {
       // What changes together mostly follows from one rule.
       lastMatched = match.getRule();
       lastRule = rules.rule(match.getRule().getName());
     }
-    return new Derivation(lastRule, premises((TupleImpl) match));
-  }
-
-  private static List<Object> premises(TupleImpl match) {
-    int count = 0;
-    for (TupleImpl tuple = match; tuple != null; tuple = tuple.getParent()) {
-      count += premise(tuple) == null ? 0 : 1;
-    }
-    Object[] premises = new Object[count];
-    for (TupleImpl tuple = match; tuple != null; tuple = tuple.getParent()) {
-      Object premise = premise(tuple);
-      if (premise != null) {
-        premises[--count] = premise;
-      }
-    }
-    return Arrays.asList(premises);
-  }
-
-  private static @Nullable Object premise(TupleImpl tuple) {
-    FactHandle handle = tuple.getFactHandle();
-    Object object = handle == null ? null : handle.getObject();
-    // Facts and conclusions are records; what an accumulate yields is none.
-    return object instanceof Record ? object : null;
+    return new Derivation(lastRule, EngineInternals.premises(match));
   }
 }

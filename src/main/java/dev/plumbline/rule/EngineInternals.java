@@ -460,12 +460,12 @@ final class EngineInternals {
 
     @Override
     public void add(@Nullable Object value) {
-      sum += ((Number) Objects.requireNonNull(value)).longValue();
+      sum += value instanceof Number number ? number.longValue() : 0;
     }
 
     @Override
     public void remove(@Nullable Object value) {
-      sum -= ((Number) Objects.requireNonNull(value)).longValue();
+      sum -= value instanceof Number number ? number.longValue() : 0;
     }
 
     @Override

@@ -1,133 +1,121 @@
 package dev.plumbline.rule;
 
+import dev.plumbline.rule.RuleFile.Translated;
+import dev.plumbline.rule.RuleFile.Translation;
+import dev.plumbline.rule.lint.Check;
 import dev.plumbline.rule.lint.LintFinding;
+import dev.plumbline.rule.lint.LintFinding.Level;
 import dev.plumbline.rule.lint.Linter;
 import dev.plumbline.rule.lint.RuleText;
+import dev.plumbline.rule.lint.Tree.Annotation;
+import dev.plumbline.rule.lint.Tree.RuleNode;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
-import org.drools.drl.ast.descr.AnnotationDescr;
-import org.drools.drl.ast.descr.PackageDescr;
-import org.drools.drl.ast.descr.QueryDescr;
-import org.drools.drl.ast.descr.RuleDescr;
-import org.jspecify.annotations.Nullable;
 
-/** The rule files of a set, parsed and checked, before anything of them is compiled. */
+/** The rule files of a set, parsed, checked and translated, before a rule base is made of them. */
 final class ParsedRules {
 
-  /** One file. */
-  record ParsedFile(String name, DrlText text, PackageDescr descr) {}
-
-  private final List<ParsedFile> files = new ArrayList<>();
+  private final RuleFiles texts;
+  private final Map<String, RuleFile> files = new LinkedHashMap<>();
   private final Map<String, Rule> rulesByName = new TreeMap<>();
-  private final RuleProblems problems = new RuleProblems();
-  private List<LintFinding> findings = List.of();
+  private final Map<String, Rule> rulesById = new TreeMap<>();
+  private final Set<LintFinding> findings = new LinkedHashSet<>();
 
-  private ParsedRules() {}
-
-  /** Parsed, and checked by the linter. */
-  static ParsedRules of(RuleFiles files) {
-    var parsed = new ParsedRules();
-    var linter = new Linter(files.all(), name -> shipped(files, name));
-    var unreadable = new ArrayList<LintFinding>();
-    for (String name : files.names(".drl")) {
-      var text = new RuleText(files.display(name), text(files, name));
-      if (text.problems().isEmpty()) {
-        var before = List.copyOf(parsed.problems.sorted());
-        PackageDescr descr = parsed.add(name, new DrlText(files.display(name), text.code()));
-        List<LintFinding> refused = descr == null ? Linter.refused(text) : List.of();
-        if (descr != null) {
-          linter.add(name, text, descr);
-        } else if (!refused.isEmpty()) {
-          parsed.problems.keep(before);
-          unreadable.addAll(refused);
-        }
-      } else {
-        unreadable.addAll(text.problems());
-      }
-    }
-    unreadable.addAll(linter.findings());
-    parsed.findings = List.copyOf(unreadable);
-    unreadable.stream()
-        .filter(each -> each.level() == LintFinding.Level.ERROR)
-        .map(each -> new RuleProblem(each.file(), each.line(), each.column(), each.message()))
-        .forEach(parsed.problems::add);
-    return parsed;
+  private ParsedRules(RuleFiles texts) {
+    this.texts = texts;
   }
 
-  /** Parsed, whatever it says: for tests of what holds without the linter. */
-  static ParsedRules unlinted(RuleFiles files) {
-    var parsed = new ParsedRules();
-    for (String name : files.names(".drl")) {
-      parsed.add(name, new DrlText(files.display(name), text(files, name)));
+  /** Parsed, checked by the linter and, where nothing was found that refuses them, translated. */
+  static ParsedRules of(RuleFiles texts) {
+    var parsed = new ParsedRules(texts);
+    var linter = new Linter(texts.all(), parsed::isShipped);
+    for (String name : texts.names(".drl")) {
+      RuleFile file = RuleFile.of(texts.display(name), parsed.text(name));
+      parsed.files.put(name, file);
+      linter.add(name, file.parsed());
+      file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
+    }
+    parsed.findings.addAll(linter.findings());
+    if (parsed.problems().isEmpty()) {
+      parsed.files.values().forEach(parsed::addUntranslated);
     }
     return parsed;
   }
 
-  private static boolean shipped(RuleFiles files, String name) {
-    return text(files, name).equals(RuleFiles.shipped().text(name));
-  }
-
-  private static String text(RuleFiles files, String name) {
-    return Objects.requireNonNullElse(files.text(name), "");
-  }
-
-  private @Nullable PackageDescr add(String name, DrlText text) {
-    PackageDescr descr = problems.parse(text);
-    if (descr != null) {
-      files.add(new ParsedFile(name, text, descr));
-      for (RuleDescr rule : descr.getRules()) {
-        if (!(rule instanceof QueryDescr)) {
-          add(rule, name, text);
-        }
-      }
+  /** Parsed and translated, whatever it says: for tests of what holds without the linter. */
+  static ParsedRules unlinted(RuleFiles texts) {
+    var parsed = new ParsedRules(texts);
+    for (String name : texts.names(".drl")) {
+      RuleFile file = RuleFile.of(texts.display(name), parsed.text(name));
+      parsed.files.put(name, file);
+      parsed.findings.addAll(file.parsed().problems());
+      file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
+      parsed.addUntranslated(file);
     }
-    return descr;
+    return parsed;
   }
 
-  private void add(RuleDescr rule, String file, DrlText text) {
+  private boolean isShipped(String name) {
+    return text(name).equals(RuleFiles.shipped().text(name));
+  }
+
+  private String text(String name) {
+    return Objects.requireNonNullElse(texts.text(name), "");
+  }
+
+  private void add(RuleNode rule, String file, RuleText text) {
     var added =
         new Rule(
             annotation(rule, "Id"),
-            rule.getName(),
+            rule.name(),
             annotation(rule, "Control"),
             annotation(rule, "Severity"),
             file,
-            rule.getLine());
-    for (Rule other : rulesByName.values()) {
-      if (other.id().equals(added.id()) && !added.id().isEmpty()) {
-        problems.add(
-            text.problemOfLine(
-                rule.getLine(),
-                "@Id(\"" + added.id() + "\") is taken: " + other.place() + " has it."));
+            text.line(rule.at()));
+    Rule sameId = added.id().isEmpty() ? null : rulesById.putIfAbsent(added.id(), added);
+    if (sameId != null) {
+      error(text, rule, "@Id(\"" + added.id() + "\") is taken: " + sameId.place() + " has it.");
+    }
+    Rule sameName = rulesByName.putIfAbsent(rule.name(), added);
+    if (sameName != null) {
+      error(
+          text,
+          rule,
+          "rule \"" + rule.name() + "\" is there twice: " + sameName.place() + " has the name.");
+    }
+  }
+
+  private void addUntranslated(RuleFile file) {
+    List<RuleNode> rules = file.parsed().tree().rules();
+    for (int i = 0; i < rules.size(); i++) {
+      String error = file.translations().get(i).error();
+      if (error != null) {
+        error(
+            file.parsed().text(),
+            rules.get(i),
+            "internal error (bug): rule \""
+                + rules.get(i).name()
+                + "\" passes the linter and cannot be compiled: "
+                + error);
       }
     }
-    Rule other = rulesByName.putIfAbsent(rule.getName(), added);
-    if (other != null) {
-      problems.add(
-          text.problemOfLine(
-              rule.getLine(),
-              "rule \""
-                  + rule.getName()
-                  + "\" is there twice: "
-                  + other.place()
-                  + " has the name."));
-    }
+  }
+
+  private void error(RuleText text, RuleNode rule, String message) {
+    findings.add(text.finding(Level.ERROR, Check.SYNTAX, rule.name(), rule.at(), message));
   }
 
   /** The value of an annotation of a rule; empty when it is not there. */
-  private static String annotation(RuleDescr rule, String name) {
-    AnnotationDescr annotation = rule.getAnnotation(name);
-    return annotation != null && annotation.getSingleValueStripped() instanceof String value
-        ? value.strip()
-        : "";
-  }
-
-  /** The files that could be parsed. */
-  List<ParsedFile> files() {
-    return files;
+  private static String annotation(RuleNode rule, String name) {
+    Annotation annotation = rule.annotations().get(name);
+    return annotation == null ? "" : annotation.value();
   }
 
   /** Every rule by its name. */
@@ -135,13 +123,38 @@ final class ParsedRules {
     return rulesByName;
   }
 
-  /** Why they cannot be used. */
-  RuleProblems problems() {
-    return problems;
+  /** Every rule as the engine takes it, but for those that are switched off. */
+  List<Translated> translated(SwitchedOff off) {
+    var translated = new ArrayList<Translated>();
+    for (RuleFile file : files.values()) {
+      List<RuleNode> rules = file.parsed().tree().rules();
+      List<Translation> translations = file.translations();
+      for (int i = 0; i < rules.size(); i++) {
+        if (!off.takes(rulesByName.get(rules.get(i).name()))) {
+          translated.addAll(translations.get(i).ways());
+        }
+      }
+    }
+    return translated;
   }
 
-  /** What the linter found, errors and warnings. */
+  /** Errors and warnings, by file and line. */
   List<LintFinding> findings() {
-    return findings;
+    return findings.stream()
+        .sorted(
+            Comparator.comparing(LintFinding::file)
+                .thenComparing(LintFinding::line)
+                .thenComparing(LintFinding::column)
+                .thenComparing(LintFinding::message))
+        .toList();
+  }
+
+  /** Why they cannot be used; empty when they can. */
+  List<RuleProblem> problems() {
+    return findings().stream()
+        .filter(each -> each.level() == Level.ERROR)
+        .map(each -> new RuleProblem(each.file(), each.line(), each.column(), each.message()))
+        .distinct()
+        .toList();
   }
 }

@@ -44,8 +44,17 @@ public final class RuleFiles {
     this.origin = origin;
   }
 
+  /** Read once: what is on the class path never changes. */
+  private static final class Shipped {
+    static final RuleFiles FILES = read();
+  }
+
   /** The rule set that ships with Plumbline. */
   public static RuleFiles shipped() {
+    return Shipped.FILES;
+  }
+
+  private static RuleFiles read() {
     var texts = new TreeMap<String, String>();
     for (String name : resource("META-INF/plumbline/rules.index").lines().toList()) {
       texts.put(name, resource("rules/" + name));

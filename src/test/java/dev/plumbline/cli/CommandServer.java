@@ -167,7 +167,7 @@ public final class CommandServer {
     }
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-Dmvel2.disable.jit=true"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
     command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
     command.addAll(List.of("-jar", jar.toString()));
     command.addAll(args);

@@ -77,7 +77,7 @@ public final class PackagedProgram implements AutoCloseable {
       options.stream().filter(each -> each.startsWith("-D")).forEach(command::add);
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-      command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m", "-Dmvel2.disable.jit=true"));
+      command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
       command.addAll(options);
       command.addAll(List.of("-jar", JAR.toString()));
     }

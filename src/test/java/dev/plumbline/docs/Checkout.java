@@ -75,7 +75,6 @@ final class Checkout implements AutoCloseable {
     var builder =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Dmvel2.disable.jit=true",
                 "-Djava.util.logging.manager=org.jboss.logmanager.LogManager",
                 "-XX:+UseSerialGC",
                 "-Xmx1g",

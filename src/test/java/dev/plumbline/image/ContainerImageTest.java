@@ -36,7 +36,6 @@ class ContainerImageTest {
         .isEqualTo(settings.getProperty("quarkus.kubernetes.ports.http.container-port"));
     assertThat(settings.getProperty("quarkus.jib.jvm-entrypoint").split(","))
         .startsWith("java")
-        .contains("-Dmvel2.disable.jit=true")
         .endsWith("-jar", "quarkus-run.jar");
     // Nothing else is there to be written to.
     assertThat(settings.getProperty("quarkus.jib.environment-variables.HOME"))

@@ -35,7 +35,6 @@ class DeclarationIT {
         ForkedJvm.run(
             folder,
             List.of("-javaagent:" + TraceAgent.jar(folder) + "=" + folder, "-Xmx1g"),
-            List.of(),
             EveryUse.class,
             folder.toString());
     asked = Reflected.toDeclare(TraceAgent.lines(folder));
@@ -69,7 +68,6 @@ class DeclarationIT {
   @ParameterizedTest
   @CsvSource({
     "class, dev.plumbline.conclusion.ActionAllowance",
-    "constructors, org.drools.core.base.accumulators.CountAccumulateFunction",
     "constructors,"
         + " software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
     "constructors, dev.plumbline.cli.evaluate.EvaluateCommand",

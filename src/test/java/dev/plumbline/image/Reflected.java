@@ -33,7 +33,7 @@ final class Reflected {
   /** What nobody but us declares, whoever asks for it. */
   private static final Pattern OURS =
       Pattern.compile(
-          "(dev\\.plumbline|software\\.amazon|com\\.cronutils|org\\.(drools|kie|mvel2|antlr)"
+          "(dev\\.plumbline|software\\.amazon|com\\.cronutils|org\\.(drools|kie)"
               + "|io\\.fabric8\\.kubernetes\\.api\\.model)\\..+");
 
   /**
@@ -49,8 +49,7 @@ final class Reflected {
           "methods io.fabric8.kubernetes.api.model.Namespaced",
           "methods java.lang.Class",
           "class java.lang.management.ManagementFactory",
-          "class javax.naming.InitialContext",
-          "class org.mvel2.asm.ClassWriter");
+          "class javax.naming.InitialContext");
 
   /** Part of every image. */
   private static final Pattern IN_EVERY_IMAGE =

@@ -19,15 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Properties;
-import java.util.function.Function;
-import org.drools.core.impl.RuleBaseFactory;
-import org.drools.kiesession.rulebase.KnowledgeBaseFactory;
 import org.jspecify.annotations.Nullable;
-import org.kie.api.io.ResourceType;
-import org.kie.internal.builder.KnowledgeBuilderFactory;
-import org.kie.internal.conf.ConstraintJittingThresholdOption;
-import org.kie.internal.io.ResourceFactory;
+import org.kie.api.KieBase;
 
 /**
  * What {@link ClosedWorldTest} watches in a JVM of its own: rules compiled, facts inserted, changed
@@ -40,13 +33,13 @@ final class ClosedWorldRun {
   public static void main(String[] args) throws IOException {
     switch (args[0]) {
       case "product" -> {
-        runAsProduct(language(), RuleSet::unlinted);
-        runAsProduct(RuleFiles.shipped(), RuleSet::compile);
+        runAsProduct(language());
+        runAsProduct(RuleFiles.shipped());
         lintWhatIsRefused();
         System.out.println(ReloadRun.run());
         explain();
       }
-      case "jit" -> runWithGeneratedConstraints();
+      case "control" -> defineClass();
       default -> throw new IllegalArgumentException(args[0]);
     }
   }
@@ -59,8 +52,8 @@ final class ClosedWorldRun {
     }
   }
 
-  private static void runAsProduct(RuleFiles files, Function<RuleFiles, RuleSet> compiler) {
-    RuleSet rules = compiler.apply(files);
+  private static void runAsProduct(RuleFiles files) {
+    RuleSet rules = RuleSet.compile(files);
     try (RuleSession session = rules.newSession()) {
       facts("available").forEach(session::put);
       System.out.println("settled " + session.settle().counts());
@@ -73,7 +66,7 @@ final class ClosedWorldRun {
     for (String name : files.names(".drl")) {
       edited = edited.with(name, Objects.requireNonNull(files.text(name)) + "\n// edited\n");
     }
-    try (RuleSession session = compiler.apply(edited).newSession()) {
+    try (RuleSession session = RuleSet.compile(edited).newSession()) {
       facts("available").forEach(session::put);
       System.out.println("swapped " + session.settle().counts());
     }
@@ -93,32 +86,31 @@ final class ClosedWorldRun {
 
   /** What the linter says of text that it refuses needs no class either. */
   private static void lintWhatIsRefused() throws IOException {
-    System.out.println("refused " + RuleLint.of(language()).size());
+    String text = Objects.requireNonNull(language().text("language.drl"));
+    System.out.println(
+        "refused "
+            + RuleLint.of(RuleFiles.of(Map.of("x.drl", text.replace("state ==", "sate =="))))
+                .size());
   }
 
-  /** The same rules with what the product forbids: constraints turned into classes as they run. */
-  private static void runWithGeneratedConstraints() throws IOException {
-    var properties = new Properties();
-    properties.setProperty("drools.dialect.default", "mvel");
-    var builder =
-        KnowledgeBuilderFactory.newKnowledgeBuilder(
-            KnowledgeBuilderFactory.newKnowledgeBuilderConfiguration(
-                properties, ClosedWorldRun.class.getClassLoader()));
-    String text = Objects.requireNonNull(language().text("language.drl"));
-    builder.add(
-        ResourceFactory.newByteArrayResource(text.getBytes(StandardCharsets.UTF_8)),
-        ResourceType.DRL);
-    if (builder.hasErrors()) {
-      throw new IllegalStateException(builder.getErrors().toString());
+  /** What {@link #defineClass} defines. */
+  static final class Defined {}
+
+  /** Defines a class that claims to come from the engine's own jar. */
+  private static void defineClass() throws IOException {
+    String name = Defined.class.getName();
+    try (InputStream stream =
+        Objects.requireNonNull(
+            ClosedWorldRun.class.getResourceAsStream("/" + name.replace('.', '/') + ".class"))) {
+      byte[] code = stream.readAllBytes();
+      var loader =
+          new ClassLoader(null) {
+            Class<?> define() {
+              return defineClass(name, code, 0, code.length, KieBase.class.getProtectionDomain());
+            }
+          };
+      System.out.println("defined " + loader.define().getName());
     }
-    var configuration = RuleBaseFactory.newKnowledgeBaseConfiguration();
-    configuration.setOption(ConstraintJittingThresholdOption.get(1));
-    var base = KnowledgeBaseFactory.newKnowledgeBase(configuration);
-    base.addPackages(builder.getKnowledgePackages());
-    var session = base.newKieSession();
-    facts("available").forEach(session::insert);
-    System.out.println("fired " + session.fireAllRules());
-    session.dispose();
   }
 
   private static List<Fact> facts(String state) {

@@ -26,18 +26,15 @@ public final class ForkedJvm {
    * Runs to the end and returns what was printed.
    *
    * @param options of the JVM
-   * @param first what comes first on the class path, which else is our own without Quarkus: its
-   *     logging makes classes for its configuration in a JVM that Quarkus did not start; and
-   *     without Groovy, which only tests bring and libraries look for
+   * @param program found on our own class path, but without Quarkus: its logging makes classes for
+   *     its configuration in a JVM that Quarkus did not start; and without Groovy, which only tests
+   *     bring and libraries look for
    */
-  public static String run(
-      Path folder, List<String> options, List<Path> first, Class<?> program, String... arguments)
+  public static String run(Path folder, List<String> options, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
     String path =
-        Stream.concat(
-                first.stream().map(Path::toString),
-                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                    .filter(entry -> !LEFT_OUT.matcher(entry).find()))
+        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+            .filter(entry -> !LEFT_OUT.matcher(entry).find())
             .collect(Collectors.joining(File.pathSeparator));
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.FactTypes;
+import dev.plumbline.rule.lint.ParsedFile;
+import dev.plumbline.rule.lint.Tree;
+import dev.plumbline.rule.lint.Tree.RuleNode;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -12,25 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.drools.drl.ast.descr.AccumulateDescr;
-import org.drools.drl.ast.descr.BaseDescr;
-import org.drools.drl.ast.descr.ConditionalElementDescr;
-import org.drools.drl.ast.descr.NotDescr;
-import org.drools.drl.ast.descr.PackageDescr;
-import org.drools.drl.ast.descr.PatternDescr;
-import org.drools.drl.ast.descr.RuleDescr;
-import org.drools.drl.parser.DrlParser;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.kie.internal.builder.conf.LanguageLevelOption;
 
 /** The house style of rules, as far as a machine can see it. */
 class RuleConventionTest {
 
   private static final RuleFiles FILES = RuleFiles.shipped();
-  private static final Pattern RHS =
-      Pattern.compile("\\s*insertLogical\\( new (\\w+)\\( (.*) \\) \\);\\s*", Pattern.DOTALL);
   private static final Pattern BANNED =
       Pattern.compile(
           "\\b(salience|agenda-group|ruleflow-group|activation-group|no-loop|lock-on-active|enabled|dialect|eval|modify|update|retract|delete|insert|println|global|function|declare|salience)\\b");
@@ -71,8 +63,8 @@ class RuleConventionTest {
         assertThat(header).as("the header of " + file).containsPattern("\\b" + type + "\\b");
       }
     }
-    for (RuleDescr rule : parse(file).getRules()) {
-      assertThat(header.substring(header.indexOf("Concludes"))).contains(concluded(rule));
+    for (RuleNode rule : rules(file)) {
+      assertThat(header.substring(header.indexOf("Concludes"))).contains(rule.then().type());
     }
   }
 
@@ -95,18 +87,16 @@ class RuleConventionTest {
   @ParameterizedTest
   @MethodSource("files")
   void ruleIsNamedMarkedAndConcludesOneRecord(String file) {
-    for (RuleDescr rule : parse(file).getRules()) {
-      assertThat(rule.getAnnotationNames())
-          .as(rule.getName())
+    for (RuleNode rule : rules(file)) {
+      assertThat(rule.annotations().keySet())
+          .as(rule.name())
           .containsExactlyInAnyOrder("Id", "Control", "Severity");
-      var match = RHS.matcher(String.valueOf(rule.getConsequence()));
-      assertThat(match.matches()).as("right-hand side of " + rule.getName()).isTrue();
-      assertThat(ConclusionTypes.named(match.group(1))).as(match.group(1)).isNotNull();
+      assertThat(ConclusionTypes.named(rule.then().type())).as(rule.name()).isNotNull();
       String text = String.valueOf(FILES.text(file));
-      int start = text.indexOf("rule \"" + rule.getName() + "\"");
+      int start = text.indexOf("rule \"" + rule.name() + "\"");
       String body =
           text.substring(start, text.indexOf("\nend", start)).replaceAll("\"[^\"]*\"", "\"\"");
-      assertThat(BANNED.matcher(body).find()).as("a banned word in " + rule.getName()).isFalse();
+      assertThat(BANNED.matcher(body).find()).as("a banned word in " + rule.name()).isFalse();
     }
   }
 
@@ -119,13 +109,13 @@ class RuleConventionTest {
     Map<String, Set<String>> dependsOn = new HashMap<>();
     List<String[]> negative = new ArrayList<>();
     for (String file : files()) {
-      for (RuleDescr rule : parse(file).getRules()) {
+      for (RuleNode rule : rules(file)) {
         var positive = new HashSet<String>();
         var absent = new HashSet<String>();
-        collect(rule.getLhs(), false, positive, absent);
-        dependsOn.computeIfAbsent(concluded(rule), c -> new HashSet<>()).addAll(positive);
-        dependsOn.get(concluded(rule)).addAll(absent);
-        absent.forEach(type -> negative.add(new String[] {concluded(rule), type, rule.getName()}));
+        rule.when().forEach(node -> collect(node, false, positive, absent));
+        dependsOn.computeIfAbsent(rule.then().type(), c -> new HashSet<>()).addAll(positive);
+        dependsOn.get(rule.then().type()).addAll(absent);
+        absent.forEach(type -> negative.add(new String[] {rule.then().type(), type, rule.name()}));
       }
     }
 
@@ -150,33 +140,23 @@ class RuleConventionTest {
   }
 
   private static void collect(
-      BaseDescr descr, boolean negated, Set<String> positive, Set<String> absent) {
-    if (descr instanceof PatternDescr pattern) {
-      if (ConclusionTypes.named(String.valueOf(pattern.getObjectType())) != null) {
-        (negated ? absent : positive).add(pattern.getObjectType());
+      Tree.Node node, boolean negated, Set<String> positive, Set<String> absent) {
+    switch (node) {
+      case Tree.Match match -> {
+        if (ConclusionTypes.named(match.type()) != null) {
+          (negated ? absent : positive).add(match.type());
+        }
       }
-      if (pattern.getSource() != null) {
-        collect(pattern.getSource(), negated, positive, absent);
-      }
-    } else if (descr instanceof AccumulateDescr accumulate) {
-      collect(accumulate.getInput(), true, positive, absent);
-    } else if (descr instanceof ConditionalElementDescr group) {
-      for (Object child : group.getDescrs()) {
-        collect((BaseDescr) child, negated || descr instanceof NotDescr, positive, absent);
+      case Tree.Gather gather ->
+          gather.source().forEach(each -> collect(each, true, positive, absent));
+      case Tree.Group group -> {
+        boolean not = group.kind() == Tree.Group.Kind.NOT;
+        group.children().forEach(each -> collect(each, negated || not, positive, absent));
       }
     }
   }
 
-  private static String concluded(RuleDescr rule) {
-    var match = RHS.matcher(String.valueOf(rule.getConsequence()));
-    return match.matches() ? match.group(1) : "";
-  }
-
-  private static PackageDescr parse(String file) {
-    try {
-      return new DrlParser(LanguageLevelOption.DRL6).parse(false, String.valueOf(FILES.text(file)));
-    } catch (org.drools.drl.parser.DroolsParserException e) {
-      throw new IllegalStateException(file, e);
-    }
+  private static List<RuleNode> rules(String file) {
+    return ParsedFile.parse(file, String.valueOf(FILES.text(file))).tree().rules();
   }
 }

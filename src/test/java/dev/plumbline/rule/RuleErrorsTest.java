@@ -23,7 +23,8 @@ class RuleErrorsTest {
 
   private static final String CONCLUDES =
       """
-      insertLogical( new AmiApproval( "X-001", "c", $a, "m" ) );""";
+      insertLogical( new AmiApproval( "X-001", "c", $a, "m" ) );\
+      """;
 
   /** A file with its rule in lines 5 to 11: the condition in line 8, the conclusion in line 10. */
   private static String rule(String when, String then) {
@@ -85,7 +86,8 @@ class RuleErrorsTest {
             new Case(
                 "a type that is not imported",
                 when("NodePool( $a : name )"),
-                "x.drl:8:5: NodePool is not imported. Maybe add: import dev.plumbline.fact.NodePool"),
+                "x.drl:8:5: NodePool is not imported. Maybe add: import"
+                    + " dev.plumbline.fact.NodePool"),
             new Case(
                 "an import of a type that is not there",
                 head("import dev.plumbline.fact.AliasFamly"),
@@ -110,7 +112,7 @@ class RuleErrorsTest {
             new Case(
                 "syntax on the left",
                 when("Ami( $a : id,, name == \"x\" )"),
-                "x.drl:8:18: , cannot stand here. Maybe something before it is missing."),
+                "x.drl:8:18: , cannot stand here. Maybe a value."),
             new Case(
                 "one equals sign",
                 when("Ami( $a : id, name = \"x\" )"),
@@ -118,7 +120,7 @@ class RuleErrorsTest {
             new Case(
                 "a bracket that does not close",
                 when("Ami( $a : id"),
-                "x.drl:9:1: then cannot stand here. Maybe something before it is missing."),
+                "x.drl:9:1: then cannot stand here. Maybe )."),
             new Case(
                 "a quote that does not close",
                 when("Ami( $a : id, name == \"x )"),
@@ -126,7 +128,7 @@ class RuleErrorsTest {
             new Case(
                 "a rule without an end",
                 when("Ami( $a : id )").replace("\nend", ""),
-                "x.drl:11:1: the text ends too early. Maybe end or a bracket is missing."),
+                "x.drl:11:1: the text ends too early. Maybe end is missing."),
             new Case(
                 "an unbound variable on the right, on the second line of its statement",
                 then("insertLogical( new AmiApproval( \"X-001\", \"c\",\n        $b, \"m\" ) );"),
@@ -162,14 +164,16 @@ class RuleErrorsTest {
                 when("Ami( $a : id, nam == \"x\" )\n    InstanceType( nme == $a )"),
                 """
                 x.drl:8:19: Ami has no field nam. Maybe name.
-                x.drl:9:19: InstanceType has no field nme. Maybe name."""),
+                x.drl:9:19: InstanceType has no field nme. Maybe name.\
+                """),
             new Case(
                 "no metadata",
                 when("Ami( $a : id )").replaceAll("    @Id.*\\n", ""),
                 """
                 x.drl:5:1: rule "r" has no @Control. Maybe add @Control("CM-2").
                 x.drl:5:1: rule "r" has no @Id. Maybe add @Id("TEAM-001").
-                x.drl:5:1: rule "r" has no @Severity. Maybe add @Severity("info")."""),
+                x.drl:5:1: rule "r" has no @Severity. Maybe add @Severity("info").\
+                """),
             new Case(
                 "a severity that is not there",
                 when("Ami( $a : id )").replace("\"info\"", "\"hihg\""),
@@ -225,7 +229,8 @@ class RuleErrorsTest {
         .isEqualTo(
             """
             b.drl:5:1: @Id("X-001") is taken: a.drl:5 has it.
-            b.drl:5:1: rule "r" is there twice: a.drl:5 has the name.""");
+            b.drl:5:1: rule "r" is there twice: a.drl:5 has the name.\
+            """);
   }
 
   @Test
@@ -242,7 +247,8 @@ class RuleErrorsTest {
         .isEqualTo(
             """
             a.drl:8:15: Ami has no field idd. Maybe id.
-            b.drl: is empty. Maybe delete the file, or write its first rule.""");
+            b.drl: is empty. Maybe delete the file, or write its first rule.\
+            """);
   }
 
   private static String problems(Map<String, String> textByName) {

@@ -59,12 +59,14 @@ class Cursor {
   final Refusal unexpected(String wanted) {
     Token token = peek();
     String why = Words.why(token);
-    return why != null
-        ? new Refusal(Check.LANGUAGE, token.at(), why)
-        : new Refusal(
-            Check.LANGUAGE,
-            token.at(),
-            token.shown() + " cannot stand here. Maybe " + wanted + ".");
+    if (why != null) {
+      return new Refusal(Check.LANGUAGE, token.at(), why);
+    }
+    String reason =
+        token.kind() == Kind.END
+            ? "the text ends too early. Maybe " + wanted + " is missing."
+            : token.shown() + " cannot stand here. Maybe " + wanted + ".";
+    return new Refusal(Check.SYNTAX, token.at(), reason);
   }
 
   /** Goes on to the next rule, or to the end. */

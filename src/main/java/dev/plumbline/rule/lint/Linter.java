@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
-import org.drools.drl.ast.descr.PackageDescr;
 
 /**
  * Checks rule text before it is compiled. Rule text is code from outside: a rule may name facts,
@@ -19,8 +18,7 @@ import org.drools.drl.ast.descr.PackageDescr;
  */
 public final class Linter {
 
-  /** A file as the linter and as the engine have read it. */
-  private record Read(String name, RuleText text, PackageDescr engine) {}
+  private record Read(String name, ParsedFile file) {}
 
   private final List<Read> files = new ArrayList<>();
   private final Map<String, String> data;
@@ -42,13 +40,12 @@ public final class Linter {
   }
 
   /**
-   * Adds a rule file that the engine could read.
+   * Adds a rule file.
    *
    * @param name its name in the set
-   * @param text its text, of which {@link RuleText#code} was given to the engine
    */
-  public void add(String name, RuleText text, PackageDescr engine) {
-    files.add(new Read(name, text, engine));
+  public void add(String name, ParsedFile file) {
+    files.add(new Read(name, file));
   }
 
   /** Everything found, by file and line. */
@@ -56,7 +53,7 @@ public final class Linter {
     var vocabulary = new Vocabulary(new PolicyWords(data), whole);
     var cycles = new Cycles(this::isFamiliar);
     for (Read read : files) {
-      check(read, vocabulary, cycles);
+      check(read.file(), vocabulary, cycles);
     }
     vocabulary.settle();
     cycles.check();
@@ -71,24 +68,23 @@ public final class Linter {
   }
 
   private boolean isFamiliar(RuleText text) {
-    return files.stream().anyMatch(each -> each.text() == text && familiar.test(each.name()));
+    return files.stream()
+        .anyMatch(each -> each.file().text() == text && familiar.test(each.name()));
   }
 
-  private void check(Read read, Vocabulary vocabulary, Cycles cycles) {
-    int before = findings.size();
-    FileNode file = RuleReader.read(read.text(), findings);
-    var report = new Report(read.text(), null, findings);
-    if (findings.size() == before) {
-      if (file.rules().isEmpty()) {
-        report.error(
-            Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
-      }
-      new SameReading(read.text(), file, read.engine()).check(report);
-    } else if (findings.stream().skip(before).anyMatch(each -> each.rule() == null)) {
+  private void check(ParsedFile parsed, Vocabulary vocabulary, Cycles cycles) {
+    findings.addAll(parsed.problems());
+    var report = new Report(parsed.text(), null, findings);
+    FileNode file = parsed.tree();
+    if (!parsed.hasRules()) {
       // What stands outside of the rules cannot be read: what is in them would be guessed.
       return;
     }
-    new Conventions(read.text(), file, report).check();
+    if (parsed.problems().isEmpty() && file.rules().isEmpty()) {
+      report.error(
+          Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
+    }
+    new Conventions(parsed.text(), file, report).check();
     Map<String, Class<?>> imported = imported(file);
     for (RuleNode rule : file.rules()) {
       Report about = report.of(rule.name());
@@ -107,16 +103,6 @@ public final class Linter {
       }
     }
     return imported;
-  }
-
-  /**
-   * What stands in {@code text} that rules do without: more to the point than that the engine
-   * cannot read it.
-   */
-  public static List<LintFinding> refused(RuleText text) {
-    var found = new ArrayList<LintFinding>();
-    RuleReader.read(text, found);
-    return found.stream().filter(each -> each.message().contains("cannot be used here")).toList();
   }
 
   /** Whether one of {@code findings} refuses the text. */

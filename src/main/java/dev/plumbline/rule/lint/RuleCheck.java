@@ -45,6 +45,17 @@ final class RuleCheck {
   void run() {
     var scope = new Scope();
     rule.when().forEach(node -> check(node, scope));
+    int limit = Normalizer.MAX_ALTERNATIVES + 1;
+    if (Normalizer.count(rule.when(), limit) == limit) {
+      report.error(
+          Check.CONDITION,
+          rule.at(),
+          "rule \""
+              + rule.name()
+              + "\" can hold in more than "
+              + Normalizer.MAX_ALTERNATIVES
+              + " ways. Maybe a rule with a conclusion of its own for some of them.");
+    }
     concluded(scope);
     unused(scope);
   }
@@ -81,6 +92,13 @@ final class RuleCheck {
         Scope inner = scope.inner();
         group.children().forEach(child -> check(child, inner));
         unused(inner);
+        if (group.kind() == Group.Kind.FORALL && !(group.children().getFirst() instanceof Match)) {
+          report.error(
+              Check.LANGUAGE,
+              group.at(),
+              "forall begins with the pattern of all that is looked at. Maybe not( A() and not B()"
+                  + " ).");
+        }
       }
     }
   }
@@ -88,6 +106,13 @@ final class RuleCheck {
   private void gather(Gather gather, Scope scope) {
     Scope inner = scope.inner();
     gather.source().forEach(child -> check(child, inner));
+    if (Normalizer.count(gather.source(), 2) > 1) {
+      report.error(
+          Check.LANGUAGE,
+          gather.at(),
+          "or cannot be used here: what holds in two ways would be counted twice. Maybe || within"
+              + " one pattern, or a rule that concludes what to count.");
+    }
     for (Function function : gather.functions()) {
       Value of = function.of() == null ? null : typing.of(function.of(), inner);
       if (!FUNCTIONS.contains(function.name())) {

@@ -169,6 +169,9 @@ final class RuleReader extends Conditions {
     if (!takes(";")) {
       throw unexpected(";");
     }
+    if (peek().kind() == Kind.END) {
+      throw unexpected("end");
+    }
     if (!at("end")) {
       throw at("then")
           ? new Refusal(

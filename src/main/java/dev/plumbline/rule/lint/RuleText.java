@@ -7,8 +7,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a rule file as words. What it cannot be sure to read as the engine does, it refuses:
- * there is one way to read what is left.
+ * The text of a rule file as words. A character that can hide what is written, or be read in two
+ * ways, is refused.
  */
 public final class RuleText {
 
@@ -24,7 +24,6 @@ public final class RuleText {
 
   private final String file;
   private final String text;
-  private final StringBuilder code;
   private final List<Token> tokens = new ArrayList<>();
   private final List<LintFinding> problems = new ArrayList<>();
   private final List<Integer> lineStarts = new ArrayList<>();
@@ -37,7 +36,6 @@ public final class RuleText {
   public RuleText(String file, String text) {
     this.file = file;
     this.text = text;
-    this.code = new StringBuilder(text);
     lineStarts.add(0);
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) == '\n') {
@@ -58,9 +56,9 @@ public final class RuleText {
     return List.copyOf(problems);
   }
 
-  /** The text with comments blanked, so that every place stays what it is: what is compiled. */
-  public String code() {
-    return code.toString();
+  /** Whether there is nothing in it but comments. */
+  boolean isBlank() {
+    return tokens.size() == 1;
   }
 
   String text() {
@@ -76,7 +74,9 @@ public final class RuleText {
     return tokens;
   }
 
-  LintFinding finding(Level level, Check check, @Nullable String rule, int at, String message) {
+  /** A finding at a place; -1 when it concerns the whole file. */
+  public LintFinding finding(
+      Level level, Check check, @Nullable String rule, int at, String message) {
     if (at < 0) {
       return new LintFinding(file, 0, 0, level, check, rule, message);
     }
@@ -131,13 +131,13 @@ public final class RuleText {
         i++;
       } else if (text.startsWith("//", i)) {
         int end = text.indexOf('\n', i);
-        i = blank(i, end < 0 ? text.length() : end);
+        i = end < 0 ? text.length() : end;
       } else if (text.startsWith("/*", i)) {
         int end = text.indexOf("*/", i + 2);
         if (end < 0) {
           refuse(i, "a comment opens here and does not close.");
         }
-        i = blank(i, end < 0 ? text.length() : end + 2);
+        i = end < 0 ? text.length() : end + 2;
       } else if (c == '"') {
         i = string(i);
       } else if (letter(c)) {
@@ -149,15 +149,6 @@ public final class RuleText {
       }
     }
     tokens.add(new Token(Kind.END, "", text.length(), text.length()));
-  }
-
-  private int blank(int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (code.charAt(i) != '\n' && code.charAt(i) != '\r') {
-        code.setCharAt(i, ' ');
-      }
-    }
-    return to;
   }
 
   private int string(int open) {

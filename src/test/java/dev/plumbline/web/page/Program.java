@@ -77,7 +77,6 @@ final class Program implements AutoCloseable {
                 ProcessHandle.current().info().command().orElse("java"),
                 "-XX:+UseSerialGC",
                 "-Xmx1g",
-                "-Dmvel2.disable.jit=true",
                 "-jar",
                 JAR.toAbsolutePath().toString(),
                 "serve",

@@ -1,41 +1,57 @@
-package dev.plumbline.rule;
+package dev.plumbline.rule.lint;
 
-import dev.plumbline.rule.lint.Tree;
 import dev.plumbline.rule.lint.Tree.Group;
 import dev.plumbline.rule.lint.Tree.Group.Kind;
 import dev.plumbline.rule.lint.Tree.RuleNode;
 import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 
-/**
- * Rules without {@code or} and {@code forall} between patterns, in an order that withdraws nothing
- * on the way.
- */
-final class Normalized {
+/** Makes {@code or} and {@code forall} between patterns of what the engine shares best. */
+public final class Normalizer {
 
-  private Normalized() {}
+  /** Stands before the number of an alternative in its name; no name that is written holds it. */
+  public static final String ALTERNATIVE = "\n";
+
+  /** A rule that can hold in more ways is refused. */
+  static final int MAX_ALTERNATIVES = 16;
+
+  private Normalizer() {}
 
   /**
    * One rule for every way in which the conditions can hold; the first has the name of the rule.
    * {@code forall} becomes {@code not( A and not B )}, and so does {@code exists} of alternatives.
    */
-  static List<RuleNode> alternatives(RuleNode rule) {
+  public static List<RuleNode> alternatives(RuleNode rule) {
     List<List<Tree.Node>> ways = ways(rule.when());
     if (ways.size() == 1) {
       return List.of(with(rule, rule.name(), ways.getFirst()));
     }
     var rules = new ArrayList<RuleNode>();
     for (List<Tree.Node> way : ways) {
-      String name = rule.name() + (rules.isEmpty() ? "" : " (" + (rules.size() + 1) + ")");
+      String name = rule.name() + (rules.isEmpty() ? "" : ALTERNATIVE + (rules.size() + 1));
       rules.add(with(rule, name, way));
     }
     return rules;
+  }
+
+  /** In how many ways conditions can hold; at least {@code limit} where there are more. */
+  static int count(List<Tree.Node> conditions, int limit) {
+    int count = 1;
+    for (Tree.Node each : conditions) {
+      if (each instanceof Group group && group.kind() != Kind.FORALL) {
+        int ways = 0;
+        if (group.kind() == Kind.OR) {
+          for (Tree.Node child : group.children()) {
+            ways = Math.min(limit, ways + count(List.of(child), limit));
+          }
+        } else {
+          ways = count(group.children(), limit);
+        }
+        boolean within = group.kind() == Kind.NOT || group.kind() == Kind.EXISTS;
+        count = within && ways < limit ? count : Math.min(limit, count * ways);
+      }
+    }
+    return count;
   }
 
   private static RuleNode with(RuleNode rule, String name, List<Tree.Node> when) {
@@ -59,6 +75,15 @@ final class Normalized {
   }
 
   private static List<List<Tree.Node>> ways(Tree.Node condition) {
+    if (condition instanceof Tree.Gather gather) {
+      return List.of(
+          List.of(
+              new Tree.Gather(
+                  gather.at(),
+                  ways(gather.source()).getFirst(),
+                  gather.functions(),
+                  gather.tests())));
+    }
     if (!(condition instanceof Group group)) {
       return List.of(List.of(condition));
     }
@@ -110,49 +135,5 @@ final class Normalized {
         new Tree.Constraint(
             null, all == null ? new Tree.Truth(false, match.at()) : new Tree.Not(all, match.at())));
     return new Tree.Match(match.bound(), match.type(), match.at(), constraints);
-  }
-
-  /**
-   * The rules by strata: one that reads a conclusion after all that conclude it. The engine fires
-   * in this order where nothing else decides; in another, conclusions are drawn and withdrawn again
-   * on the way, half of all firings in the worst.
-   */
-  static List<RuleNode> ordered(List<RuleNode> rules) {
-    var reads = new IdentityHashMap<RuleNode, Set<String>>();
-    for (RuleNode rule : rules) {
-      var types = new HashSet<String>();
-      rule.when().forEach(each -> types(each, types));
-      types.remove(rule.then().type());
-      reads.put(rule, types);
-    }
-    var strata = new HashMap<String, Integer>();
-    // Each round lifts what is read by one; conclusions that rest on one another stop at the limit.
-    boolean lifted = true;
-    for (int round = 0; lifted && round <= rules.size(); round++) {
-      lifted = false;
-      for (RuleNode rule : rules) {
-        int stratum = stratum(reads.getOrDefault(rule, Set.of()), strata) + 1;
-        if (stratum > strata.getOrDefault(rule.then().type(), 0) && stratum <= rules.size()) {
-          strata.put(rule.then().type(), stratum);
-          lifted = true;
-        }
-      }
-    }
-    var ordered = new ArrayList<>(rules);
-    ordered.sort(
-        Comparator.comparingInt(rule -> stratum(reads.getOrDefault(rule, Set.of()), strata)));
-    return ordered;
-  }
-
-  private static int stratum(Set<String> read, Map<String, Integer> strata) {
-    return read.stream().mapToInt(type -> strata.getOrDefault(type, 0)).max().orElse(0);
-  }
-
-  private static void types(Tree.Node node, Set<String> types) {
-    switch (node) {
-      case Tree.Match match -> types.add(match.type());
-      case Group group -> group.children().forEach(each -> types(each, types));
-      case Tree.Gather gather -> gather.source().forEach(each -> types(each, types));
-    }
   }
 }

@@ -107,7 +107,7 @@ record OwnEntries(String annotation, List<String> path) {
   }
 
   /** Our entries that stand in the list, in its order. */
-  List<JsonNode> standing(JsonNode object) {
+  List<JsonNode> status(JsonNode object) {
     List<JsonNode> own = Memory.entries(object, annotation);
     return list(object).stream().filter(own::remove).toList();
   }

@@ -150,7 +150,7 @@ final class Tiers {
   private static void keep(OwnEntries own, ObjectNode object, JsonNode live) {
     boolean told = !own.list(object).isEmpty();
     var list = new ArrayList<>(told ? own.list(object) : own.theirs(live));
-    List<JsonNode> standing = own.standing(live);
+    List<JsonNode> standing = own.status(live);
     standing.stream().filter(entry -> !list.contains(entry)).forEach(list::add);
     if (!standing.isEmpty()) {
       ObjectNode patch = MergePatch.at(own.path(), OwnEntries.array(list));

@@ -59,7 +59,7 @@ public final class NodeQuestions {
     sections.add(waivers(asked, state, evidence));
     sections.add(new RuleQuestions(archive).serving(sequence, evidence));
     sections.add(done(asked, sequence, evidence));
-    sections.add(standing(asked, state, evidence));
+    sections.add(status(asked, state, evidence));
     sections.add(new RecordQuestions(archive).whole(sequence, evidence));
     return new NodeAnswer(
         node,
@@ -234,7 +234,7 @@ public final class NodeQuestions {
         lines);
   }
 
-  private static Section standing(NodeQuery asked, LogState state, Evidence evidence) {
+  private static Section status(NodeQuery asked, LogState state, Evidence evidence) {
     var grounds = new Justification(state, evidence);
     var lines = new ArrayList<Line>();
     for (String type :

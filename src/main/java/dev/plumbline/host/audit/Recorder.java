@@ -162,7 +162,7 @@ public final class Recorder implements DecisionRecorder {
   }
 
   /** How it stands; any thread may ask. */
-  public LogStanding standing() {
+  public LogStanding status() {
     return new LogStanding(
         place.name(),
         health.fault(),

@@ -46,7 +46,7 @@ class NativeSmokeIT {
 
   private static final String BUCKET = "smoke";
   private static final String WHY_NOT = "InstanceTypeUsable%20nodePool%3Dlegacy";
-  private static final Path SHIPPED = Path.of("src/main/resources/rules/barren-pools.drl");
+  private static final Path SHIPPED = Path.of("src/main/resources/rules/unusable-node-pools.drl");
   private static final Pattern SERVING = Pattern.compile("\"serving\": ?\"(?<digest>[0-9a-f]+)\"");
 
   @TempDir static Path folder;

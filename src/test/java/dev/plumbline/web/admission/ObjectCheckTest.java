@@ -51,8 +51,8 @@ class ObjectCheckTest {
   }
 
   @Test
-  void aPoolThatWasBarrenBeforeIsLeftAlone() {
-    // No image of the tour is a FIPS one with a pool; so one is made barren first.
+  void aPoolThatWasUnusableBeforeIsLeftAlone() {
+    // No image of the tour is a FIPS one with a pool; so one is made unusable first.
     rehearsal.follow(LIVE);
 
     assertThat(judge(nodeClass("unused", "{ name: nothing-* }"), null))

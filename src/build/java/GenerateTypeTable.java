@@ -328,7 +328,7 @@ public final class GenerateTypeTable {
     for (String name : reflected) {
       if (name.startsWith("dev.plumbline.")) {
         Class<?> type = Class.forName(name);
-        text.append("    add").append(type.getSimpleName()).append("();\n");
+        text.append("    ").append(adder(type)).append("();\n");
       }
     }
     text.append("  }\n\n  private CallTable() {}\n");
@@ -343,9 +343,13 @@ public final class GenerateTypeTable {
     writeIfChanged(file, text.toString());
   }
 
+  private static String adder(Class<?> type) {
+    return "add_" + type.getName().substring("dev.plumbline.".length()).replaceAll("\\W", "_");
+  }
+
   private static void writeCalls(StringBuilder text, Class<?> type) {
     String owner = type.getCanonicalName();
-    text.append("\n  private static void add").append(type.getSimpleName()).append("() {\n");
+    text.append("\n  private static void ").append(adder(type)).append("() {\n");
     Arrays.stream(type.getDeclaredFields())
         .filter(
             f ->

@@ -8,4 +8,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param action the kind of action: PinAmis
  * @param most how many
  */
-public record ActionCap(@Key String action, int most) implements Conclusion {}
+public record ActionCap(@Key String action, int most) implements Conclusion, Internal {}

@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
  * @param mode {@code plumbline.dev/mode} as the object has it; null when it says nothing
  */
 public record ActionSubject(@Key String action, @Key String object, @Nullable String mode)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

@@ -20,4 +20,4 @@ public record AmiContender(
     boolean deprecated,
     long created,
     String name)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

@@ -8,4 +8,4 @@ import dev.plumbline.fact.Annotations.Key;
  *
  * @param nodeClass the node class
  */
-public record AmiPinRefusal(@Key String nodeClass) implements Conclusion {}
+public record AmiPinRefusal(@Key String nodeClass) implements Conclusion, Internal {}

@@ -8,4 +8,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param nodeClass the node class
  * @param ami the image id
  */
-public record AmiUsed(@Key String nodeClass, @Key String ami) implements Conclusion {}
+public record AmiUsed(@Key String nodeClass, @Key String ami) implements Conclusion, Internal {}

@@ -7,4 +7,4 @@ import dev.plumbline.fact.Tags;
  *
  * @param byType how many, by instance type; none when no table is supplied
  */
-public record BranchInterfaces(Tags byType) implements Conclusion {}
+public record BranchInterfaces(Tags byType) implements Conclusion, Internal {}

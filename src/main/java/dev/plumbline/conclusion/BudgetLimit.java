@@ -14,7 +14,7 @@ import dev.plumbline.fact.Values;
  */
 public record BudgetLimit(
     @Key String nodePool, @Key int position, String budget, Values reasons, long limit)
-    implements Conclusion {
+    implements Conclusion, Internal {
 
   /** Whether it is for {@code reason}. */
   public boolean concerns(String reason) {

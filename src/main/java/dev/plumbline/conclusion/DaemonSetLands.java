@@ -15,4 +15,4 @@ import dev.plumbline.fact.Resources;
  */
 public record DaemonSetLands(
     @Key String nodePool, String daemonSet, Resources requests, Requirements requirements)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

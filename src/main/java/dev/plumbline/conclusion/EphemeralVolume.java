@@ -8,4 +8,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param nodeClass the node class
  * @param gib its size in GiB
  */
-public record EphemeralVolume(@Key String nodeClass, int gib) implements Conclusion {}
+public record EphemeralVolume(@Key String nodeClass, int gib) implements Conclusion, Internal {}

@@ -8,4 +8,5 @@ import dev.plumbline.fact.Annotations.Key;
  * @param subjects which objects those are: node-class, node-pool-in-use
  * @param object the object: NodePool/default; Cluster
  */
-public record GateSubject(@Key String subjects, @Key String object) implements Conclusion {}
+public record GateSubject(@Key String subjects, @Key String object)
+    implements Conclusion, Internal {}

@@ -9,4 +9,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param microUsdPerVcpuHour millionths of a US dollar for one vCPU an hour
  */
 public record InstanceTypeCost(@Key String instanceType, long microUsdPerVcpuHour)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

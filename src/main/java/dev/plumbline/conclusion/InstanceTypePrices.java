@@ -10,4 +10,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param highest millionths of a US dollar an hour
  */
 public record InstanceTypePrices(@Key String instanceType, long lowest, long highest)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

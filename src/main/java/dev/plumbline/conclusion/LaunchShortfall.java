@@ -23,4 +23,4 @@ public record LaunchShortfall(
     Instant launched,
     Resources promised,
     Resources real)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

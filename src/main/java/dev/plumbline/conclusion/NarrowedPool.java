@@ -9,4 +9,5 @@ import dev.plumbline.fact.Requirements;
  * @param nodePool the pool
  * @param requirements everything that is wanted of it
  */
-public record NarrowedPool(@Key String nodePool, Requirements requirements) implements Conclusion {}
+public record NarrowedPool(@Key String nodePool, Requirements requirements)
+    implements Conclusion, Internal {}

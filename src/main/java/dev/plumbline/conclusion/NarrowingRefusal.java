@@ -7,4 +7,4 @@ import dev.plumbline.fact.Annotations.Key;
  *
  * @param nodePool the pool
  */
-public record NarrowingRefusal(@Key String nodePool) implements Conclusion {}
+public record NarrowingRefusal(@Key String nodePool) implements Conclusion, Internal {}

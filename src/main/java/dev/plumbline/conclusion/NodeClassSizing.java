@@ -45,7 +45,7 @@ public record NodeClassSizing(
     Resources kubeReserved,
     Resources systemReserved,
     Tags evictionHard)
-    implements Conclusion {
+    implements Conclusion, Internal {
 
   /**
    * What a node of the type has, as far as it is known, without what there is nothing of.

@@ -13,7 +13,7 @@ import dev.plumbline.fact.Quantity;
  */
 public record NodeMemory(
     @Key String node, @Key String instanceType, @Key String ami, Quantity memory)
-    implements Conclusion {
+    implements Conclusion, Internal {
   /**
    * Whether it has less memory than {@code other}; as much of it, whether it comes first by name.
    */

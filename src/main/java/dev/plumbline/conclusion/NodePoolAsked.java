@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param requirements its requirements and labels, with those that Karpenter itself sets
  */
 public record NodePoolAsked(@Key String nodePool, @Key String nodeClass, Requirements requirements)
-    implements Conclusion {
+    implements Conclusion, Internal {
 
   /** Whether a node of the pool can be what {@code pod} requires, as far as the pool tells. */
   public boolean takes(Requirements pod) {

@@ -8,4 +8,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param nodePool the pool
  * @param weight {@code spec.weight}; 0 when it is not set
  */
-public record NodePoolCandidate(@Key String nodePool, int weight) implements Conclusion {}
+public record NodePoolCandidate(@Key String nodePool, int weight) implements Conclusion, Internal {}

@@ -11,4 +11,4 @@ import dev.plumbline.fact.Annotations.Key;
  *     node is left), which no longer counts
  */
 public record NodeUnavailable(@Key String nodePool, @Key String nodeClaim, String state)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

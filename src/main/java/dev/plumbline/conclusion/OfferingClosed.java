@@ -10,4 +10,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param zone the zone
  */
 public record OfferingClosed(@Key String capacityType, @Key String instanceType, @Key String zone)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

@@ -27,4 +27,4 @@ public record PodFit(
     @Nullable String smallest,
     @Nullable String nearest,
     @Nullable String lack)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

@@ -12,4 +12,4 @@ import org.jspecify.annotations.Nullable;
  *     interfaces of the type decide
  */
 public record PodLimit(@Key String nodeClass, String basis, @Nullable Integer pods)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

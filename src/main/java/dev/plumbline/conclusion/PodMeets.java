@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param requests what the pods ask for
  */
 public record PodMeets(String shape, String nodePool, Requirements requirements, Resources requests)
-    implements Conclusion {
+    implements Conclusion, Internal {
 
   /** Whether the node class has a subnet in a zone that pool and pods allow, or tells none. */
   public boolean zoned(Tags zones) {

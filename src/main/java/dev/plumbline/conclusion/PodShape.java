@@ -16,7 +16,7 @@ import dev.plumbline.fact.Values;
  */
 public record PodShape(
     String shape, Resources requests, Requirements requirements, Values tolerations)
-    implements Conclusion {
+    implements Conclusion, Internal {
 
   /** What is required of a label: {@code kubernetes.io/arch In [arm64]}. */
   public String requires(String label) {

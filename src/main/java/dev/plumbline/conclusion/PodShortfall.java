@@ -29,7 +29,7 @@ public record PodShortfall(
     Quantity asked,
     Quantity promised,
     Quantity real)
-    implements Conclusion {
+    implements Conclusion, Internal {
   /** Whether its launch came after that of {@code other}; at one time, by name. */
   public boolean laterThan(PodShortfall other) {
     int order = launched.compareTo(other.launched);

@@ -10,4 +10,5 @@ import dev.plumbline.fact.Values;
  * @param item the item: c7i-flex, @graviton, *
  * @param instanceTypes the types; none when the item fits nothing
  */
-public record PreferenceMatch(@Key String item, Values instanceTypes) implements Conclusion {}
+public record PreferenceMatch(@Key String item, Values instanceTypes)
+    implements Conclusion, Internal {}

@@ -8,4 +8,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param item the item: c7i-flex, @graviton, *
  * @param terms the terms between blanks, one of which must fit
  */
-public record PreferenceTerms(@Key String item, String terms) implements Conclusion {}
+public record PreferenceTerms(@Key String item, String terms) implements Conclusion, Internal {}

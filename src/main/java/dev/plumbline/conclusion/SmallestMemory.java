@@ -11,4 +11,4 @@ import dev.plumbline.fact.Quantity;
  * @param memory {@code status.capacity.memory} of that node
  */
 public record SmallestMemory(@Key String instanceType, @Key String ami, Quantity memory)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

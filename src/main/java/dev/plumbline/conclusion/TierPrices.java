@@ -11,4 +11,4 @@ import dev.plumbline.fact.Annotations.Key;
  * @param highest millionths of a US dollar an hour
  */
 public record TierPrices(@Key String nodePool, @Key int tier, long lowest, long highest)
-    implements Conclusion {}
+    implements Conclusion, Internal {}

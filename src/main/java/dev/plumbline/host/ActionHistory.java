@@ -69,8 +69,7 @@ public interface ActionHistory {
     }
 
     private static Duration interval(Live live) {
-      return live.facts().getOrDefault("Parameter", List.of()).stream()
-          .map(Parameter.class::cast)
+      return live.facts(Parameter.class).stream()
           .filter(parameter -> parameter.name().equals(INTERVAL))
           .map(Parameter::duration)
           .filter(Objects::nonNull)

@@ -153,14 +153,14 @@ public final class LearnedStateStore implements FactSource, HostEvents {
   }
 
   private static Instant at(Live live) {
-    return live.facts().getOrDefault("EvaluationTime", List.of()).stream()
-        .map(fact -> ((EvaluationTime) fact).instant())
+    return live.facts(EvaluationTime.class).stream()
+        .map(EvaluationTime::instant)
         .findFirst()
         .orElse(live.at());
   }
 
   private static @Nullable Duration kept(Live live) {
-    for (Fact fact : live.facts().getOrDefault("Parameter", List.of())) {
+    for (Fact fact : live.facts(Parameter.class)) {
       if (fact instanceof Parameter parameter && parameter.name().equals("capacity.learnedFor")) {
         return parameter.duration();
       }

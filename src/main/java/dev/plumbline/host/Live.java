@@ -39,6 +39,12 @@ public record Live(
     Map<String, Outcome> outcomes,
     boolean leader) {
 
+  /** The facts of one type, sorted by key. */
+  @SuppressWarnings("unchecked")
+  public <T extends Fact> List<T> facts(Class<T> type) {
+    return (List<T>) facts.getOrDefault(type.getSimpleName(), List.of());
+  }
+
   /** Whether the settlement is of the facts as they are: the last one went well. */
   public boolean current() {
     return gates.stream().noneMatch(gate -> gate.gate().equals(Engine.GATE));

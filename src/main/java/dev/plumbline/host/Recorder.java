@@ -91,7 +91,7 @@ public final class Recorder implements FactSink {
     return live != null
         && live.sequence() > 0
         && published.queued() == 0
-        && live.facts().getOrDefault("SourceStatus", List.of()).containsAll(statuses.values());
+        && live.facts(SourceStatus.class).containsAll(statuses.values());
   }
 
   private List<String> missing() {

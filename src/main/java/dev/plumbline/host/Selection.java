@@ -3,6 +3,7 @@ package dev.plumbline.host;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.Internal;
 import dev.plumbline.conclusion.ObjectionWaived;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
@@ -26,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which conclusions somebody asks for.
  *
- * @param types the names of the types; none for every type
+ * @param types the names of the types; none for every type that is not internal
  * @param object what they concern; null for everything
  */
 public record Selection(Set<String> types, @Nullable Name object) {
 
-  /** Every conclusion. */
+  /** Every conclusion but the internal ones. */
   public static final Selection ALL = new Selection(Set.of(), null);
 
   /** Components that name a fact otherwise than by the name of its type. */
@@ -113,7 +114,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
 
   /** Whether {@code conclusion} is asked for. */
   public boolean includes(Conclusion conclusion) {
-    return (types.isEmpty() || types.contains(conclusion.type()))
+    return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
   }
 

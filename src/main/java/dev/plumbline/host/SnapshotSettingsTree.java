@@ -196,9 +196,7 @@ final class SnapshotSettingsTree {
   }
 
   private static <T extends Fact> List<T> facts(Live live, Class<T> type) {
-    return live.facts().getOrDefault(type.getSimpleName(), List.of()).stream()
-        .map(type::cast)
-        .toList();
+    return live.facts(type);
   }
 
   private static void amounts(ObjectNode to, Resources amounts) {

@@ -41,8 +41,7 @@ public record Standing(boolean started, boolean ready, boolean live, List<String
   /** The sources that cannot be relied on, but for those that this host does not have. */
   private static List<SourceNotReady> notReady(Live live) {
     Set<String> there =
-        live.facts().getOrDefault("SourceStatus", List.of()).stream()
-            .map(SourceStatus.class::cast)
+        live.facts(SourceStatus.class).stream()
             .filter(status -> !status.state().equals("absent"))
             .map(SourceStatus::source)
             .collect(Collectors.toSet());

@@ -128,8 +128,7 @@ final class Wiring {
   }
 
   private static boolean synced(Live live, String source) {
-    return live.facts().getOrDefault("SourceStatus", List.of()).stream()
-        .map(SourceStatus.class::cast)
+    return live.facts(SourceStatus.class).stream()
         .anyMatch(status -> status.source().equals(source) && status.state().equals("synced"));
   }
 }

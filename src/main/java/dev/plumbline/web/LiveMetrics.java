@@ -130,11 +130,8 @@ final class LiveMetrics extends Collector {
     GaugeMetricFamily seen =
         gauge("plumbline_replicas", "Replicas, by whether they serve the same rules", "rules");
     String own = live.rules().digest();
-    List<Fact> replicas = live.facts().getOrDefault("ReplicaRevision", List.of());
-    long same =
-        replicas.stream()
-            .filter(fact -> fact instanceof ReplicaRevision it && it.digest().equals(own))
-            .count();
+    List<ReplicaRevision> replicas = live.facts(ReplicaRevision.class);
+    long same = replicas.stream().filter(it -> it.digest().equals(own)).count();
     seen.addMetric(List.of("same"), same);
     seen.addMetric(List.of("other"), replicas.size() - same);
     families.add(seen);
@@ -172,7 +169,7 @@ final class LiveMetrics extends Collector {
         live.settlement().of(SourceNotReady.class).stream()
             .map(SourceNotReady::source)
             .collect(Collectors.toSet());
-    for (Fact fact : live.facts().getOrDefault("SourceStatus", List.of())) {
+    for (Fact fact : live.facts(SourceStatus.class)) {
       if (fact instanceof SourceStatus source && !source.state().equals("absent")) {
         List<String> label = List.of(source.source());
         ready.addMetric(label, notReady.contains(source.source()) ? 0 : 1);

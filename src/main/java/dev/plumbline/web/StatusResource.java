@@ -79,7 +79,7 @@ class StatusResource {
           }
           json.writeEndObject();
           json.writeArrayFieldStart("sources");
-          for (Fact fact : live.facts().getOrDefault("SourceStatus", List.of())) {
+          for (Fact fact : live.facts(SourceStatus.class)) {
             if (fact instanceof SourceStatus source) {
               write(source, live, json);
             }

@@ -25,7 +25,7 @@ record StatusSeen(
     var gates = new ArrayList<>(live.settlement().of(GateClosed.class));
     gates.addAll(live.gates());
     var sources = new ArrayList<String>();
-    for (Fact fact : live.facts().getOrDefault("SourceStatus", List.of())) {
+    for (Fact fact : live.facts(SourceStatus.class)) {
       if (fact instanceof SourceStatus source) {
         sources.add(source.source() + " " + source.state() + " " + source.code());
       }

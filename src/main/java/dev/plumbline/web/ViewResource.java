@@ -2,7 +2,6 @@ package dev.plumbline.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.EC2NodeClass;
-import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.Live;
 import dev.plumbline.web.view.GatesView;
@@ -95,9 +94,7 @@ class ViewResource {
       throw Problem.badRequest("nodeClass is missing. Maybe nodeClass=default.");
     }
     List<String> names =
-        current.live().facts().getOrDefault("EC2NodeClass", List.<Fact>of()).stream()
-            .map(each -> ((EC2NodeClass) each).name())
-            .toList();
+        current.live().facts(EC2NodeClass.class).stream().map(EC2NodeClass::name).toList();
     if (!names.contains(nodeClass)) {
       throw Problem.notFound(
           "there is no EC2NodeClass " + nodeClass + ". " + Nearest.advice(nodeClass, names));

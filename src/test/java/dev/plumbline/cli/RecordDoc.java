@@ -17,9 +17,7 @@ record RecordDoc(String summary, Map<String, String> components) {
 
   /** What the source of {@code type} says. */
   static RecordDoc of(RecordType type) throws IOException {
-    String source =
-        Files.readString(
-            Path.of("src/main/java", type.type().getName().replace('.', '/') + ".java"));
+    String source = source(type.type());
     var comment = COMMENT.matcher(source);
     assertThat(comment.find()).as("%s has a comment", type.name()).isTrue();
     String[] parts =
@@ -39,5 +37,26 @@ record RecordDoc(String summary, Map<String, String> components) {
         .containsExactlyElementsOf(
             type.components().stream().map(RecordType.Property::name).toList());
     return new RecordDoc(parts[0].strip().replaceAll("\\s+", " "), components);
+  }
+
+  /** The source that {@code type} is written in; its own part where it is one of a topic. */
+  static String source(Class<?> type) throws IOException {
+    String file = type.getName().replaceAll("\\$.*", "").replace('.', '/') + ".java";
+    String source = Files.readString(Path.of("src/main/java", file));
+    Class<?> holder = type.getDeclaringClass();
+    if (holder == null || !holder.isInterface()) {
+      return source;
+    }
+    var declared =
+        Pattern.compile("(?m)^  (?:public )?[a-z ]*record " + type.getSimpleName() + "\\(")
+            .matcher(source);
+    assertThat(declared.find()).as("%s in %s", type.getSimpleName(), file).isTrue();
+    int end = source.indexOf("\n  }\n", declared.start());
+    int empty = source.indexOf("{}\n", declared.start());
+    return source
+        .substring(
+            source.lastIndexOf("\n  /**", declared.start()),
+            empty >= 0 && empty < end ? empty + 2 : end + 4)
+        .replaceAll("(?m)^  ", "");
   }
 }

@@ -8,7 +8,6 @@ import dev.plumbline.fact.Call;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
@@ -114,6 +113,7 @@ class RuleReferenceTest {
     RecordDoc doc = RecordDoc.of(type);
     text.append("\n### ").append(type.name()).append("\n\n");
     text.append(doc.summary()).append("\n");
+    readFrom(type, text);
     if (!type.components().isEmpty()) {
       text.append("\n| component | is | null | meaning |\n|---|---|---|---|\n");
     }
@@ -129,6 +129,22 @@ class RuleReferenceTest {
           .append(" |\n");
     }
     methods(type.type(), text);
+  }
+
+  private static void readFrom(RecordType type, StringBuilder text) {
+    var paths = new TreeMap<String, Set<String>>();
+    for (RecordType.Read read : type.reads()) {
+      if (!read.path().isEmpty() && !read.secret()) {
+        paths.computeIfAbsent(read.object(), object -> new TreeSet<>()).add(read.path());
+      }
+    }
+    paths.forEach(
+        (object, fields) ->
+            text.append("\nRead from ")
+                .append(object)
+                .append(": `")
+                .append(String.join("`, `", fields))
+                .append("`\n"));
   }
 
   private static void methods(Class<?> owner, StringBuilder text) throws IOException {
@@ -198,14 +214,14 @@ class RuleReferenceTest {
   private static String summary(Class<?> type) throws IOException {
     Matcher declared =
         Pattern.compile("(?m)^public [a-z ]*(?:class|record|enum|interface) ")
-            .matcher(source(type));
+            .matcher(RecordDoc.source(type));
     assertThat(declared.find()).as(type.getName()).isTrue();
-    return before(source(type), declared.start());
+    return before(RecordDoc.source(type), declared.start());
   }
 
   /** What a method says of itself; empty when it says nothing. */
   private static String doc(Call call) throws IOException {
-    String source = source(call.owner());
+    String source = RecordDoc.source(call.owner());
     Matcher declared =
         Pattern.compile("(?m)^  (?:public )?[^\\n=;*]*\\b" + call.name() + "\\(([^)]*)\\)[^;{]*\\{")
             .matcher(source);
@@ -250,11 +266,5 @@ class RuleReferenceTest {
       }
     }
     return said;
-  }
-
-  private static String source(Class<?> type) throws IOException {
-    return Files.readString(
-        Path.of(
-            "src/main/java", type.getName().replaceAll("\\$.*", "").replace('.', '/') + ".java"));
   }
 }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.Internal;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Operator;
@@ -92,10 +93,17 @@ class SchemaTest {
     requireAll(schema, properties);
     ObjectNode definitions = schema.putObject("$defs");
     ArrayNode any = definitions.putObject("Conclusion").putArray("oneOf");
+    var internal = JSON.createArrayNode();
     for (RecordType type : ConclusionTypes.ALL) {
-      any.addObject().put("$ref", "#/$defs/" + type.name());
-      definitions.set(type.name(), conclusion(type));
+      if (Internal.class.isAssignableFrom(type.type())) {
+        internal.add(type.name());
+      } else {
+        any.addObject().put("$ref", "#/$defs/" + type.name());
+        definitions.set(type.name(), conclusion(type));
+      }
     }
+    any.addObject().put("$ref", "#/$defs/Internal");
+    definitions.set("Internal", internal(internal));
     definitions.set("Derivation", derivation());
     definitions.set("Requirement", requirement());
     return schema;
@@ -149,6 +157,16 @@ class SchemaTest {
     derivations.put("description", "Every way in which it follows; only with --explain.");
     derivations.put("type", "array");
     derivations.putObject("items").put("$ref", "#/$defs/Derivation");
+    return schema;
+  }
+
+  private static ObjectNode internal(ArrayNode names) {
+    ObjectNode schema =
+        object(
+            "A step of one rule file: only as a reason, and where --only names its type. Its other"
+                + " fields may change at any time.");
+    schema.putObject("properties").putObject("type").set("enum", names);
+    schema.putArray("required").add("type");
     return schema;
   }
 

@@ -183,8 +183,7 @@ final class StoryPlayer implements InstantSource {
 
   private boolean reached() {
     Live live = parts.published().now();
-    return live != null
-        && live.facts().getOrDefault("EvaluationTime", List.of()).contains(new EvaluationTime(now));
+    return live != null && live.facts(EvaluationTime.class).contains(new EvaluationTime(now));
   }
 
   private static String state(@Nullable Revision candidate) {

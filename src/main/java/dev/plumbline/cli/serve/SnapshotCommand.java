@@ -4,6 +4,7 @@ import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Acting;
 import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Host;
@@ -99,7 +100,7 @@ public final class SnapshotCommand extends Verb {
       around.sources().forEach(FactSource::close);
       Live live = published.now();
       PrintWriter err = err();
-      if (live == null || live.facts().getOrDefault("SourceStatus", List.of()).isEmpty()) {
+      if (live == null || live.facts(SourceStatus.class).isEmpty()) {
         Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);
         return ExitCodes.FAILED;
       }

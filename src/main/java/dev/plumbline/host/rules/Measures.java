@@ -88,7 +88,7 @@ final class Measures {
   }
 
   private void images() {
-    RevisionDifference.TypeDifference eligible = types.get("AmiEligible");
+    RevisionDifference.TypeDifference eligible = types.get(AmiEligible.class.getSimpleName());
     if (eligible != null) {
       Function<Conclusion, String> name =
           each ->
@@ -111,7 +111,7 @@ final class Measures {
         "nodeClassesWithoutAmi",
         names(before.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"),
         names(after.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"));
-    RevisionDifference.TypeDifference mapping = types.get("InstanceTypeAmi");
+    RevisionDifference.TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
     if (mapping != null && !mapping.changed().isEmpty()) {
       var moved = new TreeSet<String>();
       for (RevisionDifference.TypeDifference.Changed each : mapping.changed()) {
@@ -125,7 +125,7 @@ final class Measures {
   }
 
   private void instanceTypes() {
-    RevisionDifference.TypeDifference usable = types.get("InstanceTypeUsable");
+    RevisionDifference.TypeDifference usable = types.get(InstanceTypeUsable.class.getSimpleName());
     if (usable == null) {
       return;
     }

@@ -4,6 +4,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.RevisionAllowed;
+import dev.plumbline.conclusion.RevisionHold;
+import dev.plumbline.conclusion.RevisionHoldLifted;
+import dev.plumbline.conclusion.RevisionObjection;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.rule.Settlement;
@@ -15,6 +19,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What would change if other rules judged the same facts: conclusions and actions that come, go or
@@ -27,7 +33,13 @@ public final class RevisionDifference {
   private static final int LISTED = 20;
 
   private static final Set<String> LEFT_OUT =
-      Set.of("RevisionAllowed", "RevisionHold", "RevisionHoldLifted", "RevisionObjection");
+      Stream.of(
+              RevisionAllowed.class,
+              RevisionHold.class,
+              RevisionHoldLifted.class,
+              RevisionObjection.class)
+          .map(Class::getSimpleName)
+          .collect(Collectors.toSet());
 
   private final SortedMap<String, TypeDifference> types;
   private final ActionDifference actions;

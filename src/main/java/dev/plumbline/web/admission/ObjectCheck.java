@@ -104,7 +104,7 @@ final class ObjectCheck {
   /** The node class of each pool, as it would be. */
   private static TreeMap<String, String> classes(Live live, List<Fact> after) {
     var classes = new TreeMap<String, String>();
-    var pools = new ArrayList<Fact>(live.facts().getOrDefault("NodePool", List.of()));
+    var pools = new ArrayList<Fact>(live.facts(NodePool.class));
     pools.addAll(after);
     for (Fact fact : pools) {
       if (fact instanceof NodePool pool) {

@@ -41,9 +41,7 @@ final class Known {
   }
 
   static <T extends Fact> List<T> facts(Live live, Class<T> type) {
-    return live.facts().getOrDefault(type.getSimpleName(), List.of()).stream()
-        .map(type::cast)
-        .toList();
+    return live.facts(type);
   }
 
   /** The conclusions of a type by one of their fields, each list in their order. */

@@ -1,0 +1,50 @@
+package dev.plumbline.conclusion;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.fact.RecordType;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What is internal is a step of one rule file and nobody else's. */
+class InternalTest {
+
+  @Test
+  void oneRuleFileAndNoOtherClassUsesWhatIsInternal() throws IOException {
+    List<Path> rules = files("src/main/resources/rules", ".drl");
+    List<Path> classes =
+        files("src/main/java", ".java").stream()
+            .filter(file -> !file.toString().contains("/conclusion/"))
+            .toList();
+    for (RecordType type : ConclusionTypes.ALL) {
+      if (Internal.class.isAssignableFrom(type.type())) {
+        assertThat(using(type, rules)).as("rules that use " + type.name()).hasSize(1);
+        assertThat(using(type, classes)).as("classes that use " + type.name()).isEmpty();
+      }
+    }
+  }
+
+  private static List<Path> using(RecordType type, List<Path> files) throws IOException {
+    Pattern word =
+        Pattern.compile("import dev\\.plumbline\\.conclusion\\.(\\w+\\.)?" + type.name() + "\\b");
+    var using = new ArrayList<Path>();
+    for (Path file : files) {
+      if (word.matcher(Files.readString(file)).find()) {
+        using.add(file);
+      }
+    }
+    return using;
+  }
+
+  private static List<Path> files(String folder, String suffix) throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of(folder))) {
+      return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+    }
+  }
+}

@@ -32,8 +32,6 @@ public record AmiServes(
 
   /** Whether a type that both fit launches with it: more specific, or else listed before. */
   public boolean preferredTo(AmiServes other) {
-    return specificity != other.specificity
-        ? specificity > other.specificity
-        : listedBefore(other);
+    return specificity != other.specificity ? specificity > other.specificity : listedBefore(other);
   }
 }

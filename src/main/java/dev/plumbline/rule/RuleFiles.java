@@ -36,8 +36,10 @@ public final class RuleFiles {
   /** Shipped files by their former names: an overlay of one still takes its place. */
   private static final Map<String, String> RENAMED =
       Map.of(
-          "barren-pools.drl", "unusable-node-pools.drl",
-          "barren-pools" + SCENARIOS, "unusable-node-pools" + SCENARIOS);
+          "barren-pools.drl",
+          "unusable-node-pools.drl",
+          "barren-pools" + SCENARIOS,
+          "unusable-node-pools" + SCENARIOS);
 
   private final SortedMap<String, String> textByName;
   private final SortedMap<String, String> overlay;

@@ -382,8 +382,7 @@ class CapacityArithmeticTest {
               && it.ami().equals(usable.ami())) {
             world.concluded(InstanceTypeZones.class).stream()
                 .filter(zones -> zones.instanceType().equals(it.instanceType()))
-                .forEach(
-                    zones -> rooms.add(new Room(type(world, it.instanceType()), zones, it)));
+                .forEach(zones -> rooms.add(new Room(type(world, it.instanceType()), zones, it)));
           }
         }
       }

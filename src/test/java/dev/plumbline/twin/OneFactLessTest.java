@@ -21,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Facts of an example, the first and the last of each type, go and come back in a live session: what follows is what a new
- * session concludes, and then what it was before. Nothing stays behind that has lost its cause.
+ * Facts of an example, the first and the last of each type, go and come back in a live session:
+ * what follows is what a new session concludes, and then what it was before. Nothing stays behind
+ * that has lost its cause.
  */
 class OneFactLessTest {
 

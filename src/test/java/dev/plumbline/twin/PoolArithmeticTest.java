@@ -46,8 +46,8 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /**
- * Weights, budgets and offerings: the numbers that the rules conclude of a NodePool, worked out once
- * more from facts and from what was concluded before.
+ * Weights, budgets and offerings: the numbers that the rules conclude of a NodePool, worked out
+ * once more from facts and from what was concluded before.
  */
 class PoolArithmeticTest {
 
@@ -201,8 +201,7 @@ class PoolArithmeticTest {
                     broken ? 0 : limit(budget.nodes(), left)));
           }
         }
-        inForce.forEach(
-            it -> limits.add(it.nodePool() + " " + it.position() + " " + it.limit()));
+        inForce.forEach(it -> limits.add(it.nodePool() + " " + it.position() + " " + it.limit()));
         for (Parameter reason : world.parameters("disruption.reasons")) {
           long least =
               inForce.stream()
@@ -449,8 +448,7 @@ class PoolArithmeticTest {
               && price.instanceType().equals(type)
               && spot.microUsdPerHour() > price.microUsdPerHour()) {
             dearer.add(
-                new SpotDearer(
-                    type, spot.zone(), spot.microUsdPerHour(), price.microUsdPerHour()));
+                new SpotDearer(type, spot.zone(), spot.microUsdPerHour(), price.microUsdPerHour()));
           }
         }
       }

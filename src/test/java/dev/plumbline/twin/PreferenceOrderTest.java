@@ -121,11 +121,7 @@ class PreferenceOrderTest {
   }
 
   private static void follow(
-      String what,
-      List<Fact> facts,
-      NodePool parent,
-      List<PreferenceTier> tiers,
-      World settled) {
+      String what, List<Fact> facts, NodePool parent, List<PreferenceTier> tiers, World settled) {
     var karpenter = new Karpenter(facts, parent, settled);
     var unavailable = new HashSet<String>();
     for (PreferenceTier tier : tiers) {
@@ -160,7 +156,9 @@ class PreferenceOrderTest {
     if (preference.form().equals("nodepool")) {
       long wanted = tiers.stream().filter(t -> t.tier() < preference.tiers()).count() + 1;
       return wanted
-          == settled.concluded(TierNodePool.class).stream().filter(t -> t.nodePool().equals(pool)).count();
+          == settled.concluded(TierNodePool.class).stream()
+              .filter(t -> t.nodePool().equals(pool))
+              .count();
     }
     long lowered =
         settled.concluded(TierDiscount.class).stream()

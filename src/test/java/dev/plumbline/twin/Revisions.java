@@ -21,7 +21,6 @@ final class Revisions extends Dice {
           Instant.parse("2026-08-31T23:59:31Z"),
           Instant.parse("2026-09-02T00:00:00Z"));
 
-
   private static final List<String> MEASURES =
       List.of(
           "eligibleAmisLost",
@@ -148,7 +147,10 @@ final class Revisions extends Dice {
     }
   }
 
-  /** Adds replicas, few of which serve the same rules, to one world in eight, from a stream of its own. */
+  /**
+   * Adds replicas, few of which serve the same rules, to one world in eight, from a stream of its
+   * own.
+   */
   static void replicas(long seed, Consumer<Fact> add) {
     var random = new SplittableRandom(seed * 37 + 11);
     if (random.nextInt(8) != 0) {

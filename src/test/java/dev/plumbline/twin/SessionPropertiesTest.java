@@ -15,7 +15,6 @@ import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.LinkedHashMap;

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a NodePool or EC2NodeClass would leave a pool unusable that was not so before. What counts
- * as unusable is for the rules to say ({@link NodePoolUnusable}).
+ * Whether a NodePool or EC2NodeClass would leave a pool unusable that was not so before. What
+ * counts as unusable is for the rules to say ({@link NodePoolUnusable}).
  */
 final class ObjectCheck {
 

@@ -121,10 +121,25 @@ class ArchitectureTest {
   void onlyRuleSeesTheEngine() {
     noClasses()
         .that()
-        .resideOutsideOfPackage(ROOT + "rule..")
+        .resideOutsideOfPackage(ROOT + "rule")
         .should()
         .dependOnClassesThat()
-        .resideInAnyPackage("org.drools..", "org.kie..", "org.mvel2..", "org.antlr..")
+        .resideInAnyPackage("org.drools..", "org.kie..")
+        .check(CLASSES);
+  }
+
+  /** What has no public type in the engine stands in one file, with the reason. */
+  @Test
+  void internalsOfTheEngineAreSeenInOneFile() {
+    noClasses()
+        .that()
+        .haveNameNotMatching(".*\\.EngineInternals(\\$.*)?")
+        .should()
+        .dependOnClassesThat(
+            resideInAnyPackage("org.drools..", "org.kie..")
+                .and(
+                    DescribedPredicate.not(
+                        resideInAnyPackage("org.drools.model..", "org.kie.api.."))))
         .check(CLASSES);
   }
 

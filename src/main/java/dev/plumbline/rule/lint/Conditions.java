@@ -16,12 +16,16 @@ import org.jspecify.annotations.Nullable;
 /** Reads the conditions of a rule. */
 class Conditions extends Expressions {
 
+  /** How many of not, exists and forall stand before one another, without brackets. */
+  private int nesting;
+
   Conditions(List<Token> tokens) {
     super(tokens);
   }
 
   /** Everything up to a word. */
   final List<Node> conditions(String end) {
+    nesting = 0;
     var conditions = new ArrayList<Node>();
     while (!at(end)) {
       conditions.add(either());
@@ -76,7 +80,12 @@ class Conditions extends Expressions {
   private Group group(Group.Kind kind) {
     int at = take().at();
     if (!at("(")) {
-      return new Group(kind, at, List.of(one()));
+      if (++nesting > RuleText.MAX_DEPTH) {
+        throw new Refusal(Check.LANGUAGE, at, RuleText.tooDeep("conditions"));
+      }
+      var group = new Group(kind, at, List.of(one()));
+      nesting--;
+      return group;
     }
     take();
     var children = new ArrayList<Node>();

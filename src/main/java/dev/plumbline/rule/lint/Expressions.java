@@ -18,18 +18,48 @@ import java.util.Set;
 /** Reads expressions: the operators, calls and literals that rules may use, and nothing else. */
 class Expressions extends Cursor {
 
+  /** Of one expression: operators, calls and members. What it becomes is evaluated as deep. */
+  private static final int MAX_OPERATORS = 500;
+
   private static final Set<String> EQUALITY = Set.of("==", "!=");
   private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
   private static final Set<String> WORDS = Set.of("matches", "contains", "memberOf");
+
+  private int nesting;
+  private int operators;
 
   Expressions(List<Token> tokens) {
     super(tokens);
   }
 
   final Expression expression() {
+    if (nesting++ == 0) {
+      operators = 0;
+    }
+    try {
+      return or();
+    } finally {
+      nesting--;
+    }
+  }
+
+  /** Takes a sign, of which an expression may hold only so many. */
+  private Token operator() {
+    if (++operators > MAX_OPERATORS) {
+      throw new Refusal(
+          Check.LANGUAGE,
+          peek().at(),
+          "an expression holds more than "
+              + MAX_OPERATORS
+              + " operators. Maybe in ( … ), or two rules.");
+    }
+    return take();
+  }
+
+  private Expression or() {
     Expression left = and();
     while (at("||")) {
-      Token sign = take();
+      Token sign = operator();
       left = new Operation(left, "||", sign.at(), and());
     }
     return left;
@@ -38,7 +68,7 @@ class Expressions extends Cursor {
   private Expression and() {
     Expression left = comparison();
     while (at("&&")) {
-      Token sign = take();
+      Token sign = operator();
       left = new Operation(left, "&&", sign.at(), comparison());
     }
     return left;
@@ -96,7 +126,7 @@ class Expressions extends Cursor {
   private Expression sum() {
     Expression left = product();
     while (at("+") || at("-")) {
-      Token sign = take();
+      Token sign = operator();
       left = new Operation(left, sign.text(), sign.at(), product());
     }
     return left;
@@ -105,7 +135,7 @@ class Expressions extends Cursor {
   private Expression product() {
     Expression left = unary();
     while (at("*") || at("/") || at("%")) {
-      Token sign = take();
+      Token sign = operator();
       left = new Operation(left, sign.text(), sign.at(), unary());
     }
     return left;
@@ -113,8 +143,18 @@ class Expressions extends Cursor {
 
   private Expression unary() {
     if (at("!")) {
-      Token sign = take();
-      return new Not(unary(), sign.at());
+      var signs = new ArrayList<Token>();
+      while (at("!")) {
+        signs.add(take());
+        if (signs.size() > RuleText.MAX_DEPTH) {
+          throw new Refusal(Check.LANGUAGE, signs.getFirst().at(), RuleText.tooDeep("! signs"));
+        }
+      }
+      Expression value = unary();
+      for (Token sign : signs.reversed()) {
+        value = new Not(value, sign.at());
+      }
+      return value;
     }
     if (at("-") && peek(1).kind() == Kind.NUMBER) {
       Token sign = take();
@@ -125,7 +165,8 @@ class Expressions extends Cursor {
 
   private Expression postfix() {
     Expression value = primary();
-    while (takes(".")) {
+    while (at(".")) {
+      operator();
       Token name = word("a name");
       value =
           at("(")

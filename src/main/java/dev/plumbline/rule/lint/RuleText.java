@@ -12,8 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleText {
 
-  private static final int LONGEST = 1 << 20;
-  private static final int DEEPEST = 60;
+  private static final int MAX_LENGTH = 1 << 20;
+
+  /** How deep brackets, {@code not} and {@code !} may be within one another. */
+  static final int MAX_DEPTH = 60;
 
   /** The longest first. */
   private static final List<String> SIGNS =
@@ -42,7 +44,7 @@ public final class RuleText {
         lineStarts.add(i + 1);
       }
     }
-    if (text.length() > LONGEST) {
+    if (text.length() > MAX_LENGTH) {
       refuse(-1, "is longer than 1 MiB. Maybe split it: one question a file.");
       return;
     }
@@ -212,12 +214,15 @@ public final class RuleText {
     return c >= '0' && c <= '9';
   }
 
+  static String tooDeep(String what) {
+    return what + " are nested deeper than " + MAX_DEPTH + ". Maybe split the rule.";
+  }
+
   private void checkDepth() {
     int depth = 0;
     for (Token token : tokens) {
-      if (token.kind() == Kind.SIGN && "([{".contains(token.text()) && ++depth > DEEPEST) {
-        refuse(
-            token.at(), "brackets are nested deeper than " + DEEPEST + ". Maybe split the rule.");
+      if (token.kind() == Kind.SIGN && "([{".contains(token.text()) && ++depth > MAX_DEPTH) {
+        refuse(token.at(), tooDeep("brackets"));
         return;
       }
       if (token.kind() == Kind.SIGN && ")]}".contains(token.text())) {

@@ -9,10 +9,9 @@ import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.MerkleTree;
-import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.ask.ControlsJson;
 import dev.plumbline.audit.ask.EntryWords;
 import dev.plumbline.audit.ask.NodeQuestions;
 import dev.plumbline.audit.index.Question;
@@ -192,7 +191,7 @@ class AuditResource {
       throw Problem.badRequest("node is missing. Maybe node=ip-10-0-1-21.ec2.internal.");
     }
     Archive archive = recorded.archive();
-    ObjectNode answer = AnswerJson.of(new NodeQuestions(archive).ask(node, when(at, archive)));
+    ObjectNode answer = new NodeQuestions(archive).ask(node, when(at, archive)).toJson();
     return Json.answer(request, json -> json.writeTree(answer));
   }
 
@@ -213,7 +212,7 @@ class AuditResource {
       @Context Request request) {
     Archive archive = recorded.archive();
     Instant time = when(at, archive);
-    ObjectNode controls = ControlsJson.of(new Controls(archive).at(time, null), time);
+    ObjectNode controls = ControlStanding.toJson(new Controls(archive).at(time, null), time);
     return Json.answer(request, json -> json.writeTree(controls));
   }
 

@@ -50,7 +50,7 @@ class RevisionsResource {
         request,
         json -> {
           json.writeStartObject();
-          standing(now, json);
+          status(now, json);
           json.writeArrayFieldStart("items");
           for (Revision each : now.history().revisions()) {
             json.writeTree(each.json());
@@ -104,7 +104,7 @@ class RevisionsResource {
   }
 
   /** How it stands, into an object that is open. */
-  static void standing(RuleStanding now, JsonGenerator json) throws IOException {
+  static void status(RuleStanding now, JsonGenerator json) throws IOException {
     json.writeStringField("state", now.word().name());
     digest("serving", now.serving(), json);
     digest("candidate", now.candidate(), json);

@@ -66,7 +66,7 @@ class StatusResource {
           json.writeBooleanField("leader", live.leader());
           json.writeStringField("rules", live.rules().digest());
           json.writeObjectFieldStart("revision");
-          RevisionsResource.standing(revisions.now(), json);
+          RevisionsResource.status(revisions.now(), json);
           json.writeEndObject();
           json.writeObjectFieldStart("facts");
           for (Map.Entry<String, List<Fact>> type : live.facts().entrySet()) {

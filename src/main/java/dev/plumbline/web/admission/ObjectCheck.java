@@ -2,6 +2,7 @@ package dev.plumbline.web.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.conclusion.NodePoolBarren;
+import dev.plumbline.conclusion.NodePoolUnusable;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectRef;
@@ -16,11 +17,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a NodePool or EC2NodeClass would leave a pool barren that was not so before. What counts
- * as barren is for the rules to say ({@link NodePoolBarren}).
+ * Whether a NodePool or EC2NodeClass would leave a pool unusable that was not so before. What
+ * counts as unusable is for the rules to say ({@link NodePoolUnusable}).
  */
 final class ObjectCheck {
 
@@ -30,15 +32,15 @@ final class ObjectCheck {
 
   private final Supplier<@Nullable Live> published;
   private final Rehearsal rehearsal;
-  private final Verdict.Answer barren;
+  private final Verdict.Answer unusable;
 
   /**
-   * @param barren what is answered when a pool becomes barren: warned or denied
+   * @param unusable what is answered when a pool becomes unusable: warned or denied
    */
-  ObjectCheck(Supplier<@Nullable Live> published, Rehearsal rehearsal, Verdict.Answer barren) {
+  ObjectCheck(Supplier<@Nullable Live> published, Rehearsal rehearsal, Verdict.Answer unusable) {
     this.published = published;
     this.rehearsal = rehearsal;
-    this.barren = barren;
+    this.unusable = unusable;
   }
 
   /** Keeps up with what is published, so that a question finds little left to do. */
@@ -71,9 +73,7 @@ final class ObjectCheck {
     }
     Settlement now = rehearsal.follow(live);
     Set<String> already =
-        now.of(NodePoolBarren.class).stream()
-            .map(NodePoolBarren::nodePool)
-            .collect(Collectors.toSet());
+        unusable(now).stream().map(NodePoolUnusable::nodePool).collect(Collectors.toSet());
     rehearsal.with(
         before, after, then -> answer.accept(verdict(classes(live, after), already, now, then)));
   }
@@ -81,14 +81,24 @@ final class ObjectCheck {
   private Verdict verdict(
       TreeMap<String, String> classes, Set<String> already, Settlement now, Settlement then) {
     var lines = new ArrayList<String>();
-    for (NodePoolBarren it : then.of(NodePoolBarren.class)) {
+    for (NodePoolUnusable it : unusable(then)) {
       String pool = it.nodePool();
       if (!already.contains(pool)) {
         lines.add("NodePool " + pool + " would have no usable instance type (" + it.rule() + ").");
         lines.addAll(Reasons.of(pool, classes.getOrDefault(pool, ""), now, then));
       }
     }
-    return lines.isEmpty() ? Verdict.allowed() : new Verdict(barren, lines);
+    return lines.isEmpty() ? Verdict.allowed() : new Verdict(unusable, lines);
+  }
+
+  /** Those of the rules, and those that an overlay still concludes by the former name. */
+  private static List<NodePoolUnusable> unusable(Settlement settlement) {
+    return Stream.concat(
+            settlement.of(NodePoolUnusable.class).stream(),
+            settlement.of(NodePoolBarren.class).stream()
+                .map(it -> new NodePoolUnusable(it.rule(), it.nodePool())))
+        .distinct()
+        .toList();
   }
 
   /** The node class of each pool, as it would be. */

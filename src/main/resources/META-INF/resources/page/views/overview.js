@@ -13,7 +13,7 @@ export default {
     now: ["facts", { type: "EvaluationTime" }],
     findings: ["conclusions", { type: "Finding", limit: 300 }],
     // As they are concluded: what other views make of them is for those who open them.
-    standing: ["conclusions", { type: ["NodeClassCondition", "NodePoolBarren", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
+    standing: ["conclusions", { type: ["NodeClassCondition", "NodePoolUnusable", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
   }),
   draw(data) {
     const standing = Map.groupBy(data.standing.items, (each) => each.type);
@@ -61,10 +61,10 @@ function needed({ status, gates, findings: found }, of) {
     lame.map((each) => `${each.nodeClass}: ${each.message}`));
   // By the rules: a pool of which nothing is decided yet is not among them.
   const objections = Map.groupBy(of("NodePoolObjection"), (each) => each.nodePool);
-  const barren = of("NodePoolBarren").map((each) => each.nodePool);
-  add("bad", barren.length, barren.length === 1 ? "pool has nothing it can launch" : "pools have nothing they can launch",
-    to("pools"), barren.map((each) => `${each}: ${objections.get(each)?.[0].message ?? "no usable type"}`));
-  const objected = [...objections.keys()].filter((each) => !barren.includes(each)).sort();
+  const unusable = of("NodePoolUnusable").map((each) => each.nodePool);
+  add("bad", unusable.length, unusable.length === 1 ? "pool has nothing it can launch" : "pools have nothing they can launch",
+    to("pools"), unusable.map((each) => `${each}: ${objections.get(each)?.[0].message ?? "no usable type"}`));
+  const objected = [...objections.keys()].filter((each) => !unusable.includes(each)).sort();
   add("warn", objected.length, objected.length === 1 ? "pool has an objection" : "pools have objections",
     to("pools"), objected.map((each) => `${each}: ${objections.get(each)[0].message}`));
   const held = of("RolloutStage").filter((each) => each.stage === "held");
@@ -103,7 +103,7 @@ function numbers({ status }, of) {
   const ready = [...conditions.values()].filter((all) => all.every((each) => each.status === "True"));
   const entries = [
     ["node classes", facts.EC2NodeClass, to("node-classes"), `${ready.length} ready`],
-    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolBarren ?? 0)} can launch nothing`],
+    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolUnusable ?? 0)} can launch nothing`],
     ["images", facts.Ami, to("objects", [], { kind: "Ami" }), `${count(conclusions.AmiResolved ?? 0)} resolved`],
     ["instance types", facts.InstanceType, to("matrix"), `mapped to images ${count(conclusions.InstanceTypeAmi ?? 0)} times`],
     ["nodes", facts.Node, to("objects", [], { kind: "Node" }), `${count(conclusions.NodeClaimDrifted ?? 0)} drifted`],

@@ -117,7 +117,7 @@ class BucketLogTest {
 
       assertThatThrownBy(() -> one.append(List.of(draft("three"))))
           .isInstanceOf(LogFaultException.class)
-          .hasMessageContaining("another writer has gone on with this log");
+          .hasMessageContaining("another writer has continued this log");
     }
     try (BucketLog again = open("left", bucket)) {
       assertThat(names(again)).endsWith("two, by the other");
@@ -225,7 +225,7 @@ class BucketLogTest {
   }
 
   private static void shipped(BucketLog log, long entries) {
-    Await.until("it is shipped", () -> log.shipped() == entries);
+    Await.until("it is uploaded", () -> log.uploaded() == entries);
   }
 
   private static List<String> names(LogReader log) {

@@ -1,0 +1,98 @@
+package dev.plumbline.action.plan;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Mode;
+import dev.plumbline.conclusion.ActionAllowance;
+import dev.plumbline.conclusion.ActionDue;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.fact.ObjectRef;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is concluded, by the object it is about, and where which kind of action is due. */
+final class DesiredState {
+
+  private final Conclusions conclusions;
+  private final Map<String, Mode> modes = new HashMap<>();
+  private final Map<String, Integer> left = new HashMap<>();
+
+  DesiredState(Conclusions conclusions) {
+    this.conclusions = conclusions;
+    for (ActionDue due : conclusions.of(ActionDue.class)) {
+      Mode mode = due.mode().equals("enforce") ? Mode.ENFORCE : Mode.OBSERVE;
+      modes.merge(
+          due.action() + " " + due.object(),
+          mode,
+          (one, other) -> one == mode ? mode : Mode.OBSERVE);
+    }
+    for (ActionAllowance allowance : conclusions.of(ActionAllowance.class)) {
+      left.merge(allowance.action(), allowance.left(), Math::min);
+    }
+  }
+
+  /** In which mode an action is due for an object; null when it is not, and all stays as it is. */
+  @Nullable Mode due(ActionKind kind, String object) {
+    return modes.get(kind.wire() + " " + object);
+  }
+
+  /** Takes an object for which an action is due. */
+  @FunctionalInterface
+  interface DueObject {
+    void plan(ObjectRef ref, Mode mode, JsonNode object);
+  }
+
+  /** Visits the objects of a kind for which an action is due, sorted. */
+  void eachDue(ActionKind kind, String objectKind, LiveObjects objects, DueObject planner) {
+    objects
+        .all()
+        .forEach(
+            (ref, object) -> {
+              Mode mode = ref.kind().equals(objectKind) ? due(kind, ref.key()) : null;
+              if (mode != null) {
+                planner.plan(ref, mode, object);
+              }
+            });
+  }
+
+  /** The conclusions of a type by what they are about, sorted. */
+  <T extends Conclusion> Map<String, List<T>> by(Class<T> type, Function<T, String> subject) {
+    var by = new TreeMap<String, List<T>>();
+    for (T conclusion : conclusions.of(type)) {
+      by.computeIfAbsent(subject.apply(conclusion), none -> new ArrayList<>()).add(conclusion);
+    }
+    return Collections.unmodifiableMap(by);
+  }
+
+  /** The same actions, those held that are more than may be done now. */
+  List<Action> within(List<Action> sorted) {
+    var counts = new HashMap<ActionKind, Integer>();
+    var within = new ArrayList<Action>(sorted.size());
+    for (Action action : sorted) {
+      Integer allowed = left.get(action.kind().wire());
+      boolean counted = action.due() && action.kind() != ActionKind.REPORT;
+      if (allowed != null
+          && counted
+          && counts.merge(action.kind(), 1, Integer::sum) > allowed.intValue()) {
+        within.add(
+            ActionSequencing.of(
+                action,
+                action.kind().wire()
+                    + " has reached its limit of changed objects. Try: raise the parameter"
+                    + " actions.maxObjects."));
+      } else {
+        within.add(action);
+      }
+    }
+    return within;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.plumbline.source.ec2;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.client.TokenBucket;
+import dev.plumbline.source.FieldMask;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import software.amazon.awssdk.core.SdkPojo;
+import software.amazon.awssdk.services.ec2.Ec2Client;
+
+/** Queries of all feeds: every call, and each page is one, takes a token first. */
+final class AwsQueries {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final AwsClients clients;
+  private final TokenBucket bucket;
+
+  AwsQueries(AwsClients clients, TokenBucket bucket) {
+    this.clients = clients;
+    this.bucket = bucket;
+    clients.onRetry(bucket::take);
+  }
+
+  AwsClients clients() {
+    return clients;
+  }
+
+  /** The client of EC2 for one source. */
+  Ec2Client ec2(String source) {
+    return clients.ec2(source);
+  }
+
+  /** Waits until a call may go out. */
+  void awaitToken() throws InterruptedException {
+    Duration wait = bucket.take();
+    if (!wait.isZero()) {
+      Thread.sleep(wait);
+    }
+  }
+
+  /** The rows of every page. */
+  <P> ArrayNode pages(
+      Iterator<P> pages, Function<P, ? extends List<? extends SdkPojo>> rows, FieldMask mask)
+      throws InterruptedException {
+    ArrayNode all = JSON.arrayNode();
+    do {
+      awaitToken();
+      rows.apply(pages.next()).forEach(row -> all.add(SdkJson.of(row, mask)));
+    } while (pages.hasNext());
+    return all;
+  }
+
+  /** {@code {"name": rows}}. */
+  static ObjectNode document(String name, JsonNode rows) {
+    return document(object -> object.set(name, rows));
+  }
+
+  static ObjectNode document(Consumer<ObjectNode> filled) {
+    ObjectNode object = JSON.objectNode();
+    filled.accept(object);
+    return object;
+  }
+}

@@ -1,0 +1,207 @@
+package dev.plumbline.source.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.client.ApiClient;
+import dev.plumbline.client.ApiException;
+import dev.plumbline.client.WatchStream;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.Told;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jboss.logging.Logger;
+
+/**
+ * Lists the objects of one kind, watches them, and begins anew whenever it cannot be sure to have
+ * heard everything.
+ *
+ * <ul>
+ *   <li>A watch that ends is resumed where it ended.
+ *   <li>Where the API server no longer knows that place (410), where it fails, and where a watch
+ *       sends nothing for too long, all is listed again, and what differs is published.
+ *   <li>After a failure it pauses, longer each time.
+ * </ul>
+ */
+final class ListWatch implements Runnable {
+
+  private static final Logger LOG = Logger.getLogger(ListWatch.class);
+
+  private final KubernetesKind kind;
+  private final String query;
+  private final ApiClient server;
+  private final KubernetesTimes times;
+  private final FactSink sink;
+  private final ObjectHandler objects;
+  private final SourceHealth health;
+  private int failures; // in a row
+  private int items; // of the last list
+  private boolean absent; // at the last list
+
+  /** Publishes to {@code sink} what differs for {@code objects}, once it runs. */
+  ListWatch(
+      Place place, ObjectHandler objects, ApiClient server, KubernetesTimes times, FactSink sink) {
+    this.kind = place.kind();
+    String path = kind.path(place.configNamespace());
+    this.query = path + "?" + (kind.selector().isEmpty() ? "" : kind.selector() + "&");
+    this.server = server;
+    this.times = times;
+    this.sink = sink;
+    this.objects = objects;
+    this.health = new SourceHealth(kind.source(), "watch", place.clock());
+  }
+
+  /** What is watched, and by which clock. */
+  record Place(KubernetesKind kind, String configNamespace, InstantSource clock) {}
+
+  /** How far it is. */
+  Told status() {
+    return health.update();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!Thread.currentThread().isInterrupted()) {
+        try {
+          follow(list());
+        } catch (ApiException e) {
+          fail(e);
+        } catch (RuntimeException e) {
+          // Whatever it is, the loop goes on.
+          LOG.error("watching failed", e);
+          fail(new ApiException("InternalError", String.valueOf(e)));
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Publishes all there is; its version. */
+  private String list() throws ApiException, InterruptedException {
+    var all = new ArrayList<JsonNode>();
+    String version = "";
+    String next = "";
+    do {
+      JsonNode page = server.get(query + "limit=" + times.pageSize() + next);
+      page.path("items").forEach(all::add);
+      version = page.path("metadata").path("resourceVersion").asText();
+      String token = page.path("metadata").path("continue").asText();
+      next = token.isEmpty() ? "" : "&continue=" + encoded(token);
+    } while (!next.isEmpty());
+    items = all.size();
+    absent = false;
+    publish(objects.all(all));
+    return version;
+  }
+
+  private void synced() {
+    Told before = health.update();
+    Told now = health.synced(items);
+    publish(now.equals(before) ? List.of() : List.of(now));
+  }
+
+  private void publish(List<Told> updates) {
+    if (!updates.isEmpty()) {
+      sink.publish(updates);
+    }
+  }
+
+  /** Publishes changes from {@code version} on, until its history is gone. */
+  private void follow(String version) throws ApiException, InterruptedException {
+    String from = version;
+    while (true) {
+      String before = from;
+      long begun = System.nanoTime();
+      try (WatchStream stream = server.watch(watch(from))) {
+        synced();
+        for (var events = stream.next(times.silence());
+            !events.isEmpty();
+            events = stream.next(times.silence())) {
+          from = take(events, from);
+          health.heard();
+          failures = 0;
+        }
+      }
+      if (from.equals(before) && System.nanoTime() - begun < times.watch().toNanos() / 2) {
+        // It ended without an event: a server that hangs up at once needs a pause.
+        Thread.sleep(times.retry().pause(++failures));
+      }
+    }
+  }
+
+  private String watch(String from) {
+    return query
+        + "watch=true&allowWatchBookmarks=true&timeoutSeconds="
+        + Math.max(1, times.watch().toSeconds())
+        + "&resourceVersion="
+        + encoded(from);
+  }
+
+  /** Publishes what these events change; the version after them. */
+  private String take(List<JsonNode> events, String from) throws ApiException {
+    var updates = new ArrayList<Told>();
+    String version = from;
+    try {
+      for (JsonNode event : events) {
+        JsonNode object = event.path("object");
+        String type = event.path("type").asText();
+        switch (type) {
+          case "ADDED", "MODIFIED" -> objects.put(object, updates);
+          case "DELETED" -> objects.remove(object, updates);
+          case "BOOKMARK" -> {}
+          case "ERROR" -> throw ApiException.answered(object.path("code").asInt(), object, "");
+          default -> throw new ApiException("UnknownEvent", "a watch sent '" + type + "'");
+        }
+        version = object.path("metadata").path("resourceVersion").asText(version);
+      }
+      return version;
+    } finally {
+      publish(updates);
+    }
+  }
+
+  private void fail(ApiException e) throws InterruptedException {
+    Duration pause = times.retry().pause(++failures);
+    if (SourceHealth.code(e).equals(SourceHealth.EXPIRED)) {
+      // No failure: a history is kept for minutes only.
+      LOG.debugf("history of a watch is gone source=%s", kind.source());
+    } else if (SourceHealth.code(e).equals(SourceHealth.NO_SUCH_KIND) && kind.optional()) {
+      if (absent) {
+        items = 0;
+        publish(objects.all(List.of()));
+        synced();
+        pause = times.retry().longest();
+      }
+      // An API server that has just begun may not serve it yet.
+      absent = true;
+    } else {
+      if (!health.failing()) {
+        LOG.warnf("watch failed source=%s error=%s", kind.source(), e.getMessage());
+      }
+      sink.publish(List.of(health.failed(e)));
+    }
+    Duration requested = e.retryAfter();
+    Thread.sleep(requested.compareTo(pause) > 0 ? requested : pause);
+  }
+
+  private static String encoded(String text) {
+    return URLEncoder.encode(text, StandardCharsets.UTF_8);
+  }
+
+  /** The objects of one kind as they were last seen. */
+  interface ObjectHandler {
+
+    /** All there are now; the updates to publish. */
+    List<Told> all(List<JsonNode> objects);
+
+    /** One as it is now; adds the updates to publish. */
+    void put(JsonNode object, List<Told> updates);
+
+    /** One that is gone; adds the updates to publish. */
+    void remove(JsonNode object, List<Told> updates);
+  }
+}

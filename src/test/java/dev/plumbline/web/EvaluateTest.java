@@ -113,7 +113,7 @@ class EvaluateTest {
     post("application/json", body, "")
         .then()
         .statusCode(400)
-        .body("advice", startsWith("Maybe post {"));
+        .body("advice", startsWith("Try: post {"));
   }
 
   @Test

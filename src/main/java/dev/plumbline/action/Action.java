@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param kind what is done
  * @param object what it is done to
- * @param mode whether it is done or only said
+ * @param mode whether it is carried out or only shown
  * @param held why it is not done now though it is enforced, in words; null when nothing is in the
  *     way
  * @param change what is written

@@ -45,7 +45,7 @@ public sealed interface Change {
       implements Change {}
 
   /**
-   * What is said of one object, as Events and in its report.
+   * Findings on one object, for Events and its report.
    *
    * @param findings sorted
    */

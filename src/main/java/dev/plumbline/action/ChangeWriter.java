@@ -2,7 +2,7 @@ package dev.plumbline.action;
 
 import java.util.List;
 
-/** Carries out one action at a time, on the thread that asks, and returns when it is done. */
+/** Carries out one action at a time, on the calling thread, and returns when it is done. */
 @FunctionalInterface
 public interface ChangeWriter {
 

@@ -32,7 +32,7 @@ public final class ClusterActuator implements Actuator {
 
   private static final Duration LONGEST_END = Duration.ofSeconds(10);
 
-  /** A plan and who is told. */
+  /** A plan and the consumer of its outcomes. */
   private record Order(Plan plan, Consumer<Outcome> outcomes) {}
 
   private final ChangeWriter writer;
@@ -52,7 +52,7 @@ public final class ClusterActuator implements Actuator {
    * Starts its thread.
    *
    * @param writer who writes
-   * @param mayWrite whether this replica leads, asked before every action
+   * @param mayWrite whether this replica leads, checked before every action
    */
   public ClusterActuator(
       ChangeWriter writer, WritePace pace, BooleanSupplier mayWrite, InstantSource clock) {
@@ -137,7 +137,7 @@ public final class ClusterActuator implements Actuator {
     try {
       return Stream.concat(due.stream(), writer.leftovers(plan).stream()).toList();
     } catch (RuntimeException e) {
-      LOG.warn("What is left over of earlier plans cannot be told now", e);
+      LOG.warn("Leftovers of earlier plans cannot be determined now", e);
       return due;
     }
   }
@@ -169,7 +169,7 @@ public final class ClusterActuator implements Actuator {
     return left;
   }
 
-  /** Tries {@code action} and tells what came of it; whether it is settled. */
+  /** Tries {@code action} and reports its outcome; whether it is settled. */
   private boolean carryOut(Order order, Action action) {
     Result result;
     String code = null;
@@ -185,10 +185,10 @@ public final class ClusterActuator implements Actuator {
     } catch (NotLeadingException e) {
       throw e;
     } catch (RuntimeException e) {
-      LOG.errorf(e, "An action met a fault of ours: kind=%s", action.kind().wire());
+      LOG.errorf(e, "Internal error (bug) in an action: kind=%s", action.kind().wire());
       result = Result.FAILED;
       code = "InternalFault";
-      message = e + ". Please report it with the log of this time.";
+      message = "internal error (bug): " + e + ". Try: report it with the log of this time.";
     }
     Instant now = clock.instant();
     switch (result) {
@@ -196,15 +196,15 @@ public final class ClusterActuator implements Actuator {
       case OUTDATED -> retries.outdated(action, now);
       case FAILED -> retries.failed(action, String.valueOf(code), now);
     }
-    tell(order, new Outcome(action.kind(), action.object(), result, code, message, now));
+    report(order, new Outcome(action.kind(), action.object(), result, code, message, now));
     return result == Result.DONE || result == Result.UNCHANGED;
   }
 
-  private static void tell(Order order, Outcome outcome) {
+  private static void report(Order order, Outcome outcome) {
     try {
       order.outcomes().accept(outcome);
     } catch (RuntimeException e) {
-      LOG.error("An outcome could not be told", e);
+      LOG.error("An outcome could not be reported", e);
     }
   }
 

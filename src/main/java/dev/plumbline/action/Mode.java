@@ -1,9 +1,9 @@
 package dev.plumbline.action;
 
-/** Whether an action is done or only said. */
+/** Whether an action is carried out or only shown. */
 public enum Mode {
-  /** Said, as a diff. */
+  /** Shown, as a diff. */
   OBSERVE,
-  /** Done. */
+  /** Carried out. */
   ENFORCE
 }

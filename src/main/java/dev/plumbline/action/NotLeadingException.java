@@ -5,7 +5,6 @@ public final class NotLeadingException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** One that says so. */
   public NotLeadingException() {
     super("another replica may be the one who acts");
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param object to what
  * @param result what came of it
  * @param code the error code of EC2 or reason of the API server; null unless it failed
- * @param message what was said; empty when there is nothing to say
+ * @param message details; may be empty
  * @param at when
  */
 public record Outcome(

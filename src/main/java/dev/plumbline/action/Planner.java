@@ -6,6 +6,6 @@ import dev.plumbline.conclusion.Conclusions;
 @FunctionalInterface
 public interface Planner {
 
-  /** The changes that make {@code objects} what {@code conclusions} ask for; else nothing. */
+  /** The changes that make {@code objects} what {@code conclusions} want; nothing else. */
   Plan plan(Conclusions conclusions, LiveObjects objects);
 }

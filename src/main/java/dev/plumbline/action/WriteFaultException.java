@@ -8,10 +8,8 @@ public final class WriteFaultException extends RuntimeException {
   private final String code;
 
   /**
-   * One that says why.
-   *
    * @param code the error code of EC2, or the reason of the API server: Forbidden
-   * @param message what was said, with advice where there is any
+   * @param message with advice where there is any
    */
   public WriteFaultException(String code, String message) {
     super(message);

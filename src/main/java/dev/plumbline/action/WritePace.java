@@ -21,7 +21,7 @@ public record WritePace(
     Duration persistentRetry,
     Predicate<String> persistent) {
 
-  /** What the API server and EC2 say when asking again will not help. */
+  /** Error codes of the API server and EC2 for which a retry does not help. */
   public static final Set<String> PERSISTENT =
       Set.of(
           "Forbidden",

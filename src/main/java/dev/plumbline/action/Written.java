@@ -4,7 +4,7 @@ package dev.plumbline.action;
  * What came of writing that did not fail.
  *
  * @param result done, unchanged or outdated
- * @param message what there is to say; empty when nothing
+ * @param message details; may be empty
  */
 public record Written(Outcome.Result result, String message) {
 

@@ -55,16 +55,16 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
   public static Checkpoint read(String note) {
     int end = note.lastIndexOf("\n\n");
     if (end < 0) {
-      throw new IllegalArgumentException("it is no signed note: no blank line before signatures");
+      throw new IllegalArgumentException("not a signed note: no blank line before signatures");
     }
     String text = note.substring(0, end + 1);
     String[] lines = text.split("\n", -1);
     if (lines.length < 4 || lines[0].isEmpty()) {
-      throw new IllegalArgumentException("it is no checkpoint: origin, size and root expected");
+      throw new IllegalArgumentException("not a checkpoint: origin, size and root expected");
     }
     byte[] root = decoded(lines[2]);
     if (root.length != Hashes.LENGTH) {
-      throw new IllegalArgumentException("its root is no hash: " + lines[2]);
+      throw new IllegalArgumentException("invalid root hash: " + lines[2]);
     }
     var signatures = new ArrayList<NoteSignature>();
     for (String line : note.substring(end + 2).split("(?<=\n)")) {
@@ -81,9 +81,9 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
         return size;
       }
     } catch (NumberFormatException e) {
-      // told below
+      // reported below
     }
-    throw new IllegalArgumentException("its size is no number: " + line);
+    throw new IllegalArgumentException("invalid size: " + line);
   }
 
   private static NoteSignature signature(String line) {
@@ -94,7 +94,7 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
         return signature;
       }
     }
-    throw new IllegalArgumentException("it has a line that is no signature: " + line.strip());
+    throw new IllegalArgumentException("invalid signature line: " + line.strip());
   }
 
   private static byte[] decoded(String base64) {

@@ -58,7 +58,7 @@ public final class EntryForm {
     try {
       return Arrays.equals(canonical(new String(line, StandardCharsets.UTF_8)), line);
     } catch (IOException | RuntimeException e) {
-      return false; // the library tells broken numbers by unchecked exceptions
+      return false; // the library reports invalid numbers by unchecked exceptions
     }
   }
 
@@ -72,9 +72,9 @@ public final class EntryForm {
     try {
       json = JSON.readTree(line);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException("it is no JSON: " + e.getOriginalMessage(), e);
+      throw new IllegalArgumentException("invalid JSON: " + e.getOriginalMessage(), e);
     } catch (IOException e) {
-      throw new IllegalArgumentException("it is no JSON: " + e.getMessage(), e);
+      throw new IllegalArgumentException("invalid JSON: " + e.getMessage(), e);
     }
     EntryKind kind = EntryKind.ofWire(json.path("kind").asText());
     JsonNode sequence = json.path("sequence");
@@ -85,13 +85,13 @@ public final class EntryForm {
         || !(json.path("body") instanceof ObjectNode body)
         || json.size() != 5) {
       throw new IllegalArgumentException(
-          "it is no entry: at, body, kind, previous and sequence expected");
+          "not a log entry: at, body, kind, previous and sequence expected");
     }
     try {
       Instant at = Instant.parse(json.path("at").asText());
       return new Entry(sequence.longValue(), at, kind, previous.textValue(), body);
     } catch (DateTimeException e) {
-      throw new IllegalArgumentException("its time is none: " + json.path("at"), e);
+      throw new IllegalArgumentException("invalid time: " + json.path("at"), e);
     }
   }
 
@@ -112,7 +112,7 @@ public final class EntryForm {
             || !json.canConvertToLong()
             || Math.abs(json.longValue()) > EXACT)) {
       throw new IllegalArgumentException(
-          path + ": " + json + " is no whole number up to 2^53. Maybe write it as text.");
+          path + ": " + json + " is not an integer up to 2^53. Try: write it as text.");
     }
   }
 
@@ -122,7 +122,8 @@ public final class EntryForm {
         if (!Character.isHighSurrogate(text.charAt(i))
             || i + 1 == text.length()
             || !Character.isLowSurrogate(text.charAt(i + 1))) {
-          throw new IllegalArgumentException(path + ": half a character, which is no Unicode text");
+          throw new IllegalArgumentException(
+              path + ": an unpaired surrogate, which is not Unicode text");
         }
         i++;
       }

@@ -3,21 +3,21 @@ package dev.plumbline.audit;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What an entry of the log tells; docs/decision-log.md has the fields of each. */
+/** The kinds of entry; docs/decision-log.md has the fields of each. */
 public enum EntryKind {
-  /** A writer begins; what was cut off after a crash is told here. */
+  /** A writer starts; says what was cut off after a crash. */
   START,
-  /** A writer ends in good order. */
+  /** A writer ends normally. */
   STOP,
-  /** This replica leads from here on, or leads no more. */
+  /** This replica leads from now on, or no longer leads. */
   LEADER,
-  /** A rule revision serves from here on. */
+  /** A rule revision is active from now on. */
   RULES,
-  /** All facts, and the digest of all that follows: where a replay can begin. */
+  /** All facts, and the digest of all conclusions: a replay can begin here. */
   STATE,
   /** Facts changed, and what that changed: conclusions with why, planned actions, waivers. */
   DECISION,
-  /** What became of an action. */
+  /** The outcome of an action. */
   OUTCOME;
 
   /** As entries have it: {@code decision}. */
@@ -25,7 +25,7 @@ public enum EntryKind {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind that entries call {@code wire}; null when there is none. */
+  /** The kind with this name in entries; null when there is none. */
   public static @Nullable EntryKind ofWire(String wire) {
     for (EntryKind kind : values()) {
       if (kind.wire().equals(wire)) {

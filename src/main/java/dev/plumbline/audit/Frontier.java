@@ -25,7 +25,7 @@ public final class Frontier {
   public Frontier(long size, List<byte[]> subtrees) {
     if (size < 0 || subtrees.size() != Long.bitCount(size)) {
       throw new IllegalArgumentException(
-          "a tree of " + size + " leaves has no edge of " + subtrees.size() + " hashes");
+          "a tree of " + size + " leaves cannot have a frontier of " + subtrees.size() + " hashes");
     }
     this.size = size;
     this.subtrees = new ArrayList<>(subtrees);

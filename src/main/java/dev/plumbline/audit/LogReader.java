@@ -10,7 +10,7 @@ public interface LogReader {
   LogHead head();
 
   /**
-   * Reads entries in order until {@code wanted} answers false.
+   * Reads entries in order until {@code wanted} returns false.
    *
    * @param from the place of the first
    * @param to the place before which to end
@@ -19,7 +19,7 @@ public interface LogReader {
   void read(long from, long to, Predicate<Entry> wanted);
 
   /**
-   * Reads some entries in order until {@code wanted} answers false.
+   * Reads some entries in order until {@code wanted} returns false.
    *
    * @param places ascending
    * @throws InvalidLogException when one cannot be read; the message names it

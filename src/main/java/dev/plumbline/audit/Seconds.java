@@ -2,16 +2,14 @@ package dev.plumbline.audit;
 
 import java.time.Instant;
 
-/** Times as people type them, who read them off listings that tell whole seconds. */
+/** Times as people type them, copied from listings with whole seconds. */
 public final class Seconds {
 
   private static final int LAST = 999_999_999;
 
   private Seconds() {}
 
-  /**
-   * The last moment that is meant by "at a time": all of the second, where it tells no fraction.
-   */
+  /** The last moment meant by a time: the end of its second, if it has no fraction. */
   public static Instant endOf(Instant time) {
     return time.getNano() == 0 ? time.plusNanos(LAST) : time;
   }

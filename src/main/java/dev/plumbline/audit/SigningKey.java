@@ -36,7 +36,7 @@ public final class SigningKey {
   /** The one that these 32 bytes (RFC 8032) make. */
   static SigningKey ofSeed(String name, byte[] seed) {
     try {
-      // The platform tells the public half only when it makes the key itself.
+      // The platform derives the public half only when it generates the key itself.
       var maker = KeyPairGenerator.getInstance(ALGORITHM);
       maker.initialize(NamedParameterSpec.ED25519, new Given(seed));
       var pair = maker.generateKeyPair();
@@ -68,7 +68,7 @@ public final class SigningKey {
                   .generatePrivate(new PKCS8EncodedKeySpec(Pem.read("PRIVATE KEY", pem)));
       return ofSeed(name, key.getBytes().orElseThrow());
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("it is no Ed25519 private key", e);
+      throw new IllegalArgumentException("not an Ed25519 private key", e);
     }
   }
 

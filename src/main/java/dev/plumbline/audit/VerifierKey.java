@@ -36,7 +36,7 @@ public final class VerifierKey {
     try {
       this.key = KeyFactory.getInstance("Ed25519").generatePublic(new X509EncodedKeySpec(spki()));
     } catch (GeneralSecurityException e) {
-      throw new IllegalArgumentException("it is no Ed25519 public key: " + e.getMessage(), e);
+      throw new IllegalArgumentException("not an Ed25519 public key: " + e.getMessage(), e);
     }
   }
 
@@ -59,7 +59,7 @@ public final class VerifierKey {
     byte[] spki = Pem.read("PUBLIC KEY", text);
     if (spki.length != SPKI.length + Hashes.LENGTH
         || !Arrays.equals(spki, 0, SPKI.length, SPKI, 0, SPKI.length)) {
-      throw new IllegalArgumentException("it is no Ed25519 public key");
+      throw new IllegalArgumentException("not an Ed25519 public key");
     }
     return new VerifierKey(name, Arrays.copyOfRange(spki, SPKI.length, spki.length));
   }
@@ -69,7 +69,7 @@ public final class VerifierKey {
     byte[] bytes = parts.length == 3 ? decoded(parts[2]) : new byte[0];
     if (bytes.length != 1 + Hashes.LENGTH || bytes[0] != ED25519) {
       throw new IllegalArgumentException(
-          "it is neither PEM nor a verifier key NAME+hash+base64 for Ed25519");
+          "neither PEM nor a verifier key NAME+hash+base64 for Ed25519");
     }
     var key = new VerifierKey(parts[0], Arrays.copyOfRange(bytes, 1, bytes.length));
     if (!HexFormat.of().formatHex(key.id()).equals(parts[1])) {
@@ -184,13 +184,13 @@ public final class VerifierKey {
       String last = "-----END " + label + "-----";
       String body = text.strip();
       if (!body.startsWith(first) || !body.endsWith(last)) {
-        throw new IllegalArgumentException("it is no PEM of a " + label);
+        throw new IllegalArgumentException("not PEM of a " + label);
       }
       body = body.substring(first.length(), body.length() - last.length());
       try {
         return Base64.getDecoder().decode(body.replaceAll("\\s", ""));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("its PEM is broken: " + e.getMessage(), e);
+        throw new IllegalArgumentException("invalid PEM: " + e.getMessage(), e);
       }
     }
   }

@@ -1,4 +1,4 @@
-/** The record: what was known, what followed, what was done, and that none of it was altered. */
+/** The decision log: what was known, what followed and what was done, tamper-evident. */
 @NullMarked
 package dev.plumbline.audit;
 

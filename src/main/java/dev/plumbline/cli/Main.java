@@ -52,7 +52,7 @@ public final class Main {
     return Stream.of(args).anyMatch(arg -> arg.equals("-h") || arg.equals("--help"));
   }
 
-  /** What follows {@code --port}; null when it is no port, which the verb then tells. */
+  /** What follows {@code --port}; null when it is not a port, which the verb then reports. */
   private static @Nullable String port(String... args) {
     for (int i = 1; i < args.length; i++) {
       String port =

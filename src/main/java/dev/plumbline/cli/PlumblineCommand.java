@@ -109,7 +109,7 @@ public final class PlumblineCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  /** Nothing but the name of the program asks for nothing. */
+  /** Without a verb. */
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
@@ -122,7 +122,7 @@ public final class PlumblineCommand implements Runnable {
 
     private Colours() {}
 
-    /** What {@code --color} asks for. */
+    /** The value of {@code --color}. */
     static ColorScheme when(String when, CommandLine command) {
       return Help.defaultColorScheme(
           switch (when.toLowerCase(Locale.ROOT)) {

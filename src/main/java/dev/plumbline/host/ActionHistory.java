@@ -1,8 +1,7 @@
 package dev.plumbline.host;
 
-import dev.plumbline.action.ActionMemory;
+import dev.plumbline.action.ActionOutcomes;
 import dev.plumbline.action.Outcome;
-import dev.plumbline.action.WriteLog;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Parameter;
 import java.time.Duration;
@@ -46,25 +45,23 @@ public interface ActionHistory {
 
     private static final String INTERVAL = "actions.interval";
 
-    private final ActionMemory failures = new ActionMemory();
-    private final WriteLog writes;
+    private final ActionOutcomes outcomes;
 
     /** Nothing was tried yet. */
     InMemory(InstantSource clock) {
-      this.writes = new WriteLog(clock);
+      this.outcomes = new ActionOutcomes(clock);
     }
 
     @Override
     public void add(Outcome outcome) {
-      failures.add(outcome);
-      writes.add(outcome);
+      outcomes.add(outcome);
     }
 
     @Override
     public List<? extends Fact> facts(Live live) {
-      failures.retain(live.plan());
-      var facts = new ArrayList<Fact>(failures.facts());
-      facts.addAll(writes.facts(interval(live)));
+      outcomes.retain(live.plan());
+      var facts = new ArrayList<Fact>(outcomes.failures());
+      facts.addAll(outcomes.writes(interval(live)));
       return facts;
     }
 

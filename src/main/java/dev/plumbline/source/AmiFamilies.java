@@ -131,13 +131,13 @@ final class AmiFamilies {
     }
   }
 
-  /** How images are named: as {@code image} says, else as the release in the path. */
+  /** How images are named: by {@code image}, else by the release in the path. */
   private static @Nullable String image(Cursor row) {
     Cursor own = row.at("image");
     String image = own.present() ? own.scalar() : text(row, "release");
     if (own.present() && !image.matches("[^*]*\\{release}(-\\*)?")) {
       throw own.wrong(
-          "is " + own.shown() + ", which tells no release",
+          "is " + own.shown() + ", which has no release",
           "Try: end it with {release} or {release}-*.");
     }
     return image.equals("{release}") || !image.contains("{release}") ? null : image;

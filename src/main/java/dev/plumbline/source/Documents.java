@@ -29,7 +29,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
 
-/** Reads the text of a JSON or YAML file whole, or tells the line and column where it breaks. */
+/** Reads the text of a JSON or YAML file whole, or reports line and column of the error. */
 final class Documents {
 
   private static final ObjectReader JSON =
@@ -39,7 +39,7 @@ final class Documents {
           .build()
           .reader();
 
-  /** Where a YAML parser's message says the trouble is; the last of them, after where it began. */
+  /** The position in a message of the YAML parser; the last one is that of the error. */
   private static final Pattern YAML_MARK =
       Pattern.compile(" in '?reader'?, line ([0-9]+), column ([0-9]+)");
 
@@ -63,7 +63,10 @@ final class Documents {
     }
   }
 
-  /** Every YAML document of a file that is not empty; each is told by its place when several. */
+  /**
+   * Every YAML document of a file that is not empty; each is named by its position when there are
+   * several.
+   */
   static List<Cursor> yaml(Origin origin, byte[] text) {
     try {
       List<JsonNode> roots = YamlTree.read(origin, text);

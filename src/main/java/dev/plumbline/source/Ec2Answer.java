@@ -16,7 +16,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a live answer of EC2 or SSM tells: read as the same file of a snapshot is, but that a row
+ * The facts of a live answer of EC2 or SSM: read as the same file of a snapshot is, but that a row
  * which cannot be read becomes an {@link ObjectFault} of its own and the rest goes on.
  *
  * @param facts what is true by it, the last of each key
@@ -33,7 +33,7 @@ public record Ec2Answer(List<Fact> facts, int items) {
   /**
    * Reads {@code {"InstanceTypes": […]}}.
    *
-   * @param region where it was asked; null when not known
+   * @param region where it was queried; null when not known
    */
   public static Ec2Answer instanceTypes(JsonNode document, @Nullable String region) {
     var rows = new Rows("instance-types", "InstanceType", "InstanceType");
@@ -154,11 +154,11 @@ public record Ec2Answer(List<Fact> facts, int items) {
       return Cursor.of(new Origin("", object, Rows::refuse), node);
     }
 
-    /** The advice of a file that a command wrote would mislead: nobody wrote this one. */
+    /** Advice on a file would mislead: there is none. */
     private static InvalidObjectException refuse(String message) {
       return new InvalidObjectException(
           message.replaceFirst(
-              "Try: the unmodified output of aws .*",
+              "Try: the output of aws .*",
               "EC2 may not have filled it in yet: it is queried again."));
     }
   }

@@ -44,7 +44,7 @@ final class FactSet {
       return;
     }
     throw place.wrong(
-        "is a second " + fact.key() + ", and it differs from the one at " + told(first, place),
+        "is a second " + fact.key() + ", and it differs from the one at " + location(first, place),
         "Try: remove the older of the two.");
   }
 
@@ -68,7 +68,7 @@ final class FactSet {
   }
 
   /** The facts of each owner, in the order in which the owners came. */
-  List<Told> told() {
+  List<Told> updates() {
     var byOwner = new LinkedHashMap<String, List<Fact>>();
     documentByOwner.keySet().forEach(each -> byOwner.put(each, new ArrayList<>()));
     byKey
@@ -76,17 +76,17 @@ final class FactSet {
         .forEach(
             entry ->
                 byOwner.computeIfAbsent(entry.owner(), o -> new ArrayList<>()).add(entry.fact()));
-    var told = new ArrayList<Told>();
+    var updates = new ArrayList<Told>();
     byOwner.forEach(
         (name, facts) -> {
           JsonNode document = documentByOwner.get(name);
           boolean there = document != null && !document.isMissingNode();
-          told.add(new Told(name, List.copyOf(facts), there ? document : null));
+          updates.add(new Told(name, List.copyOf(facts), there ? document : null));
         });
-    return told;
+    return updates;
   }
 
-  private static String told(Entry first, Cursor place) {
+  private static String location(Entry first, Cursor place) {
     return first.file().equals(place.origin().file())
         ? first.path()
         : first.file() + " " + first.path();

@@ -2,10 +2,10 @@ package dev.plumbline.source;
 
 import java.util.List;
 
-/** Where sources tell what they know. Any thread may; it never waits. */
+/** Takes what sources publish, from any thread and without blocking. */
 @FunctionalInterface
 public interface FactSink {
 
-  /** Takes what belongs together: it is settled in one go. Nothing asks to look again. */
+  /** Takes updates that are settled together; an empty list triggers a settlement. */
   void publish(List<Told> told);
 }

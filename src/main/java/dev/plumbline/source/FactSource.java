@@ -4,12 +4,12 @@ package dev.plumbline.source;
 public interface FactSource extends AutoCloseable {
 
   /**
-   * Begins to tell, from threads of its own, and returns at once. Faults are told as {@link
+   * Begins to publish, from threads of its own, and returns at once. Faults are published as {@link
    * dev.plumbline.fact.SourceStatus}, never thrown.
    */
   void start(FactSink sink);
 
-  /** Ends; nothing is told after it has returned. */
+  /** Ends; nothing is published after it has returned. */
   @Override
   void close();
 }

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Waits until a folder may have changed: until the system says so, and every so often all the same,
- * since not every file system tells.
+ * Waits until a folder may have changed: when the system reports a change, and at an interval,
+ * since not every file system reports.
  */
 public final class FolderNews implements AutoCloseable {
 
@@ -31,7 +31,7 @@ public final class FolderNews implements AutoCloseable {
   /**
    * Waits for news of a folder, which need not be there.
    *
-   * @param poll after so long it may have changed, whatever the system says
+   * @param poll the interval
    */
   public FolderNews(Path folder, Duration poll) {
     this.folder = folder;

@@ -34,25 +34,25 @@ final class Gates {
     file.at("gates").fields(gates::gate);
   }
 
-  private void source(String name, Cursor told) {
-    told.allow(List.of("partOf", "neverEmpty"));
-    Cursor whole = told.at("partOf");
+  private void source(String name, Cursor declared) {
+    declared.allow(List.of("partOf", "neverEmpty"));
+    Cursor whole = declared.at("partOf");
     if (whole.present()) {
       require(whole, sources, "no source above");
     }
-    facts.add(new Source(name, whole.textOrNull(), told.at("neverEmpty").flag()), told);
+    facts.add(new Source(name, whole.textOrNull(), declared.at("neverEmpty").flag()), declared);
     sources.add(name);
     awaited.add(name);
   }
 
-  private void gate(String name, Cursor told) {
+  private void gate(String name, Cursor declared) {
     if (awaited.contains(name)) {
-      throw told.wrong("has the name of a source", "Try: give the activity another name.");
+      throw declared.wrong("has the name of a source", "Try: give the activity another name.");
     }
-    facts.add(new Gate(name), told);
-    told.allow(subjects);
+    facts.add(new Gate(name), declared);
+    declared.allow(subjects);
     var waitsFor = new LinkedHashSet<String>();
-    told.fields(
+    declared.fields(
         (which, list) -> {
           for (Cursor each : list.items()) {
             // A rule that fed on its own conclusions would keep them when their cause is gone.

@@ -20,15 +20,15 @@ final class KubernetesFile {
   private KubernetesFile() {}
 
   /**
-   * Adds the facts of every object in {@code documents}, and tells the kind of each that is read.
+   * Adds the facts of every object in {@code documents}, and reports the kind of each that is read.
    */
   static void read(List<Cursor> documents, FactSet facts, Consumer<String> kinds) {
     read(documents, facts, new ChangeableObjects(), kinds);
   }
 
   /**
-   * Adds the facts of every object in {@code documents}, keeps those that actions change, and tells
-   * the kind of each that is read.
+   * Adds the facts of every object in {@code documents}, keeps those that actions change, and
+   * reports the kind of each that is read.
    */
   static void read(
       List<Cursor> documents, FactSet facts, ChangeableObjects objects, Consumer<String> kinds) {

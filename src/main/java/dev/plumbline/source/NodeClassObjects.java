@@ -13,7 +13,7 @@ import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import dev.plumbline.source.OwnEntries.PinnedTerms;
+import dev.plumbline.source.PlumblineEntries.PinnedTerms;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

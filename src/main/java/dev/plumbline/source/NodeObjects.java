@@ -47,7 +47,8 @@ final class NodeObjects {
             becameTrue(status, "Initialized"),
             Quantities.all(status.at("capacity")),
             Quantities.all(status.at("allocatable"))));
-    // Of its conditions, what no component tells: of 5,000 claims every other would be too much.
+    // Of its conditions, only what no component reports otherwise: of 5,000 claims all would be too
+    // many.
     ObjectParts.conditions(status, "NodeClaim", name).stream()
         .filter(condition -> condition.type().equals("InstanceTerminating"))
         .forEach(facts::add);

@@ -41,7 +41,7 @@ final class NodePoolObjects {
       return List.of();
     }
     List<Requirement> written =
-        OwnEntries.without(RequirementList.read(templateSpec.at("requirements")), root);
+        PlumblineEntries.without(RequirementList.read(templateSpec.at("requirements")), root);
     var requirements = new ArrayList<>(written);
     template
         .at("metadata")
@@ -62,7 +62,8 @@ final class NodePoolObjects {
             Quantities.all(spec.at("limits")),
             Quantities.all(root.at("status").at("resources"))));
     facts.addAll(minValues(written, name));
-    facts.addAll(Budgets.of(spec.at("disruption").at("budgets"), name, OwnEntries.budgets(root)));
+    facts.addAll(
+        Budgets.of(spec.at("disruption").at("budgets"), name, PlumblineEntries.budgets(root)));
     facts.addAll(taints(templateSpec.at("taints"), name, false));
     facts.addAll(taints(templateSpec.at("startupTaints"), name, true));
     facts.addAll(preferences(root, name));
@@ -79,7 +80,7 @@ final class NodePoolObjects {
     return number;
   }
 
-  /** One for each label; where several requirements on it tell one, the greatest. */
+  /** One per label: the greatest of all requirements on it. */
   private static List<Fact> minValues(List<Requirement> requirements, String pool) {
     var byLabel = new TreeMap<String, Integer>();
     for (Requirement requirement : requirements) {

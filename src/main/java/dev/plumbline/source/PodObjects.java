@@ -43,7 +43,7 @@ final class PodObjects {
     facts.addAll(spec.furtherTerms("Pod", pod.path()));
     ObjectParts.conditions(root.at("status"), "Pod", pod.path()).stream()
         .filter(condition -> condition.type().equals("PodScheduled"))
-        .map(PodObjects::once)
+        .map(PodObjects::interned)
         .forEach(facts::add);
     return facts;
   }
@@ -77,18 +77,18 @@ final class PodObjects {
         .anyMatch(owner -> "DaemonSet".equals(owner.at("kind").textOrNull()));
   }
 
-  /** Thousands of pods are told the same, so that equal texts are one. */
-  private static StatusCondition once(StatusCondition told) {
+  /** Thousands of pods have the same, so equal texts are shared. */
+  private static StatusCondition interned(StatusCondition condition) {
     return new StatusCondition(
-        told.kind(),
-        told.name(),
-        told.type().intern(),
-        told.status().intern(),
-        told.reason().intern(),
-        told.message().intern());
+        condition.kind(),
+        condition.name(),
+        condition.type().intern(),
+        condition.status().intern(),
+        condition.reason().intern(),
+        condition.message().intern());
   }
 
-  /** What a {@code PodSpec} asks of a node. */
+  /** What a {@code PodSpec} requires of a node. */
   static final class PodSpec {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -155,26 +155,26 @@ final class PodObjects {
       return Values.of(tolerations);
     }
 
-    /** What else it asks of a node, in words. */
+    /** Other requirements on a node, which rules do not judge. */
     List<String> unjudged() {
-      var asked = new ArrayList<String>();
+      var required = new ArrayList<String>();
       for (Cursor spread : spec.at("topologySpreadConstraints").items()) {
         if (!"ScheduleAnyway".equals(spread.at("whenUnsatisfiable").textOrNull())) {
-          asked.add("spread over " + spread.at("topologyKey").textOrNull());
+          required.add("spread over " + spread.at("topologyKey").textOrNull());
         }
       }
       for (String kind : List.of("podAffinity", "podAntiAffinity")) {
         for (Cursor term : spec.at("affinity").at(kind).at(REQUIRED).items()) {
-          asked.add(kind + " by " + term.at("topologyKey").textOrNull());
+          required.add(kind + " by " + term.at("topologyKey").textOrNull());
         }
       }
       for (Cursor volume : spec.at("volumes").items()) {
         String claim = volume.at("persistentVolumeClaim").at("claimName").textOrNull();
         if (claim != null) {
-          asked.add("volume claim " + claim);
+          required.add("volume claim " + claim);
         }
       }
-      return asked;
+      return required;
     }
 
     /**

@@ -9,12 +9,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a snapshot folder says, whole.
+ * The content of a snapshot folder.
  *
- * @param path the folder or embedded example, as it was asked for
+ * @param path the folder or embedded example, as requested
  * @param at the time to judge at
- * @param region the region it was taken in; null when not told
- * @param facts what it says, with the parameters (set or by default) and without the other facts of
+ * @param region the region it was taken in; null when unknown
+ * @param facts its facts, with the parameters (set or by default) and without the other facts of
  *     {@link PolicyData}
  * @param objects the objects that actions change, whole but for {@code metadata.managedFields}:
  *     EC2NodeClass, NodePool, NodeOverlay

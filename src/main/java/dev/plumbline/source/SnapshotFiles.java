@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The files of one snapshot, wherever they are kept. */
 interface SnapshotFiles {
 
-  /** The snapshot as it was asked for, which errors name its files by. */
+  /** The snapshot as requested, by which errors name its files. */
   String path();
 
   /** The files relative to the snapshot, with {@code /}, sorted; only those below cluster nest. */
@@ -218,7 +218,7 @@ interface SnapshotFiles {
       return objects;
     }
 
-    /** The region that file names tell; null when none does. */
+    /** The region in the file names; null when there is none. */
     @Nullable String region() {
       return region;
     }
@@ -239,7 +239,7 @@ interface SnapshotFiles {
         SnapshotSource source = data.matches() ? SnapshotSource.ofFile(data.group(1)) : null;
         if (source != null) {
           refuseSecond(name, fileBySource.put(source, name));
-          tell(data.group(2), name);
+          region(data.group(2), name);
         }
       }
     }
@@ -253,18 +253,18 @@ interface SnapshotFiles {
       }
     }
 
-    private void tell(@Nullable String told, String name) {
-      if (told == null) {
+    private void region(@Nullable String named, String name) {
+      if (named == null) {
         return;
       }
-      if (region != null && !region.equals(told)) {
+      if (region != null && !region.equals(named)) {
         throw files
             .origin(name)
             .fault(
                 "is of another region than " + regionFile,
                 "Try: keep one snapshot folder for each region.");
       }
-      region = told;
+      region = named;
       regionFile = name;
     }
 

@@ -80,29 +80,29 @@ public final class SnapshotFolder {
   }
 
   /**
-   * Reads a folder as a source tells it.
+   * Reads a folder as the updates of a source.
    *
    * @param policy the parameters that may be set, with their defaults
    * @throws InvalidSnapshotException when anything in it cannot be used
    */
-  static SnapshotTold tell(Path folder, PolicyData policy) {
+  static SnapshotUpdates updates(Path folder, PolicyData policy) {
     var reader = new SnapshotFolder(SnapshotFiles.in(folder));
     Instant at = reader.readAll(policy, null).at();
-    return new SnapshotTold(at, reader.facts.told());
+    return new SnapshotUpdates(at, reader.facts.updates());
   }
 
   private Snapshot read(PolicyData policy, @Nullable Instant at) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.SECONDS);
     SnapshotSettings settings = readAll(policy, at);
-    Instant told = at == null ? settings.at() : at;
-    if (told == null) {
+    Instant time = at == null ? settings.at() : at;
+    if (time == null) {
       timed(now, settings);
     }
     return new Snapshot(
-        files.path(), told == null ? now : told, region(settings), facts.list(), objects.byRef());
+        files.path(), time == null ? now : time, region(settings), facts.list(), objects.byRef());
   }
 
-  /** Adds every fact, the time only when it is told. */
+  /** Adds every fact, the time only when it is set. */
   private SnapshotSettings readAll(PolicyData policy, @Nullable Instant at) {
     SnapshotSettings settings = settings();
     String region = region(settings);
@@ -258,10 +258,10 @@ public final class SnapshotFolder {
   }
 
   /**
-   * What a snapshot folder tells.
+   * A snapshot folder as updates.
    *
-   * @param at the time it tells; null when it tells none
-   * @param told by owner, without the time unless it tells one
+   * @param at its time; null when it sets none
+   * @param updates by owner, without the time unless it sets one
    */
-  record SnapshotTold(@Nullable Instant at, List<Told> told) {}
+  record SnapshotUpdates(@Nullable Instant at, List<Told> updates) {}
 }

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code snapshot.yaml} says; nothing when it is not there. */
+/** {@code snapshot.yaml}; empty when it is not there. */
 final class SnapshotSettings {
 
   private static final List<String> KNOWN =
@@ -28,7 +28,7 @@ final class SnapshotSettings {
           "pastLaunches",
           "waivers");
 
-  private static final List<String> TOLD =
+  private static final List<String> STATUS_FIELDS =
       List.of("state", "code", "since", "lastSuccess", "failures", "items", "held");
 
   private static final List<String> STATES = List.of("synced", "syncing", "failed");
@@ -112,35 +112,34 @@ final class SnapshotSettings {
   }
 
   /**
-   * How far a source can be relied on. Where nothing is said of a kind of Kubernetes objects, what
-   * is said of the cluster holds.
+   * The status of a source. A kind of Kubernetes objects without one has that of the cluster.
    *
    * @param read how many things were read of it; null when none of its files is there, which
-   *     decides where nothing is said
+   *     decides where no status is set
    */
   SourceStatus status(SnapshotSource source, @Nullable Integer read) {
     Cursor sources = file.at("sources");
     Cursor own = sources.at(source.wire());
-    Cursor told =
+    Cursor status =
         own.present() || source.kind() == null ? own : sources.at(SnapshotSource.CLUSTER.wire());
-    if (!told.present()) {
+    if (!status.present()) {
       return plain(source, read == null ? "absent" : "synced", read);
     }
-    if (told.node().isTextual()) {
-      return plain(source, state(told), read);
+    if (status.node().isTextual()) {
+      return plain(source, state(status), read);
     }
-    told.allow(TOLD);
+    status.allow(STATUS_FIELDS);
     String advice = "Try: add one of these: " + String.join(", ", STATES) + ".";
-    Integer failures = told.at("failures").countOrNull();
+    Integer failures = status.at("failures").countOrNull();
     Integer items = own.at("items").countOrNull();
     Integer held = own.at("held").countOrNull();
     return new SourceStatus(
         source.wire(),
-        state(told.required("state", advice)),
+        state(status.required("state", advice)),
         source.operation(),
-        told.at("code").textOrNull(),
-        told.at("since").instantOrNull(),
-        told.at("lastSuccess").instantOrNull(),
+        status.at("code").textOrNull(),
+        status.at("since").instantOrNull(),
+        status.at("lastSuccess").instantOrNull(),
         failures == null ? 0 : failures,
         items == null ? read : items,
         held == null ? 0 : held);

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
-import dev.plumbline.source.SnapshotFolder.SnapshotTold;
+import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A snapshot folder as a live source: an edit of its files is a change of facts. It is taken whole
- * or not at all: while it cannot be read, what it told last stays, and a fault says why. Where it
- * tells no time, the time passes.
+ * or not at all: while it cannot be read, what it published last stays, and a fault says why. Where
+ * it sets no time, the time passes.
  */
 public final class SnapshotWatch implements FactSource {
 
-  /** Who tells what is wrong with the folder. */
+  /** The owner of the fault of an unreadable folder. */
   public static final String OWNER = "snapshot";
 
   private static final Logger LOG = Logger.getLogger(SnapshotWatch.class);
@@ -44,13 +44,13 @@ public final class SnapshotWatch implements FactSource {
   private final Thread thread = new Thread(this::run, "plumbline-snapshot");
 
   private SnapshotStamp stamp;
-  private SnapshotTold first;
+  private SnapshotUpdates first;
   private @Nullable String fault;
   private boolean timed;
   private long ticked;
   private @Nullable FactSink sink;
 
-  /** What an owner told last; of its document only what shows a change. */
+  /** What an owner published last; of its document only the hash. */
   private record Known(List<? extends Fact> facts, int document) {
 
     static Known of(Told told) {
@@ -63,9 +63,9 @@ public final class SnapshotWatch implements FactSource {
    * Reads the folder, and looks at it again so often.
    *
    * @param policy the parameters that may be set, with their defaults
-   * @param clock tells the time where the folder does not
+   * @param clock the time where the folder sets none
    * @param tick how often it does
-   * @param poll how often the folder is looked at, beside the times when the system says that it
+   * @param poll how often the folder is checked, beside the times when the system reports that it
    *     changed
    * @throws InvalidSnapshotException when it cannot be used
    */
@@ -76,7 +76,7 @@ public final class SnapshotWatch implements FactSource {
     this.clock = clock;
     this.tick = tick;
     this.stamp = SnapshotStamp.of(folder);
-    this.first = SnapshotFolder.tell(folder, policy);
+    this.first = SnapshotFolder.updates(folder, policy);
     this.news = new FolderNews(folder, poll);
     thread.setDaemon(true);
   }
@@ -87,7 +87,7 @@ public final class SnapshotWatch implements FactSource {
    * @throws InvalidSourceException when they do not fit these rules, or the folder cannot be read
    */
   public Told parameters(PolicyData other) {
-    return SnapshotFolder.tell(folder, other).told().stream()
+    return SnapshotFolder.updates(folder, other).updates().stream()
         .filter(told -> told.owner().equals("parameters"))
         .findFirst()
         .orElse(new Told("parameters", other.parameters(), null));
@@ -102,7 +102,7 @@ public final class SnapshotWatch implements FactSource {
   public void start(FactSink sink) {
     this.sink = sink;
     sink.publish(changes(first));
-    first = new SnapshotTold(null, List.of());
+    first = new SnapshotUpdates(null, List.of());
     thread.start();
   }
 
@@ -143,7 +143,7 @@ public final class SnapshotWatch implements FactSource {
       return new ArrayList<>();
     }
     try {
-      SnapshotTold read = SnapshotFolder.tell(folder, policy);
+      SnapshotUpdates read = SnapshotFolder.updates(folder, policy);
       if (!SnapshotStamp.of(folder).equals(now)) {
         news.again();
         return new ArrayList<>();
@@ -163,19 +163,20 @@ public final class SnapshotWatch implements FactSource {
   }
 
   private List<Told> broken(String message) {
-    var told = new ArrayList<Told>();
+    var updates = new ArrayList<Told>();
     if (!message.equals(fault)) {
       fault = message;
       LOG.errorf("the snapshot before stays in use: %s", message);
-      told.add(new Told(OWNER, List.of(new ObjectFault(OWNER, folder.toString(), message)), null));
+      updates.add(
+          new Told(OWNER, List.of(new ObjectFault(OWNER, folder.toString(), message)), null));
     }
-    return told;
+    return updates;
   }
 
-  private List<Told> changes(SnapshotTold read) {
+  private List<Told> changes(SnapshotUpdates read) {
     var changes = new ArrayList<Told>();
     var gone = new ArrayList<>(known.keySet());
-    for (Told told : read.told()) {
+    for (Told told : read.updates()) {
       gone.remove(told.owner());
       Known now = Known.of(told);
       if (!now.equals(known.put(told.owner(), now))) {

@@ -6,16 +6,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that one thing tells now, in place of all that it told before.
+ * All facts of one owner now, in place of those before.
  *
- * @param owner what tells: images, SourceStatus/images, NodePool/default; never two for one fact
- * @param facts what is true by it; none when it is gone
+ * @param owner who publishes: images, SourceStatus/images, NodePool/default; never two for one fact
+ * @param facts empty when it is gone
  * @param document what it was read from, in the shape of the snapshot folder, with the fields that
  *     are read alone; null when it is gone or there is none
  */
 public record Told(String owner, List<? extends Fact> facts, @Nullable JsonNode document) {
 
-  /** That nothing is there any more. */
+  /** The owner is gone. */
   public static Told gone(String owner) {
     return new Told(owner, List.of(), null);
   }

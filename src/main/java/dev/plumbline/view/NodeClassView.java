@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A node class: what it resolves to, what it refuses and why, which types are left.
  *
- * @param family its AMI family; null when no rule tells its platform
+ * @param family its AMI family; null when no rule concludes its platform
  * @param conditions as Karpenter would set them
  * @param objections to the node class itself
  * @param resolved its images in the order of {@code status.amis}
@@ -55,7 +55,7 @@ public record NodeClassView(
   /**
    * A resolved image.
    *
-   * @param requirements what it asks for, with the limits of its hardware
+   * @param requirements what it requires, with the limits of its hardware
    * @param types the instance types that are mapped to the image, for whatever requirements
    * @param again whether the image is resolved before, for other requirements
    * @param approvals why it may be used

@@ -55,7 +55,7 @@ public record NodePoolView(
   /**
    * The order in which a pool prefers instance types.
    *
-   * @param overlays whether Karpenter is told by prices (NodeOverlays), not by weights (NodePools)
+   * @param overlays whether prices (NodeOverlays) express it, not weights (NodePools)
    * @param tiers the most preferred first
    * @param leftOut the types that no tier holds; null when none may be left out
    */

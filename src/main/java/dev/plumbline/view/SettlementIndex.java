@@ -82,7 +82,7 @@ public final class SettlementIndex {
     return settlement;
   }
 
-  /** The time that the rules judged by. */
+  /** The evaluation time of the rules. */
   public Instant now() {
     return facts(EvaluationTime.class).stream()
         .findFirst()
@@ -176,22 +176,26 @@ public final class SettlementIndex {
 
   /** An image by its id; null when EC2 does not list it. */
   public @Nullable Ami ami(String id) {
-    Map<String, Ami> all = amis == null ? amis = byName(Ami.class, Ami::id) : amis;
-    return all.get(id);
+    if (amis == null) {
+      amis = byName(Ami.class, Ami::id);
+    }
+    return amis.get(id);
   }
 
   /** An instance type by its name; null when EC2 does not list it. */
   public @Nullable InstanceType type(String name) {
-    Map<String, InstanceType> all =
-        types == null ? types = byName(InstanceType.class, InstanceType::name) : types;
-    return all.get(name);
+    if (types == null) {
+      types = byName(InstanceType.class, InstanceType::name);
+    }
+    return types.get(name);
   }
 
   /** A pool by its name; null when it is not among the facts. */
   public @Nullable NodePool pool(String name) {
-    Map<String, NodePool> all =
-        pools == null ? pools = byName(NodePool.class, NodePool::name) : pools;
-    return all.get(name);
+    if (pools == null) {
+      pools = byName(NodePool.class, NodePool::name);
+    }
+    return pools.get(name);
   }
 
   private <T extends Fact> Map<String, T> byName(Class<T> type, Function<T, String> name) {

@@ -9,10 +9,9 @@ import dev.plumbline.audit.Entry.Draft;
 import dev.plumbline.audit.EntryForm;
 import dev.plumbline.audit.Hashes;
 import dev.plumbline.audit.MerkleTree;
-import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.ask.ControlsJson;
 import dev.plumbline.audit.ask.NodeQuestions;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.audit.store.StoredLog;
@@ -181,7 +180,7 @@ class AuditResource {
       throw Problem.badRequest("node is missing. Try: node=ip-10-0-1-21.ec2.internal.");
     }
     Archive archive = recorded.archive();
-    return AnswerJson.of(new NodeQuestions(archive).ask(node, time(at, archive)));
+    return new NodeQuestions(archive).ask(node, time(at, archive)).toJson();
   }
 
   @GET
@@ -195,7 +194,7 @@ class AuditResource {
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
     Archive archive = recorded.archive();
     Instant time = time(at, archive);
-    return ControlsJson.of(new Controls(archive).at(time, null), time);
+    return ControlStanding.toJson(new Controls(archive).at(time, null), time);
   }
 
   private static Instant time(@Nullable String at, Archive archive) {

@@ -109,13 +109,12 @@ class CheckpointTest {
   }
 
   @Test
-  void nonsenseIsTold() {
+  void invalidInputIsRejected() {
     assertThatThrownBy(() -> Checkpoint.read("a\n1\nb\n"))
-        .hasMessage("it is no signed note: no blank line before signatures");
+        .hasMessage("not a signed note: no blank line before signatures");
     assertThatThrownBy(() -> Checkpoint.read("a\n01\nb\n\n\u2014 a b\n"))
-        .hasMessageContaining("no hash");
-    assertThatThrownBy(() -> SigningKey.read(ORIGIN, "x"))
-        .hasMessage("it is no PEM of a PRIVATE KEY");
+        .hasMessage("invalid root hash: b");
+    assertThatThrownBy(() -> SigningKey.read(ORIGIN, "x")).hasMessage("not PEM of a PRIVATE KEY");
     assertThatThrownBy(() -> VerifierKey.read(ORIGIN, "x"))
         .hasMessageContaining("neither PEM nor a verifier key");
   }

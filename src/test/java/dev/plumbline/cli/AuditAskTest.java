@@ -95,7 +95,7 @@ class AuditAskTest {
         .contains(
             "Which image did the node run?",
             "At 2026-11-20T13:00:00Z it ran ami-0a13 (golden-x86_64-v13).",
-            "Is the record whole and unaltered?");
+            "Is the log complete and unaltered?");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 200);
 
     assertThat(run("show", Story.NODE, "--at", "2026-11-20T13:00:00Z", "-o", "json")).isZero();
@@ -133,6 +133,6 @@ class AuditAskTest {
     assertThat(run("query")).isZero();
 
     assertThat(Files.isDirectory(folder.resolve("log").resolve("segments"))).isTrue();
-    assertThat(out.toString()).contains("recording begins: pod-1");
+    assertThat(out.toString()).contains("recording started: pod-1");
   }
 }

@@ -131,7 +131,7 @@ class AuditVerifyCommandTest {
         .contains("unsupported output format 'xml'. Try: json, table.")
         .contains("there is no entry 9: the log has 9, from 0")
         .contains("either an entry or --from is expected")
-        .contains("no checkpoint of 7 entries is kept. Maybe --to 9.")
+        .contains("no checkpoint of 7 entries is kept. Try: --to 9")
         .contains("there is no decision log");
   }
 

@@ -60,7 +60,7 @@ class ExplainRecordedTest {
   void whatTheLogCannotTellIsSaid() {
     assertThat(run("AmiEligible", "--at", "2000-01-01")).isEqualTo(2);
     assertThat(err.toString())
-        .contains(folder + ": nothing was recorded by 2000-01-01T00:00:00Z; it begins at ");
+        .contains(folder + ": nothing was recorded by 2000-01-01T00:00:00Z; the log begins at ");
     assertThat(run("AmiEligible", "examples/tour")).isEqualTo(2);
     assertThat(err.toString())
         .contains("examples/tour and --log cannot go together: the log has rules and facts");

@@ -107,9 +107,7 @@ class RulesCommandTest {
     assertThat(run("approve", "bbc", "--state", state.toString())).isEqualTo(2);
     assertThat(err.toString())
         .startsWith(
-            "plumbline: bbc matches no revision in folder "
-                + state
-                + ", or several. Did you mean ");
+            "plumbline: bbc matches no revision in folder " + state + ", or several. Try: ");
     assertThat(run("status", "--state", state.resolve("none").toString())).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
   }

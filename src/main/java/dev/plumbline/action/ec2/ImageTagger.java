@@ -27,7 +27,7 @@ public final class ImageTagger {
   /**
    * One that writes through {@code ec2}, which its maker closes.
    *
-   * @param mayWrite whether this replica leads, asked before every write
+   * @param mayWrite whether this replica leads, checked before every write
    */
   public ImageTagger(Ec2Client ec2, BooleanSupplier mayWrite) {
     this.ec2 = ec2;

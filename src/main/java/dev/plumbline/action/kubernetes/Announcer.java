@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Says what is found of an object: as Events on it, and in its report where reports are served. */
+/** Reports findings on an object: as Events, and in its report where reports are served. */
 public final class Announcer {
 
   private final ApiServer server;
@@ -26,16 +26,14 @@ public final class Announcer {
   private final Duration repeat;
   private final Supplier<Provenance> provenance;
   private final InstantSource clock;
-  private final Map<ObjectRef, Spoken> spoken = new HashMap<>();
+  private final Map<ObjectRef, Reported> reported = new HashMap<>();
 
-  /** What was said of one object in full, and when. */
-  private record Spoken(List<Finding> findings, String ruleDigest, Instant at) {}
+  /** What was reported of one object, and when. */
+  private record Reported(List<Finding> findings, String ruleDigest, Instant at) {}
 
   /**
-   * One who has said nothing yet.
-   *
-   * @param repeat how long before the same is said again, and before a report is looked at again
-   * @param instance who says it: the name of the pod
+   * @param repeat how long before the same is reported again, and before a report is checked again
+   * @param instance the reporting instance: the name of the pod
    * @param provenance what reports are from, now
    */
   public Announcer(
@@ -53,41 +51,41 @@ public final class Announcer {
   }
 
   /**
-   * Says it, if it is not said yet. Where nothing is found, the report goes.
+   * Reports what was not reported yet. Without findings the report is deleted.
    *
    * @throws WriteFaultException when the API server refuses or cannot be reached
    */
   public Written write(ObjectRef subject, Say change) {
-    var now = new Spoken(change.findings(), provenance.get().ruleDigest(), clock.instant());
-    if (isSpoken(spoken.get(subject), now)) {
+    var now = new Reported(change.findings(), provenance.get().ruleDigest(), clock.instant());
+    if (isReported(reported.get(subject), now)) {
       return Written.UNCHANGED;
     }
-    var said = new Said(subject, null, change.findings());
-    if (!change.findings().isEmpty() && Said.isObject(subject)) {
+    var findings = new ReportedFindings(subject, null, change.findings());
+    if (!change.findings().isEmpty() && ReportedFindings.isObject(subject)) {
       JsonNode object = server.get(subject);
       if (object == null) {
-        // It has gone: nothing is to be said of it any more.
-        said = said.nothing();
+        // It is gone: nothing is reported of it any more.
+        findings = findings.nothing();
       } else {
-        said = new Said(subject, uid(object), change.findings());
+        findings = new ReportedFindings(subject, uid(object), change.findings());
       }
     }
-    boolean written = events.say(said);
-    written |= reports.say(said);
-    if (said.findings().isEmpty()) {
-      spoken.remove(subject);
+    boolean written = events.report(findings);
+    written |= reports.report(findings);
+    if (findings.findings().isEmpty()) {
+      reported.remove(subject);
     } else {
-      spoken.put(subject, now);
+      reported.put(subject, now);
     }
     return written ? Written.DONE : Written.UNCHANGED;
   }
 
-  /** What has a report and is not spoken of in {@code plan}. */
+  /** What has a report and is not part of {@code plan}. */
   public List<Action> leftovers(Plan plan) {
     return reports.leftovers(plan);
   }
 
-  private boolean isSpoken(@Nullable Spoken before, Spoken now) {
+  private boolean isReported(@Nullable Reported before, Reported now) {
     return before != null
         && before.findings().equals(now.findings())
         && before.ruleDigest().equals(now.ruleDigest())

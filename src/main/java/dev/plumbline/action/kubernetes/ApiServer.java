@@ -54,7 +54,7 @@ public final class ApiServer {
   /**
    * The object as it is now; null when there is none.
    *
-   * @throws WriteFaultException when that cannot be told
+   * @throws WriteFaultException when it cannot be read
    */
   public @Nullable JsonNode get(ObjectRef ref) {
     return read(Paths.of(ref));
@@ -64,7 +64,7 @@ public final class ApiServer {
    * All objects of a kind in the whole cluster; none where the kind is not served.
    *
    * @param selector a label selector; empty for all
-   * @throws WriteFaultException when that cannot be told
+   * @throws WriteFaultException when it cannot be read
    */
   public ArrayNode list(String apiVersion, String kind, String selector) {
     ArrayNode items = JsonNodeFactory.instance.arrayNode();
@@ -84,7 +84,7 @@ public final class ApiServer {
         return items;
       }
       for (JsonNode item : page.path("items")) {
-        // The items of a list of built-in kinds do not say what they are.
+        // The items of a list of built-in kinds do not name their kind.
         items.add(((ObjectNode) item).put("apiVersion", apiVersion).put("kind", kind));
       }
       next = page.path("metadata").path("continue").asText();

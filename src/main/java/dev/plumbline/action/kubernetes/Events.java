@@ -20,14 +20,14 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Events on the objects concerned: one for each object, reason and rule, under a name of its own.
- * While the same is true it is said again only so often, by counting; a new message is said at
- * once. What passes is no event.
+ * While the same holds it is repeated only so often, by counting; a new message is written at once.
+ * What passes is no event.
  */
 final class Events {
 
   private static final int LONGEST_MESSAGE = 1024;
 
-  /** What was said last, and when. */
+  /** What was written last, and when. */
   private record Last(String message, Instant at) {}
 
   /** What makes one Event. */
@@ -49,8 +49,8 @@ final class Events {
   /**
    * None yet.
    *
-   * @param repeat how long before the same is said again
-   * @param instance who says it: the name of the pod
+   * @param repeat how long before the same is reported again
+   * @param instance the reporting instance: the name of the pod
    */
   Events(ApiServer server, Duration repeat, String instance, InstantSource clock) {
     this.server = server;
@@ -59,12 +59,12 @@ final class Events {
     this.clock = clock;
   }
 
-  /** Says what is to be said now; whether anything was written. */
-  boolean say(Said said) {
+  /** Writes the Events that are due; whether any was. */
+  boolean report(ReportedFindings reported) {
     Instant now = clock.instant();
     last.values().removeIf(each -> each.at().plus(repeat.multipliedBy(2)).isBefore(now));
     var topics = new TreeMap<Topic, List<Finding>>();
-    for (Finding finding : said.findings()) {
+    for (Finding finding : reported.findings()) {
       if (!finding.result().equals("pass")) {
         topics
             .computeIfAbsent(
@@ -74,28 +74,29 @@ final class Events {
     }
     boolean written = false;
     for (var topic : topics.entrySet()) {
-      written |= say(said, topic.getKey(), topic.getValue(), now);
+      written |= report(reported, topic.getKey(), topic.getValue(), now);
     }
     return written;
   }
 
-  private boolean say(Said said, Topic topic, List<Finding> findings, Instant now) {
+  private boolean report(
+      ReportedFindings reported, Topic topic, List<Finding> findings, Instant now) {
     var ref =
         new ObjectRef(
             "v1",
             "Event",
-            said.eventNamespace(),
-            Said.name(
-                said.subject().name(),
-                String.join("\n", said.subject().key(), topic.reason(), topic.rule())));
+            reported.eventNamespace(),
+            ReportedFindings.name(
+                reported.subject().name(),
+                String.join("\n", reported.subject().key(), topic.reason(), topic.rule())));
     String message = message(topic, findings);
-    if (isSaid(last.get(ref), message, now)) {
+    if (isRecent(last.get(ref), message, now)) {
       return false;
     }
     JsonNode there = server.get(ref);
     if (there == null) {
       try {
-        server.create(ref, event(said, ref, findings.getFirst(), message, now));
+        server.create(ref, event(reported, ref, findings.getFirst(), message, now));
       } catch (WriteFaultException e) {
         if (!e.code().equals("AlreadyExists")) {
           throw e;
@@ -104,8 +105,8 @@ final class Events {
       last.put(ref, new Last(message, now));
       return true;
     }
-    Last before = told(there);
-    if (isSaid(before, message, now) && before != null) {
+    Last before = last(there);
+    if (isRecent(before, message, now) && before != null) {
       last.put(ref, before);
       return false;
     }
@@ -118,13 +119,13 @@ final class Events {
     return true;
   }
 
-  private boolean isSaid(@Nullable Last before, String message, Instant now) {
+  private boolean isRecent(@Nullable Last before, String message, Instant now) {
     return before != null
         && before.message().equals(message)
         && before.at().plus(repeat).isAfter(now);
   }
 
-  private static @Nullable Last told(JsonNode event) {
+  private static @Nullable Last last(JsonNode event) {
     try {
       return new Last(
           event.path("message").asText(), Instant.parse(event.path("lastTimestamp").asText()));
@@ -133,7 +134,8 @@ final class Events {
     }
   }
 
-  private ObjectNode event(Said said, ObjectRef ref, Finding finding, String message, Instant now) {
+  private ObjectNode event(
+      ReportedFindings reported, ObjectRef ref, Finding finding, String message, Instant now) {
     ObjectNode event = JsonNodeFactory.instance.objectNode();
     event.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
     event
@@ -142,7 +144,7 @@ final class Events {
         .put("namespace", ref.namespace())
         .putObject("labels")
         .put(ObjectWriter.MANAGED_BY, ApiServer.FIELD_MANAGER);
-    event.set("involvedObject", said.reference());
+    event.set("involvedObject", reported.reference());
     event.put("type", type(finding)).put("reason", finding.reason()).put("message", message);
     event.put("firstTimestamp", time(now)).put("lastTimestamp", time(now)).put("count", 1);
     event.putObject("source").put("component", ApiServer.FIELD_MANAGER);

@@ -1,8 +1,6 @@
 package dev.plumbline.action.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.Iterator;
 
 /** Compares what stands on the API server with what is to be written. */
@@ -48,25 +46,6 @@ final class JsonComparison {
       return live.isNumber() && live.decimalValue().compareTo(applied.decimalValue()) == 0;
     }
     return applied.equals(live) || (isNothing(applied) && isNothing(live));
-  }
-
-  /** {@code target} after a JSON merge patch (RFC 7396). */
-  static JsonNode merged(JsonNode target, JsonNode patch) {
-    if (!patch.isObject()) {
-      return patch;
-    }
-    ObjectNode merged =
-        target.isObject()
-            ? ((ObjectNode) target).deepCopy()
-            : JsonNodeFactory.instance.objectNode();
-    for (var field : patch.properties()) {
-      if (field.getValue().isNull()) {
-        merged.remove(field.getKey());
-      } else {
-        merged.set(field.getKey(), merged(merged.path(field.getKey()), field.getValue()));
-      }
-    }
-    return merged;
   }
 
   /** Whether what {@code change} touches is the same in both; its lists and values as a whole. */

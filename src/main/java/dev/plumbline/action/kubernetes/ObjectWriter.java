@@ -9,6 +9,7 @@ import dev.plumbline.action.Change.Patch;
 import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.Written;
 import dev.plumbline.action.kubernetes.Ownership.OwnedFields;
+import dev.plumbline.action.plan.MergePatch;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -113,7 +114,7 @@ public final class ObjectWriter {
     if (live == null) {
       return gone(ref);
     }
-    if (JsonComparison.same(live, JsonComparison.merged(live, change.patch()))) {
+    if (JsonComparison.same(live, MergePatch.apply(live, change.patch()))) {
       return Written.UNCHANGED;
     }
     Written outdated = outdated(ref, change.before(), live, change.patch());

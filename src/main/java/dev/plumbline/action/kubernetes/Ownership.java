@@ -39,7 +39,7 @@ public final class Ownership {
       }
     }
     if (others.isEmpty()) {
-      // An empty list would be taken for none told; one empty entry clears it.
+      // An empty list would count as absent; one empty entry clears it.
       others.addObject();
     }
     server.merge(ref, patch);
@@ -50,8 +50,8 @@ public final class Ownership {
   }
 
   /**
-   * What {@code metadata.managedFields} says that we own by server-side apply. A field that is
-   * owned and applied no more is what an apply takes away.
+   * The fields that we own by server-side apply. One that is owned and applied no more is what an
+   * apply takes away.
    */
   static final class OwnedFields {
 

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * gravest first, no more than so many of them, all of them counted.
  *
  * @param ref what it is called
- * @param said what it says
+ * @param reported its content
  * @param provenance what it is from
  */
-record ReportDocument(ObjectRef ref, Said said, Provenance provenance) {
+record ReportDocument(ObjectRef ref, ReportedFindings reported, Provenance provenance) {
 
-  static final int MOST_RESULTS = 100;
+  static final int MAX_RESULTS = 100;
 
   private static final List<String> RESULTS = List.of("pass", "fail", "warn", "error", "skip");
   private static final List<String> GRAVITY = List.of("fail", "error", "warn", "skip", "pass");
@@ -43,10 +43,10 @@ record ReportDocument(ObjectRef ref, Said said, Provenance provenance) {
   }
 
   /**
-   * Whether two reports say the same: when each result was found and by which decision does not
-   * count.
+   * Whether two reports have the same findings: when each result was found and by which decision
+   * does not count.
    */
-  static boolean saysTheSame(JsonNode there, JsonNode wanted) {
+  static boolean hasSameFindings(JsonNode there, JsonNode wanted) {
     JsonNode labels = there.path("metadata").path("labels");
     return JsonComparison.covers(labels, wanted.path("metadata").path("labels"))
         && JsonComparison.same(timeless(there), timeless(wanted));
@@ -61,28 +61,29 @@ record ReportDocument(ObjectRef ref, Said said, Provenance provenance) {
       metadata.put("namespace", ref.namespace());
     }
     metadata.putObject("labels").put(ObjectWriter.MANAGED_BY, ApiServer.FIELD_MANAGER);
-    if (said.uid() != null) {
+    if (reported.uid() != null) {
       // It goes with the object that it is about.
       metadata
           .putArray("ownerReferences")
           .addObject()
-          .put("apiVersion", said.subject().apiVersion())
-          .put("kind", said.subject().kind())
-          .put("name", said.subject().name())
-          .put("uid", said.uid());
+          .put("apiVersion", reported.subject().apiVersion())
+          .put("kind", reported.subject().kind())
+          .put("name", reported.subject().name())
+          .put("uid", reported.uid());
     }
     report.put("source", ApiServer.FIELD_MANAGER);
-    report.set("scope", said.reference());
-    report.putObject("configuration").putObject("limits").put("maxResults", MOST_RESULTS);
+    report.set("scope", reported.reference());
+    report.putObject("configuration").putObject("limits").put("maxResults", MAX_RESULTS);
     ObjectNode summary = report.putObject("summary");
     for (String result : RESULTS) {
       summary.put(
-          result, said.findings().stream().filter(each -> each.result().equals(result)).count());
+          result,
+          reported.findings().stream().filter(each -> each.result().equals(result)).count());
     }
     ArrayNode results = report.putArray("results");
-    said.findings().stream()
+    reported.findings().stream()
         .sorted(ORDER)
-        .limit(MOST_RESULTS)
+        .limit(MAX_RESULTS)
         .forEach(each -> results.add(result(each, there, now)));
     return report;
   }

@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports of {@code openreports.io/v1alpha1}, one for each object of which something was found,
- * where that group is served. Written when something else was found than it says; gone when nothing
- * is.
+ * where that group is served. Written when the findings differ from it; deleted when nothing is.
  */
 final class Reports {
 
@@ -29,7 +28,7 @@ final class Reports {
   static final String CLUSTER_REPORT = "ClusterReport";
   static final String REPORT = "Report";
 
-  /** How long before it is asked again whether the group is served. */
+  /** How long before discovery checks again whether the group is served. */
   private final Duration repeat;
 
   private final ApiServer server;
@@ -37,7 +36,7 @@ final class Reports {
   private final InstantSource clock;
 
   private boolean served;
-  private @Nullable Instant asked;
+  private @Nullable Instant checked;
   private @Nullable Set<ObjectRef> subjects;
 
   Reports(ApiServer server, Duration repeat, Supplier<Provenance> provenance, InstantSource clock) {
@@ -47,17 +46,17 @@ final class Reports {
     this.clock = clock;
   }
 
-  /** Makes the report say what is found, or go; whether anything was written. */
-  boolean say(Said said) {
+  /** Writes or deletes the report; whether anything was written. */
+  boolean report(ReportedFindings reported) {
     if (!isServed()) {
       return false;
     }
     try {
-      return said.findings().isEmpty() ? remove(said.subject()) : write(said);
+      return reported.findings().isEmpty() ? remove(reported.subject()) : write(reported);
     } catch (WriteFaultException e) {
       if (e.code().equals("NotFound")) {
         // The group may have been taken away.
-        asked = null;
+        checked = null;
       }
       throw e;
     }
@@ -65,14 +64,14 @@ final class Reports {
 
   /**
    * That nothing is found any more of those that have a report and are not in {@code plan}. A plan
-   * that reports on nobody at all says nothing of them.
+   * without any report leaves them as they are.
    */
   List<Action> leftovers(Plan plan) {
-    Set<ObjectRef> spoken = new HashSet<>();
+    Set<ObjectRef> planned = new HashSet<>();
     boolean reporting = false;
     for (Action action : plan.actions()) {
       if (action.kind() == ActionKind.REPORT) {
-        spoken.add(action.object());
+        planned.add(action.object());
         reporting |= action.due();
       }
     }
@@ -80,7 +79,7 @@ final class Reports {
       return List.of();
     }
     return subjects().stream()
-        .filter(subject -> !spoken.contains(subject))
+        .filter(subject -> !planned.contains(subject))
         .sorted()
         .map(
             subject ->
@@ -94,17 +93,17 @@ final class Reports {
         .toList();
   }
 
-  private boolean write(Said said) {
+  private boolean write(ReportedFindings reported) {
     Instant now = clock.instant();
-    ObjectRef ref = ref(said.subject());
-    var document = new ReportDocument(ref, said, provenance.get());
+    ObjectRef ref = ref(reported.subject());
+    var document = new ReportDocument(ref, reported, provenance.get());
     JsonNode there = server.get(ref);
     JsonNode wanted = document.json(there, now);
-    boolean written = there == null || !ReportDocument.saysTheSame(there, wanted);
+    boolean written = there == null || !ReportDocument.hasSameFindings(there, wanted);
     if (written) {
       server.apply(ref, wanted, true);
     }
-    subjects().add(said.subject());
+    subjects().add(reported.subject());
     return written;
   }
 
@@ -126,7 +125,8 @@ final class Reports {
         API_VERSION,
         subject.namespace() == null ? CLUSTER_REPORT : REPORT,
         subject.namespace(),
-        Said.name("plumbline-" + subject.kind() + "-" + subject.name(), subject.toString()));
+        ReportedFindings.name(
+            "plumbline-" + subject.kind() + "-" + subject.name(), subject.toString()));
   }
 
   /** Those that have a report: read once, then known. */
@@ -137,7 +137,7 @@ final class Reports {
       String ours = ObjectWriter.MANAGED_BY + "=" + ApiServer.FIELD_MANAGER;
       for (String kind : List.of(CLUSTER_REPORT, REPORT)) {
         for (JsonNode report : server.list(API_VERSION, kind, ours)) {
-          known.add(Said.referred(report.path("scope")));
+          known.add(ReportedFindings.referred(report.path("scope")));
         }
       }
       subjects = known;
@@ -147,9 +147,9 @@ final class Reports {
 
   private boolean isServed() {
     Instant now = clock.instant();
-    if (asked == null || !asked.plus(repeat).isAfter(now)) {
+    if (checked == null || !checked.plus(repeat).isAfter(now)) {
       served = server.serves(API_VERSION, CLUSTER_REPORT);
-      asked = now;
+      checked = now;
       subjects = null;
     }
     return served;

@@ -30,13 +30,13 @@ public final class ClusterPlanner implements Planner {
 
   @Override
   public Plan plan(Conclusions conclusions, LiveObjects objects) {
-    var wanted = new Wanted(conclusions);
+    var wanted = new DesiredState(conclusions);
     var actions = new ArrayList<Action>();
     for (KindPlanner kind : KINDS) {
       kind.plan(wanted, objects, actions::add);
     }
     actions.sort(ORDER);
-    var plan = new ArrayList<>(wanted.within(Held.oneByOne(actions)));
+    var plan = new ArrayList<>(wanted.within(ActionSequencing.oneByOne(actions)));
     new Report(List.copyOf(plan)).plan(wanted, objects, plan::add);
     plan.sort(ORDER);
     return new Plan(List.copyOf(plan));
@@ -47,6 +47,6 @@ public final class ClusterPlanner implements Planner {
   interface KindPlanner {
 
     /** Gives {@code plan} every action that changes something. */
-    void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan);
+    void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan);
   }
 }

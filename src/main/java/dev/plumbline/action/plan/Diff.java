@@ -22,7 +22,7 @@ public final class Diff {
    * One field that changes.
    *
    * @param path the way to it: {@code spec.weight}, {@code metadata.annotations["a/b"]}
-   * @param before what stands there; null when nothing does. A list is told whole
+   * @param before what stands there; null when nothing does. A list stands whole
    * @param after what will stand there; null when nothing will
    */
   public record Difference(String path, @Nullable JsonNode before, @Nullable JsonNode after) {
@@ -90,7 +90,7 @@ public final class Diff {
     return List.copyOf(differences);
   }
 
-  /** The change in lines: {@code ~ spec.weight: 10 -> 30}; what is said, by its reason. */
+  /** The change in lines: {@code ~ spec.weight: 10 -> 30}; findings by their reason. */
   public static List<String> lines(Change change) {
     var lines = new ArrayList<String>();
     switch (change) {
@@ -107,8 +107,8 @@ public final class Diff {
 
   private static void walk(
       String path, @Nullable JsonNode before, @Nullable JsonNode after, List<Difference> to) {
-    JsonNode one = Canonical.of(before);
-    JsonNode other = Canonical.of(after);
+    JsonNode one = CanonicalJson.of(before);
+    JsonNode other = CanonicalJson.of(after);
     boolean inside =
         (one == null || one.isObject()) && (other == null || other.isObject()) && one != other;
     if (one == null ? other == null : one.equals(other)) {

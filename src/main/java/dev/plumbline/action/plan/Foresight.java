@@ -85,11 +85,7 @@ public final class Foresight {
     ObjectNode spec = apply.applied().path("spec").deepCopy();
     JsonNode live = apply.before() == null ? spec : apply.before().path("spec");
     for (List<String> path : List.of(List.of("disruption"), List.of("template", "spec"))) {
-      JsonNode from = live;
-      for (String step : path) {
-        from = from.path(step);
-      }
-      if (from instanceof ObjectNode defaults) {
+      if (MergePatch.get(live, path) instanceof ObjectNode defaults) {
         JsonNode filled = MergePatch.apply(MergePatch.at(path, defaults), spec);
         spec = (ObjectNode) filled;
       }

@@ -13,10 +13,11 @@ import org.jspecify.annotations.Nullable;
 /** What is planned as documents that somebody else may apply in our place. */
 public final class GitOps {
 
-  private static final List<OwnField> FIELDS = List.of(OwnField.SELECTOR_TERMS, OwnField.WEIGHT);
+  private static final List<OwnedField> FIELDS =
+      List.of(OwnedField.SELECTOR_TERMS, OwnedField.WEIGHT);
 
-  private static final List<OwnEntries> LISTS =
-      List.of(OwnEntries.LEFT_OUT, OwnEntries.NARROWING, OwnEntries.HOLD);
+  private static final List<OwnedEntries> LISTS =
+      List.of(OwnedEntries.LEFT_OUT, OwnedEntries.NARROWING, OwnedEntries.HOLD);
 
   private GitOps() {}
 
@@ -48,17 +49,18 @@ public final class GitOps {
       JsonNode before = now.get(ref);
       JsonNode after = then.get(ref);
       if (after == null) {
-        documents.add(new Document(ref, Form.DELETE, named(ref).put("$patch", "delete")));
+        documents.add(
+            new Document(ref, Form.DELETE, ObjectRefs.named(ref).put("$patch", "delete")));
       } else if (before == null) {
         documents.add(new Document(ref, Form.RESOURCE, after));
-      } else if (!Canonical.same(before, after)) {
+      } else if (!CanonicalJson.same(before, after)) {
         documents.add(
             Tiers.ours(after)
                 ? new Document(ref, Form.RESOURCE, resource(after, true))
                 : new Document(
                     ref,
                     Form.PATCH,
-                    MergePatch.and(named(ref), MergePatch.between(before, after))));
+                    MergePatch.and(ObjectRefs.named(ref), MergePatch.between(before, after))));
       }
     }
     return List.copyOf(documents);
@@ -86,12 +88,12 @@ public final class GitOps {
   }
 
   private static @Nullable ObjectNode written(ObjectRef ref, JsonNode object) {
-    ObjectNode patch = named(ref);
+    ObjectNode patch = ObjectRefs.named(ref);
     boolean any = false;
-    for (OwnField field : FIELDS) {
+    for (OwnedField field : FIELDS) {
       any |= copy(object, field.annotation(), field.path(), patch);
     }
-    for (OwnEntries list : LISTS) {
+    for (OwnedEntries list : LISTS) {
       any |= copy(object, list.annotation(), list.path(), patch);
     }
     return any ? patch : null;
@@ -100,10 +102,7 @@ public final class GitOps {
   private static boolean copy(
       JsonNode object, String annotation, List<String> path, ObjectNode patch) {
     JsonNode memory = object.path("metadata").path("annotations").get(annotation);
-    JsonNode value = object;
-    for (String step : path) {
-      value = value.path(step);
-    }
+    JsonNode value = MergePatch.get(object, path);
     if (memory == null || value.isMissingNode()) {
       return false;
     }
@@ -130,12 +129,5 @@ public final class GitOps {
     }
     resource.set("spec", object.path("spec"));
     return resource;
-  }
-
-  private static ObjectNode named(ObjectRef ref) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
-    object.putObject("metadata").put("name", ref.name());
-    return object;
   }
 }

@@ -7,11 +7,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
-import dev.plumbline.action.plan.OwnEntries.OwnedLists;
+import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.DisruptionHold;
-import dev.plumbline.fact.ObjectRef;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -20,36 +18,34 @@ import java.util.function.Consumer;
 /** Adds one budget of 0 to pools that are to be left alone, and removes it afterwards. */
 final class HoldDisruption implements KindPlanner {
 
-  /** What Karpenter takes for granted where a pool tells nothing of disruption. */
+  /** Karpenter's default for a pool without budgets. */
   private static final String DEFAULT_NODES = "10%";
 
   @Override
-  public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     Map<String, List<DisruptionHold>> holds =
         wanted.by(DisruptionHold.class, DisruptionHold::nodePool);
-    for (ObjectRef ref : objects.all().keySet()) {
-      Mode mode =
-          ref.kind().equals("NodePool") ? wanted.due(ActionKind.HOLD_DISRUPTION, ref.key()) : null;
-      JsonNode object = objects.get(ref);
-      if (mode == null || object == null) {
-        continue;
-      }
-      List<DisruptionHold> own = holds.getOrDefault(ref.name(), List.of());
-      Action action =
-          OwnedLists.action(
-              ActionKind.HOLD_DISRUPTION,
-              ref,
-              mode,
-              new OwnedLists.Target(
-                  OwnEntries.HOLD,
-                  object,
-                  own.isEmpty() ? object : withDefault(object),
-                  own.isEmpty() ? List.of() : List.of(budget(own))),
-              own.stream().map(h -> h.rule() + " " + h.message()).distinct().sorted().toList());
-      if (action != null) {
-        plan.accept(action);
-      }
-    }
+    wanted.eachDue(
+        ActionKind.HOLD_DISRUPTION,
+        "NodePool",
+        objects,
+        (ref, mode, object) -> {
+          List<DisruptionHold> own = holds.getOrDefault(ref.name(), List.of());
+          Action action =
+              ListAction.action(
+                  ActionKind.HOLD_DISRUPTION,
+                  ref,
+                  mode,
+                  new ListAction.Target(
+                      OwnedEntries.HOLD,
+                      object,
+                      own.isEmpty() ? object : withDefault(object),
+                      own.isEmpty() ? List.of() : List.of(budget(own))),
+                  own.stream().map(h -> h.rule() + " " + h.message()).distinct().sorted().toList());
+          if (action != null) {
+            plan.accept(action);
+          }
+        });
   }
 
   /** One budget for all the reasons; one without reasons is for every reason. */

@@ -8,7 +8,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
-import dev.plumbline.action.plan.OwnEntries.OwnedLists;
+import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.TierNodeOverlay;
 import dev.plumbline.conclusion.TierNodePool;
 import dev.plumbline.conclusion.TierRetired;
@@ -28,31 +28,33 @@ final class MaintainPreferenceTiers implements KindPlanner {
   private static final ActionKind KIND = ActionKind.MAINTAIN_PREFERENCE_TIERS;
 
   @Override
-  public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     Map<String, List<TierNodePool>> pools = wanted.by(TierNodePool.class, TierNodePool::nodePool);
     Map<String, List<TierNodeOverlay>> overlays =
         wanted.by(TierNodeOverlay.class, TierNodeOverlay::nodePool);
-    for (ObjectRef ref : objects.all().keySet()) {
-      Mode mode = ref.kind().equals("NodePool") ? wanted.due(KIND, ref.key()) : null;
-      JsonNode parent = objects.get(ref);
-      if (mode == null || parent == null || deleting(parent)) {
-        continue;
-      }
-      List<TierNodePool> tiers = pools.getOrDefault(ref.name(), List.of());
-      for (TierNodePool tier : tiers) {
-        if (!tier.name().equals(ref.name())) {
-          JsonNode live = objects.get(Refs.nodePool(tier.name()));
-          make(tier.tier(), mode, parent, live, Tiers.pool(tier, parent, live), plan);
-        }
-      }
-      for (TierNodeOverlay tier : overlays.getOrDefault(ref.name(), List.of())) {
-        JsonNode live = objects.get(Refs.of("NodeOverlay", tier.name()));
-        make(tier.tier(), mode, parent, live, Tiers.overlay(tier, parent), plan);
-      }
-      if (Tiers.tierOf(parent).isEmpty()) {
-        closeOut(ref, mode, parent, tiers, plan);
-      }
-    }
+    wanted.eachDue(
+        KIND,
+        "NodePool",
+        objects,
+        (ref, mode, parent) -> {
+          if (deleting(parent)) {
+            return;
+          }
+          List<TierNodePool> tiers = pools.getOrDefault(ref.name(), List.of());
+          for (TierNodePool tier : tiers) {
+            if (!tier.name().equals(ref.name())) {
+              JsonNode live = objects.get(ObjectRefs.nodePool(tier.name()));
+              make(tier.tier(), mode, parent, live, Tiers.pool(tier, parent, live), plan);
+            }
+          }
+          for (TierNodeOverlay tier : overlays.getOrDefault(ref.name(), List.of())) {
+            JsonNode live = objects.get(ObjectRefs.of("NodeOverlay", tier.name()));
+            make(tier.tier(), mode, parent, live, Tiers.overlay(tier, parent), plan);
+          }
+          if (Tiers.tierOf(parent).isEmpty()) {
+            closeOut(ref, mode, parent, tiers, plan);
+          }
+        });
     retire(wanted, objects, plan);
   }
 
@@ -64,14 +66,14 @@ final class MaintainPreferenceTiers implements KindPlanner {
       @Nullable JsonNode live,
       ObjectNode applied,
       Consumer<Action> plan) {
-    if (live != null && (deleting(live) || Canonical.covers(live, applied))) {
+    if (live != null && (deleting(live) || CanonicalJson.covers(live, applied))) {
       return;
     }
     String pool = parent.path("metadata").path("name").asText();
     plan.accept(
         new Action(
             KIND,
-            Refs.of(applied.path("kind").asText(), applied.at("/metadata/name").asText()),
+            ObjectRefs.of(applied.path("kind").asText(), applied.at("/metadata/name").asText()),
             mode,
             live != null && !Tiers.tierOf(live).equals(pool)
                 ? "an object of this name is there and was not made for NodePool/"
@@ -89,24 +91,24 @@ final class MaintainPreferenceTiers implements KindPlanner {
         tiers.stream()
             .filter(tier -> tier.name().equals(ref.name()))
             .flatMap(tier -> tier.requirements().list().stream())
-            .<JsonNode>map((Requirement requirement) -> OwnedLists.requirement(requirement))
+            .<JsonNode>map((Requirement requirement) -> ListAction.requirement(requirement))
             .toList();
     Action action =
-        OwnedLists.action(
+        ListAction.action(
             KIND,
             ref,
             mode,
-            new OwnedLists.Target(OwnEntries.LEFT_OUT, parent, entries),
+            new ListAction.Target(OwnedEntries.LEFT_OUT, parent, entries),
             entries.isEmpty() ? List.of() : List.of("its preference leaves these types out"));
     if (action != null) {
       plan.accept(action);
     }
   }
 
-  private static void retire(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  private static void retire(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     for (List<TierRetired> retired : wanted.by(TierRetired.class, TierRetired::name).values()) {
       for (TierRetired tier : retired) {
-        ObjectRef ref = Refs.of(tier.kind(), tier.name());
+        ObjectRef ref = ObjectRefs.of(tier.kind(), tier.name());
         JsonNode live = objects.get(ref);
         Mode own = wanted.due(KIND, ref.key());
         Mode mode = own != null ? own : wanted.due(KIND, "NodePool/" + tier.nodePool());
@@ -129,7 +131,7 @@ final class MaintainPreferenceTiers implements KindPlanner {
       return null;
     }
     ObjectNode stopped = Tiers.stopped(ref, live);
-    return Canonical.covers(live, stopped) ? null : new Change.Apply(live, stopped);
+    return CanonicalJson.covers(live, stopped) ? null : new Change.Apply(live, stopped);
   }
 
   private static boolean deleting(JsonNode object) {

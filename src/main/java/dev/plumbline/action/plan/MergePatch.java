@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** JSON merge patches (RFC 7396): made, applied, worked out. */
-final class MergePatch {
+public final class MergePatch {
 
   private MergePatch() {}
 
@@ -23,6 +23,15 @@ final class MergePatch {
       node = parent;
     }
     return (ObjectNode) node;
+  }
+
+  /** What stands at {@code path}; missing when nothing does. */
+  static JsonNode get(JsonNode object, List<String> path) {
+    JsonNode node = object;
+    for (String step : path) {
+      node = node.path(step);
+    }
+    return node;
   }
 
   /** Both patches in one; {@code more} wins. */
@@ -40,7 +49,7 @@ final class MergePatch {
   }
 
   /** {@code target} as it is after {@code patch}. */
-  static JsonNode apply(@Nullable JsonNode target, JsonNode patch) {
+  public static JsonNode apply(@Nullable JsonNode target, JsonNode patch) {
     if (!patch.isObject()) {
       return patch;
     }
@@ -69,7 +78,7 @@ final class MergePatch {
     for (var field : after.properties()) {
       JsonNode old = before.get(field.getKey());
       JsonNode now = field.getValue();
-      if (Canonical.same(old, now)) {
+      if (CanonicalJson.same(old, now)) {
         continue;
       }
       patch.set(

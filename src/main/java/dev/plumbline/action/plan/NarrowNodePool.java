@@ -4,12 +4,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
-import dev.plumbline.action.plan.OwnEntries.OwnedLists;
+import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.NarrowingObjection;
 import dev.plumbline.conclusion.NodePoolNarrowing;
-import dev.plumbline.fact.ObjectRef;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -21,39 +19,38 @@ import java.util.function.Consumer;
 final class NarrowNodePool implements KindPlanner {
 
   @Override
-  public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     Map<String, List<NodePoolNarrowing>> narrowings =
         wanted.by(NodePoolNarrowing.class, NodePoolNarrowing::nodePool);
     Map<String, List<NarrowingObjection>> objections =
         wanted.by(NarrowingObjection.class, NarrowingObjection::nodePool);
-    for (ObjectRef ref : objects.all().keySet()) {
-      Mode mode =
-          ref.kind().equals("NodePool") ? wanted.due(ActionKind.NARROW_NODE_POOL, ref.key()) : null;
-      JsonNode object = objects.get(ref);
-      if (mode == null || object == null) {
-        continue;
-      }
-      List<NodePoolNarrowing> own = narrowings.getOrDefault(ref.name(), List.of());
-      if (own.isEmpty() && objections.containsKey(ref.name())) {
-        continue;
-      }
-      List<JsonNode> entries =
-          own.stream()
-              .<JsonNode>map(n -> OwnedLists.requirement(n.key(), n.operator(), n.values().list()))
-              .sorted((one, other) -> one.toString().compareTo(other.toString()))
-              .distinct()
-              .toList();
-      Action action =
-          OwnedLists.action(
-              ActionKind.NARROW_NODE_POOL,
-              ref,
-              mode,
-              new OwnedLists.Target(OwnEntries.NARROWING, object, entries),
-              entries.isEmpty() ? List.of() : reasons(own));
-      if (action != null) {
-        plan.accept(action);
-      }
-    }
+    wanted.eachDue(
+        ActionKind.NARROW_NODE_POOL,
+        "NodePool",
+        objects,
+        (ref, mode, object) -> {
+          List<NodePoolNarrowing> own = narrowings.getOrDefault(ref.name(), List.of());
+          if (own.isEmpty() && objections.containsKey(ref.name())) {
+            return;
+          }
+          List<JsonNode> entries =
+              own.stream()
+                  .<JsonNode>map(
+                      n -> ListAction.requirement(n.key(), n.operator(), n.values().list()))
+                  .sorted((one, other) -> one.toString().compareTo(other.toString()))
+                  .distinct()
+                  .toList();
+          Action action =
+              ListAction.action(
+                  ActionKind.NARROW_NODE_POOL,
+                  ref,
+                  mode,
+                  new ListAction.Target(OwnedEntries.NARROWING, object, entries),
+                  entries.isEmpty() ? List.of() : reasons(own));
+          if (action != null) {
+            plan.accept(action);
+          }
+        });
   }
 
   private static List<String> reasons(List<NodePoolNarrowing> narrowings) {

@@ -8,11 +8,9 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.AmiPin;
 import dev.plumbline.conclusion.AmiPinObjection;
-import dev.plumbline.fact.ObjectRef;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -27,36 +25,34 @@ import org.jspecify.annotations.Nullable;
 final class PinAmis implements KindPlanner {
 
   @Override
-  public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     Map<String, List<AmiPin>> pins = wanted.by(AmiPin.class, AmiPin::nodeClass);
     Map<String, List<AmiPinObjection>> objections =
         wanted.by(AmiPinObjection.class, AmiPinObjection::nodeClass);
-    for (ObjectRef ref : objects.all().keySet()) {
-      Mode mode =
-          ref.kind().equals("EC2NodeClass") ? wanted.due(ActionKind.PIN_AMIS, ref.key()) : null;
-      JsonNode object = objects.get(ref);
-      if (mode == null || object == null) {
-        continue;
-      }
-      List<AmiPin> terms =
-          pins.getOrDefault(ref.name(), List.of()).stream()
-              .sorted(Comparator.comparingInt(AmiPin::position))
-              .toList();
-      if (terms.isEmpty() && objections.containsKey(ref.name())) {
-        continue;
-      }
-      OwnField.Write write = OwnField.SELECTOR_TERMS.to(object, terms(terms));
-      if (write != null) {
-        plan.accept(
-            new Action(
-                ActionKind.PIN_AMIS,
-                ref,
-                mode,
-                held(write, object, terms),
-                new Change.Patch(object, write.patch()),
-                reasons(terms)));
-      }
-    }
+    wanted.eachDue(
+        ActionKind.PIN_AMIS,
+        "EC2NodeClass",
+        objects,
+        (ref, mode, object) -> {
+          List<AmiPin> terms =
+              pins.getOrDefault(ref.name(), List.of()).stream()
+                  .sorted(Comparator.comparingInt(AmiPin::position))
+                  .toList();
+          if (terms.isEmpty() && objections.containsKey(ref.name())) {
+            return;
+          }
+          OwnedField.Write write = OwnedField.SELECTOR_TERMS.to(object, terms(terms));
+          if (write != null) {
+            plan.accept(
+                new Action(
+                    ActionKind.PIN_AMIS,
+                    ref,
+                    mode,
+                    held(write, object, terms),
+                    new Change.Patch(object, write.patch()),
+                    reasons(terms)));
+          }
+        });
   }
 
   private static @Nullable JsonNode terms(List<AmiPin> pins) {
@@ -73,11 +69,11 @@ final class PinAmis implements KindPlanner {
     return terms.isEmpty() ? null : terms;
   }
 
-  private static @Nullable String held(OwnField.Write write, JsonNode object, List<AmiPin> pins) {
+  private static @Nullable String held(OwnedField.Write write, JsonNode object, List<AmiPin> pins) {
     if (write.vetoed()) {
       return "somebody has put the terms back: they stay until something else is to be pinned."
           + " To have them pinned again, remove the annotation "
-          + OwnField.SELECTOR_TERMS.annotation()
+          + OwnedField.SELECTOR_TERMS.annotation()
           + ".";
     }
     boolean aliased = pins.isEmpty() || pins.stream().anyMatch(pin -> pin.alias() != null);

@@ -49,11 +49,11 @@ public final class ReleasePlanner {
     }
     JsonNode after = object;
     var kinds = new TreeSet<ActionKind>();
-    after = field(OwnField.SELECTOR_TERMS, ActionKind.PIN_AMIS, after, kinds);
-    after = field(OwnField.WEIGHT, ActionKind.SET_NODE_POOL_WEIGHT, after, kinds);
-    after = entries(OwnEntries.LEFT_OUT, ActionKind.MAINTAIN_PREFERENCE_TIERS, after, kinds);
-    after = entries(OwnEntries.NARROWING, ActionKind.NARROW_NODE_POOL, after, kinds);
-    after = entries(OwnEntries.HOLD, ActionKind.HOLD_DISRUPTION, after, kinds);
+    after = field(OwnedField.SELECTOR_TERMS, ActionKind.PIN_AMIS, after, kinds);
+    after = field(OwnedField.WEIGHT, ActionKind.SET_NODE_POOL_WEIGHT, after, kinds);
+    after = entries(OwnedEntries.LEFT_OUT, ActionKind.MAINTAIN_PREFERENCE_TIERS, after, kinds);
+    after = entries(OwnedEntries.NARROWING, ActionKind.NARROW_NODE_POOL, after, kinds);
+    after = entries(OwnedEntries.HOLD, ActionKind.HOLD_DISRUPTION, after, kinds);
     if (kinds.isEmpty()) {
       return null;
     }
@@ -74,14 +74,14 @@ public final class ReleasePlanner {
   }
 
   private static JsonNode field(
-      OwnField field, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
-    OwnField.Write write = field.to(object, null);
+      OwnedField field, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
+    OwnedField.Write write = field.to(object, null);
     return forgotten(object, write == null ? null : write.patch(), field.annotation(), kind, kinds);
   }
 
   private static JsonNode entries(
-      OwnEntries own, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
-    OwnEntries.Write write = own.to(object, List.of());
+      OwnedEntries own, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
+    OwnedEntries.Write write = own.to(object, List.of());
     return forgotten(object, write == null ? null : write.patch(), own.annotation(), kind, kinds);
   }
 
@@ -97,6 +97,6 @@ public final class ReleasePlanner {
     }
     kinds.add(kind);
     JsonNode after = patch == null ? object : MergePatch.apply(object, patch);
-    return MergePatch.apply(after, Memory.patch(annotation, (Memory) null));
+    return MergePatch.apply(after, LastWritten.patch(annotation, (LastWritten) null));
   }
 }

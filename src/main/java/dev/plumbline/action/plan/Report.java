@@ -14,17 +14,17 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * Says of each object what was found, and what is not done to it though it is wanted. Whether that
- * has been said already is the writer's to know.
+ * Reports what was found of each object, and which actions on it are held or only shown. The writer
+ * knows what was reported already.
  */
 final class Report implements KindPlanner {
 
   /** Of the message of an Event, with room for what stands before it. */
-  private static final int LONGEST = 900;
+  private static final int MAX_LENGTH = 900;
 
   private final Map<String, List<Finding>> undone = new HashMap<>();
 
-  /** Beside findings says which of {@code actions} are only shown, and which are held. */
+  /** Reports beside findings which of {@code actions} are only shown or held. */
   Report(List<Action> actions) {
     for (Action action : actions) {
       if (!action.due()) {
@@ -37,7 +37,7 @@ final class Report implements KindPlanner {
     String kind = action.kind().wire();
     String subject = action.object().key();
     if (action.held() != null) {
-      return new Finding(kind, subject, "warn", "low", "Held" + kind, action.held());
+      return new Finding(kind, subject, "warn", "low", "ActionSequencing" + kind, action.held());
     }
     List<String> lines =
         Diff.lines(action.change()).stream()
@@ -51,28 +51,28 @@ final class Report implements KindPlanner {
         "skip",
         "info",
         "Would" + kind,
-        message.length() > LONGEST ? message.substring(0, LONGEST) + "…" : message);
+        message.length() > MAX_LENGTH ? message.substring(0, MAX_LENGTH) + "…" : message);
   }
 
   @Override
-  public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     wanted
         .by(Finding.class, Finding::subject)
         .forEach(
             (subject, found) -> {
               Mode mode = wanted.due(ActionKind.REPORT, subject);
               if (mode != null) {
-                plan.accept(say(subject, mode, found));
+                plan.accept(report(subject, mode, found));
               }
             });
   }
 
-  private Action say(String subject, Mode mode, List<Finding> found) {
+  private Action report(String subject, Mode mode, List<Finding> found) {
     var findings = new ArrayList<>(found);
     findings.addAll(undone.getOrDefault(subject, List.of()));
     return new Action(
         ActionKind.REPORT,
-        Refs.of(subject),
+        ObjectRefs.of(subject),
         mode,
         null,
         new Change.Say(List.copyOf(findings)),

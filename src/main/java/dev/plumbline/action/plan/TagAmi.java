@@ -14,12 +14,12 @@ import java.util.function.Consumer;
 
 /**
  * Tags images. A tag is concluded only where the image lacks it, so what the image has already need
- * not be known here and is told as nothing.
+ * not be known here and counts as nothing.
  */
 final class TagAmi implements KindPlanner {
 
   @Override
-  public void plan(Wanted wanted, LiveObjects objects, Consumer<Action> plan) {
+  public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     wanted
         .by(AmiTag.class, AmiTag::ami)
         .forEach(
@@ -36,7 +36,7 @@ final class TagAmi implements KindPlanner {
     tags.forEach(tag -> set.putIfAbsent(tag.key(), tag.value()));
     return new Action(
         ActionKind.TAG_AMI,
-        Refs.of("Ami", ami),
+        ObjectRefs.of("Ami", ami),
         mode,
         null,
         new Change.TagImage(

@@ -1,9 +1,8 @@
 package dev.plumbline.action.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.plan.OwnEntries.OwnedLists;
+import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.TierNodeOverlay;
 import dev.plumbline.conclusion.TierNodePool;
 import dev.plumbline.fact.ObjectRef;
@@ -26,7 +25,7 @@ final class Tiers {
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
   private static final String OURS = "plumbline";
 
-  /** Tells what was applied last, so that a field that is left out since then is noticed. */
+  /** A digest of what was applied last, so that a field left out since then is noticed. */
   private static final String APPLIED = "plumbline.dev/applied";
 
   private Tiers() {}
@@ -37,7 +36,7 @@ final class Tiers {
         && object.path("metadata").path("labels").path(MANAGED_BY).asText().equals(OURS);
   }
 
-  /** The pool whose tier an object makes; empty when it is nobody's. */
+  /** The pool whose tier an object makes; empty when it makes none. */
   static String tierOf(JsonNode object) {
     return object.path("metadata").path("labels").path(TIER_OF).asText();
   }
@@ -50,31 +49,31 @@ final class Tiers {
    * @param live the pool of the tier, whose entries of ours stay; null when there is none yet
    */
   static ObjectNode pool(TierNodePool tier, JsonNode parent, @Nullable JsonNode live) {
-    ObjectNode object = object(Refs.nodePool(tier.name()), parent, tier.tier());
+    ObjectNode object = object(ObjectRefs.nodePool(tier.name()), parent, tier.tier());
     ObjectNode spec = parent.path("spec").deepCopy();
     spec.remove(List.of("weight", "replicas"));
     if (tier.weight() > 0) {
       spec.put("weight", tier.weight());
     }
-    var requirements = new ArrayList<>(OwnEntries.LEFT_OUT.theirs(parent));
+    var requirements = new ArrayList<>(OwnedEntries.LEFT_OUT.theirs(parent));
     requirements(tier.requirements().list(), requirements);
-    spec.withObject("/template/spec").set("requirements", OwnEntries.array(requirements));
+    spec.withObject("/template/spec").set("requirements", OwnedEntries.array(requirements));
     object.set("spec", spec);
     mark(object);
     if (live != null) {
-      keep(OwnEntries.NARROWING, object, live);
-      keep(OwnEntries.HOLD, object, live);
+      keep(OwnedEntries.NARROWING, object, live);
+      keep(OwnedEntries.HOLD, object, live);
     }
     return object;
   }
 
   /** The NodeOverlay of a tier. */
   static ObjectNode overlay(TierNodeOverlay tier, JsonNode parent) {
-    ObjectNode object = object(Refs.of("NodeOverlay", tier.name()), parent, tier.tier());
+    ObjectNode object = object(ObjectRefs.of("NodeOverlay", tier.name()), parent, tier.tier());
     var requirements = new ArrayList<JsonNode>();
     requirements(tier.requirements().list(), requirements);
     ObjectNode spec = object.putObject("spec");
-    spec.set("requirements", OwnEntries.array(requirements));
+    spec.set("requirements", OwnedEntries.array(requirements));
     spec.put("priceAdjustment", tier.priceAdjustment()).put("weight", tier.weight());
     mark(object);
     return object;
@@ -82,9 +81,8 @@ final class Tiers {
 
   /** The NodePool of a tier that is no more: it launches nothing, and its nodes stay. */
   static ObjectNode stopped(ObjectRef ref, JsonNode live) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
-    ObjectNode metadata = object.putObject("metadata").put("name", ref.name());
+    ObjectNode object = ObjectRefs.named(ref);
+    ObjectNode metadata = object.withObject("/metadata");
     ObjectNode labels = metadata.putObject("labels");
     for (String label : List.of(TIER_OF, TIER, MANAGED_BY)) {
       JsonNode value = live.path("metadata").path("labels").get(label);
@@ -104,9 +102,8 @@ final class Tiers {
   }
 
   private static ObjectNode object(ObjectRef ref, JsonNode parent, int tier) {
-    ObjectNode object = JsonNodeFactory.instance.objectNode();
-    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
-    ObjectNode metadata = object.putObject("metadata").put("name", ref.name());
+    ObjectNode object = ObjectRefs.named(ref);
+    ObjectNode metadata = object.withObject("/metadata");
     String name = parent.path("metadata").path("name").asText();
     metadata
         .putObject("labels")
@@ -129,7 +126,7 @@ final class Tiers {
     return object;
   }
 
-  /** What its pool says of its mode, the object of a tier says too: it may outlive the pool. */
+  /** The object of a tier has the mode of its pool, which it may outlive. */
   private static void mode(JsonNode from, ObjectNode object) {
     JsonNode mode = from.path("metadata").path("annotations").get(MODE);
     if (mode != null) {
@@ -139,7 +136,7 @@ final class Tiers {
 
   private static void requirements(List<Requirement> more, List<JsonNode> requirements) {
     for (Requirement requirement : more) {
-      JsonNode entry = Canonical.of(OwnedLists.requirement(requirement));
+      JsonNode entry = CanonicalJson.of(ListAction.requirement(requirement));
       if (entry != null && !requirements.contains(entry)) {
         requirements.add(entry);
       }
@@ -147,13 +144,13 @@ final class Tiers {
   }
 
   /** Entries that other kinds of action have put into the live object stay at the end. */
-  private static void keep(OwnEntries own, ObjectNode object, JsonNode live) {
-    boolean told = !own.list(object).isEmpty();
-    var list = new ArrayList<>(told ? own.list(object) : own.theirs(live));
+  private static void keep(OwnedEntries own, ObjectNode object, JsonNode live) {
+    boolean listed = !own.list(object).isEmpty();
+    var list = new ArrayList<>(listed ? own.list(object) : own.theirs(live));
     List<JsonNode> standing = own.standing(live);
     standing.stream().filter(entry -> !list.contains(entry)).forEach(list::add);
     if (!standing.isEmpty()) {
-      ObjectNode patch = MergePatch.at(own.path(), OwnEntries.array(list));
+      ObjectNode patch = MergePatch.at(own.path(), OwnedEntries.array(list));
       object.setAll(MergePatch.and(object, patch));
     }
   }
@@ -162,7 +159,7 @@ final class Tiers {
     try {
       byte[] digest =
           MessageDigest.getInstance("SHA-256")
-              .digest(String.valueOf(Canonical.of(object)).getBytes(StandardCharsets.UTF_8));
+              .digest(String.valueOf(CanonicalJson.of(object)).getBytes(StandardCharsets.UTF_8));
       object
           .withObject("/metadata")
           .withObject("/annotations")

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** A log with what it takes to question it. Any thread may ask. */
+/** A log with its index and rule revisions, for queries. Thread-safe. */
 public final class Archive {
 
   private final LogReader log;
@@ -24,10 +24,10 @@ public final class Archive {
   private final LogQuery query;
 
   /**
-   * Questions to {@code log}.
+   * Queries on {@code log}.
    *
    * @param index the folder of its index; null to make it in memory
-   * @param progress is told how many entries were read to make the index
+   * @param progress receives how many entries were read to build the index
    */
   public Archive(LogReader log, FactKeys keys, @Nullable Path index, LongConsumer progress) {
     this.log = log;
@@ -56,7 +56,7 @@ public final class Archive {
     return query;
   }
 
-  /** The rule revisions it tells. */
+  /** The rule revisions in it. */
   public RuleBook rules() {
     return query.rules();
   }

@@ -1,12 +1,16 @@
 package dev.plumbline.audit.ask;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Durations;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found of an object, from when to when.
+ * A finding about an object, with the time it was open.
  *
  * @param id of the conclusion
  * @param rule the rule that found it
@@ -30,12 +34,12 @@ public record ControlFinding(
     Span span) {
 
   /**
-   * How long something stood.
+   * The time a finding was open.
    *
    * @param opened when it was concluded
-   * @param openedBy the place of the entry that says so
-   * @param closed when it held no more; null while it stands
-   * @param closedBy the place of the entry that says so; null while it stands
+   * @param openedBy the sequence number of that entry
+   * @param closed when it closed; null while it is open
+   * @param closedBy the sequence number of the entry that closed it; null while it is open
    */
   public record Span(
       Instant opened, long openedBy, @Nullable Instant closed, @Nullable Long closedBy) {
@@ -55,7 +59,7 @@ public record ControlFinding(
     return !result.equals("pass") && !result.equals("skip");
   }
 
-  /** Whether it still stands. */
+  /** Whether it is still open. */
   public boolean open() {
     return span.closed() == null;
   }
@@ -63,5 +67,24 @@ public record ControlFinding(
   ControlFinding closed(Instant at, long by) {
     return new ControlFinding(
         id, rule, controls, subject, result, severity, reason, message, span.end(at, by));
+  }
+
+  /**
+   * The JSON form.
+   *
+   * @param now until when a finding that is open has lasted
+   */
+  public ObjectNode toJson(Instant now) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("rule", rule).put("subject", subject).put("result", result);
+    json.put("severity", severity).put("reason", reason);
+    json.put("message", message);
+    controls.forEach(json.putArray("controls")::add);
+    json.put("opened", span.opened().toString()).put("openedBy", span.openedBy());
+    Instant closed = span.closed();
+    json.put("closed", closed == null ? null : closed.toString());
+    json.put("closedBy", span.closedBy());
+    json.put("lasted", Durations.text(span.lasted(now).truncatedTo(ChronoUnit.SECONDS)));
+    return json;
   }
 }

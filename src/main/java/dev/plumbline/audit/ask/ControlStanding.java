@@ -1,18 +1,22 @@
 package dev.plumbline.audit.ask;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one control stands.
+ * The status of one control.
  *
  * @param control CM-2
  * @param rules the ids of the rules that serve it, of the revision that serves
- * @param objects how many objects those rules had something to say of
- * @param violations what is or was wrong by one of those rules, by when it opened
+ * @param objects how many objects those rules concluded something about
+ * @param violations findings by one of those rules, by when they opened
  * @param waivers exceptions from one of those rules, in force and ended
- * @param evidence the entries in which one of those rules had a part
- * @param uncovered the rules that no scenario holds; null when it was not looked at
+ * @param evidence the entries that involve one of those rules
+ * @param uncovered the rules that no scenario covers; null when that was not checked
  */
 public record ControlStanding(
     String control,
@@ -45,8 +49,44 @@ public record ControlStanding(
    */
   public record Entries(@Nullable Long first, @Nullable Long last, long count) {}
 
-  /** How many violations stand. */
+  /** How many violations are open. */
   public long open() {
     return violations.stream().filter(ControlFinding::open).count();
+  }
+
+  /** All controls. */
+  public static ObjectNode toJson(List<ControlStanding> controls, Instant at) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("at", at.toString());
+    ArrayNode items = json.putArray("items");
+    for (ControlStanding each : controls) {
+      ObjectNode item = items.addObject();
+      item.put("control", each.control());
+      each.rules().forEach(item.putArray("rules")::add);
+      item.put("objects", each.objects());
+      item.put("open", each.open());
+      ArrayNode violations = item.putArray("violations");
+      each.violations().forEach(violation -> violations.add(violation.toJson(at)));
+      ArrayNode waivers = item.putArray("waivers");
+      for (ControlStanding.Exception waiver : each.waivers()) {
+        waivers
+            .addObject()
+            .put("id", waiver.id())
+            .put("rule", waiver.rule())
+            .put("subject", waiver.subject())
+            .put("owner", waiver.owner())
+            .put("until", waiver.until())
+            .put("inForce", waiver.inForce());
+      }
+      item.putObject("evidence")
+          .put("first", each.evidence().first())
+          .put("last", each.evidence().last())
+          .put("count", each.evidence().count());
+      List<String> uncovered = each.uncovered();
+      if (uncovered != null) {
+        uncovered.forEach(item.putArray("uncovered")::add);
+      }
+    }
+    return json;
   }
 }

@@ -19,12 +19,12 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** How the controls stand that the rules serve, by the log alone. */
+/** The status of the controls that the rules serve, from the log alone. */
 public final class Controls {
 
   private final Archive archive;
 
-  /** Questions to {@code archive}. */
+  /** Queries on {@code archive}. */
   public Controls(Archive archive) {
     this.archive = archive;
   }
@@ -32,7 +32,7 @@ public final class Controls {
   /**
    * Every control of the revision that served at a time, sorted.
    *
-   * @param covered the rules that a scenario holds; null when that was not looked at
+   * @param covered the rules that a scenario covers; null when that was not checked
    * @throws NothingKnownException when nothing was recorded by then
    */
   public List<ControlStanding> at(Instant at, @Nullable Set<String> covered) {

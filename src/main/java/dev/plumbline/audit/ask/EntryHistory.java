@@ -124,7 +124,7 @@ final class EntryHistory {
     }
     for (JsonNode dropped : actions.path("dropped")) {
       if (objects.contains(EntryTerms.key(dropped.path("object")))) {
-        lines.add(entry.at() + " " + Actions.name(dropped) + ": no more to be done");
+        lines.add(entry.at() + " " + Actions.name(dropped) + ": no longer planned");
       }
     }
     return lines;

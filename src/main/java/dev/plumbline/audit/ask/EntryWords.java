@@ -15,10 +15,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Entries in words. */
+/** Entries as text. */
 public final class EntryWords {
 
-  /** How much of what is asked for is told with an entry. */
+  /** How many matches of the query are shown with an entry. */
   private static final int MOST = 3;
 
   private final BodyReader bodies;
@@ -30,18 +30,18 @@ public final class EntryWords {
     this.keys = archive.keys();
   }
 
-  /** What it tells, on one line. */
+  /** Its content on one line. */
   public String line(Entry entry) {
     JsonNode body = entry.body();
     return switch (entry.kind()) {
       case START ->
-          "recording begins: "
+          "recording started: "
               + BodyReader.text(body, "writer")
-              + (body.path("cut").isObject() ? ", a torn end was cut off" : "");
-      case STOP -> "recording ends in good order";
+              + (body.path("cut").isObject() ? ", a torn tail was truncated" : "");
+      case STOP -> "recording ended normally";
       case LEADER ->
           BodyReader.text(body, "identity")
-              + (body.path("leads").asBoolean() ? " leads" : " leads no more");
+              + (body.path("leads").asBoolean() ? " leads" : " no longer leads");
       case RULES -> {
         JsonNode revision = body.path("revision");
         String author = BodyReader.text(revision, "author");
@@ -78,7 +78,7 @@ public final class EntryWords {
     return what + " +" + added + " -" + removed;
   }
 
-  /** The first things in it that are asked for; none when nothing of the kind is. */
+  /** The first matches of the query in it; empty when there are none. */
   public List<String> concerned(Entry entry, Question question) {
     var words = new ArrayList<String>();
     Question.About about = question.about();
@@ -140,7 +140,7 @@ public final class EntryWords {
     return json;
   }
 
-  /** Recorded actions in words. */
+  /** Recorded actions as text. */
   static final class Actions {
 
     /** The kinds of action. */
@@ -168,7 +168,7 @@ public final class EntryWords {
           + reasons;
     }
 
-    /** What came of one. */
+    /** An outcome. */
     static String outcome(Entry outcome) {
       String code = BodyReader.text(outcome.body(), "code");
       return name(outcome.body())

@@ -13,19 +13,19 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What answers rest on, collected while they are given. */
+/** The evidence for answers, collected while they are made. */
 final class Evidence {
 
   private final RuleBook rules;
   private final SortedSet<Long> entries = new TreeSet<>();
-  private final SortedMap<String, CitedValue> told = new TreeMap<>();
+  private final SortedMap<String, CitedValue> cited = new TreeMap<>();
   private final SortedMap<String, String> files = new TreeMap<>();
 
   Evidence(RuleBook rules) {
     this.rules = rules;
   }
 
-  /** An entry that says something. */
+  /** Cites an entry. */
   long entry(long sequence) {
     entries.add(sequence);
     return sequence;
@@ -35,26 +35,26 @@ final class Evidence {
   void fact(String key, LogState state) {
     JsonNode fact = state.facts().get(key);
     if (fact != null) {
-      told(key, fact, state);
+      cite(key, fact, state);
     }
   }
 
   /** A conclusion of {@code state}. */
   void conclusion(LogState.Conclusion conclusion, LogState state) {
-    told(conclusion.id(), conclusion.fields(), state);
+    cite(conclusion.id(), conclusion.fields(), state);
   }
 
-  private void told(String name, JsonNode value, LogState state) {
+  private void cite(String name, JsonNode value, LogState state) {
     LogState.Source source = state.source(name);
     if (source != null) {
-      told.putIfAbsent(
+      cited.putIfAbsent(
           name + "@" + source.entry(),
           new CitedValue(name, source.entry(), source.object(), value));
       entries.add(source.entry());
     }
   }
 
-  /** A rule as it stood at a place of the log; null when the log does not tell its text. */
+  /** A rule as it was at an entry; null when the log does not have its text. */
   @Nullable RuleHeader rule(String id, long sequence) {
     RuleHeader rule = rules.rule(id, sequence);
     if (rule != null) {
@@ -72,8 +72,8 @@ final class Evidence {
     return Collections.unmodifiableSortedSet(entries);
   }
 
-  List<CitedValue> told() {
-    return List.copyOf(told.values());
+  List<CitedValue> cited() {
+    return List.copyOf(cited.values());
   }
 
   SortedMap<String, String> files() {

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What was found of objects over time: from when to when each finding stood. */
+/** The findings about objects over time: when each opened and closed. */
 public final class Findings {
 
   private static final String TYPE = "Finding";
@@ -32,7 +32,7 @@ public final class Findings {
   }
 
   /**
-   * The findings that stood at any time between two, by when they opened.
+   * The findings that were open at any time between two, by when they opened.
    *
    * @param from null for the beginning of the log
    * @param to null for its end
@@ -163,7 +163,7 @@ public final class Findings {
     return true;
   }
 
-  /** Of the rule that found it; of those that tell it, where that one is not known. */
+  /** Of the rule that found it; if that is unknown, of those that concluded it. */
   private List<String> controls(String rule, JsonNode concluded, Entry entry) {
     var controls = new TreeSet<String>();
     RuleHeader found = archive.rules().rule(rule, entry.sequence());

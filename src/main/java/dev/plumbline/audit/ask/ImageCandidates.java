@@ -14,7 +14,7 @@ import java.util.TreeMap;
 /** Why an image may be used by a node class, and why others are not. */
 final class ImageCandidates {
 
-  /** What is concluded of an image and a node class, in the order in which it is told. */
+  /** Conclusions about an image and a node class, in the order they are shown. */
   private static final List<String> FOR =
       List.of(
           "InstanceTypeUsable",
@@ -45,7 +45,7 @@ final class ImageCandidates {
                 c.text("nodeClass").equals(asked.nodeClass()) && c.text("ami").equals(asked.ami()));
   }
 
-  /** What speaks for it, each with its grounds. */
+  /** Conclusions in favour of it, each with its justification. */
   List<Line> approvals(NodeQuery asked) {
     var lines = new ArrayList<Line>();
     for (String type : FOR) {
@@ -59,7 +59,7 @@ final class ImageCandidates {
     return lines;
   }
 
-  /** What speaks against it. */
+  /** Objections to it. */
   List<Line> objections(NodeQuery asked) {
     return reasons(asked.ami(), asked);
   }
@@ -68,7 +68,7 @@ final class ImageCandidates {
     return !conclusion.fields().has(component) || conclusion.text(component).equals(value);
   }
 
-  /** Every other image that was looked at for the node class, with what became of it. */
+  /** Every other image considered for the node class, with the objections to it. */
   List<Line> others(NodeQuery asked) {
     SortedMap<String, List<Line>> others = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {
@@ -111,8 +111,8 @@ final class ImageCandidates {
     String words =
         switch (each.type()) {
           case "AmiObjection" -> "objection: " + each.text("message");
-          case "AmiTrouble" -> "not to be run: " + each.text("message");
-          case "AmiSuperseded" -> named(each.text("by")) + " takes its place";
+          case "AmiTrouble" -> "should not be running: " + each.text("message");
+          case "AmiSuperseded" -> named(each.text("by")) + " replaces it";
           default -> "refused";
         };
     if (!each.text("rule").isEmpty() && waived(each)) {
@@ -143,12 +143,12 @@ final class ImageCandidates {
       }
     }
     if (given.equals(ami)) {
-      return "it is what a node of %s would be given then; this one was launched before"
+      return "a node of %s would have been given it; this one was launched earlier"
           .formatted(asked.instanceType());
     }
     return types == 0
-        ? "nothing is against it, and no instance type is given it"
-        : "allowed as well, for %d other instance types; %s is given %s"
+        ? "no objection, but no instance type uses it"
+        : "also allowed, for %d other instance types; %s uses %s"
             .formatted(types, asked.instanceType(), given.isEmpty() ? "none" : given);
   }
 

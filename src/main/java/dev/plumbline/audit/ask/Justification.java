@@ -31,7 +31,7 @@ final class Justification {
     this.evidence = evidence;
   }
 
-  /** The conclusion with all it rests on; what was told before is only named. */
+  /** The conclusion with its derivations; what was shown before is only named. */
   Line of(Conclusion conclusion) {
     boolean before = !told.add(conclusion.id());
     evidence.conclusion(conclusion, state);
@@ -74,7 +74,7 @@ final class Justification {
     return words.toString();
   }
 
-  /** What is known of a fact, without what is not. */
+  /** The known fields of a fact. */
   static String values(JsonNode fields) {
     var words = new StringJoiner(", ");
     for (Map.Entry<String, JsonNode> field : ordered(fields)) {
@@ -90,7 +90,7 @@ final class Justification {
     return words.toString();
   }
 
-  /** Names first, words last: an entry has its fields by the alphabet. */
+  /** Names first, messages last; an entry has its fields sorted. */
   private static List<Map.Entry<String, JsonNode>> ordered(JsonNode fields) {
     return fields.properties().stream()
         .sorted(Comparator.comparingInt(field -> place(field.getKey())))

@@ -11,17 +11,17 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which machine is meant, by the facts of that time. What is not told is empty.
+ * The node that a query means, resolved by the facts of that time. Unknown fields are empty.
  *
  * @param node the name of its Node
  * @param claim the name of its NodeClaim
  * @param instance its id in EC2
- * @param ami the image it runs, as its NodeClaim tells it, else as EC2 does
- * @param amiOfInstance the image as EC2 tells it
+ * @param ami the image it runs, by its NodeClaim, else by EC2
+ * @param amiOfInstance the image by EC2
  * @param instanceType its type
  * @param nodePool its pool
  * @param nodeClass its node class
- * @param created when it was asked for, ISO 8601
+ * @param created when it was created, ISO 8601
  */
 record NodeQuery(
     String node,
@@ -127,11 +127,11 @@ record NodeQuery(
             + asked
             + " was known then. "
             + (known.isEmpty()
-                ? "Nor was any other; maybe see plumbline audit query --object Node/" + asked + "."
+                ? "Nor was any other. Try: plumbline audit query --object Node/" + asked
                 : Nearest.advice(asked, known)));
   }
 
-  /** The keys of the facts that tell of it, those that are there. */
+  /** The keys of the facts about it that exist. */
   List<String> keys(LogState state) {
     var keys = new ArrayList<String>();
     for (String key :

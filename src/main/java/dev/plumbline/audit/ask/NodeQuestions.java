@@ -3,30 +3,35 @@ package dev.plumbline.audit.ask;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.audit.Entry;
 import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.LogHead;
 import dev.plumbline.audit.ask.NodeAnswer.Line;
 import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.audit.read.BodyReader;
 import dev.plumbline.audit.read.LogState;
 import dev.plumbline.audit.read.LogState.Conclusion;
+import dev.plumbline.audit.read.RuleBook.RuleHeader;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an auditor asks of one node: which image it ran, why that one and no other, by whose rules,
- * what was done, and whether the record is whole.
+ * The questions of an auditor about one node: which image it ran, why that one and no other, by
+ * whose rules, what was done, and whether the log is complete.
  */
 public final class NodeQuestions {
 
   private final Archive archive;
+  private static final int MAX_RUNS = 20;
+
   private final EntryHistory history;
 
-  /** Questions to {@code archive}. */
+  /** Queries on {@code archive}. */
   public NodeQuestions(Archive archive) {
     this.archive = archive;
     this.history = new EntryHistory(archive);
@@ -36,7 +41,7 @@ public final class NodeQuestions {
    * All answers.
    *
    * @param node its name, that of its NodeClaim, or the id of its instance
-   * @throws NothingKnownException when the log tells nothing of it then
+   * @throws NothingKnownException when the log says nothing about it at that time
    */
   public NodeAnswer ask(String node, Instant at) {
     long sequence = archive.query().at(at);
@@ -57,10 +62,10 @@ public final class NodeQuestions {
     sections.add(allowed(asked, at, state, evidence));
     sections.add(others(asked, state, evidence));
     sections.add(waivers(asked, state, evidence));
-    sections.add(new RuleQuestions(archive).serving(sequence, evidence));
+    sections.add(rules(sequence, evidence));
     sections.add(done(asked, sequence, evidence));
     sections.add(standing(asked, state, evidence));
-    sections.add(new RecordQuestions(archive).whole(sequence, evidence));
+    sections.add(record(sequence, evidence));
     return new NodeAnswer(
         node,
         at,
@@ -68,7 +73,7 @@ public final class NodeQuestions {
         archive.log().head(),
         List.copyOf(sections),
         evidence.entries(),
-        evidence.told(),
+        evidence.cited(),
         evidence.files());
   }
 
@@ -83,11 +88,11 @@ public final class NodeQuestions {
     }
     String answer =
         asked.ami().isEmpty()
-            ? "The record does not tell which image it ran."
+            ? "The log does not say which image it ran."
             : "At %s it ran %s."
                 .formatted(at, new ImageCandidates(state, evidence).named(asked.ami()));
     if (!asked.amiOfInstance().isEmpty() && !asked.amiOfInstance().equals(asked.ami())) {
-      answer += " EC2 told another one: " + asked.amiOfInstance() + ".";
+      answer += " EC2 reported another image: " + asked.amiOfInstance() + ".";
     }
     return new Section("image", "Which image did the node run?", answer, lines);
   }
@@ -97,7 +102,7 @@ public final class NodeQuestions {
     Entry since = history.since(key, component, value, state.sequence());
     String what = key + " " + component + " " + value;
     if (since == null) {
-      return Line.of(what + ", known when the record of it begins");
+      return Line.of(what + ", known since before the log began");
     }
     evidence.entry(since.sequence());
     return Line.of(what + ", known since " + since.at(), since.sequence());
@@ -116,7 +121,7 @@ public final class NodeQuestions {
     }
     return new Section(
         "place",
-        "To what did it belong?",
+        "What did it belong to?",
         "Node %s, NodeClaim %s, instance %s of type %s, of NodePool %s and EC2NodeClass %s."
             .formatted(
                 orNone(asked.node()),
@@ -129,7 +134,7 @@ public final class NodeQuestions {
   }
 
   private static String orNone(String text) {
-    return text.isEmpty() ? "(not told)" : text;
+    return text.isEmpty() ? "(unknown)" : text;
   }
 
   private Section allowed(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
@@ -139,8 +144,8 @@ public final class NodeQuestions {
     lines.add(Line.of("at " + at, both(now, asked)));
     String answer =
         allowed
-            ? "It was allowed: every rule that was asked approved or did not object."
-            : "At that time it was not allowed (any more).";
+            ? "It was allowed: a rule approved it and none objected."
+            : "It was not allowed at that time.";
     Long launch = launch(asked.created());
     if (launch != null && launch < state.sequence()) {
       LogState then = archive.stateAt(launch);
@@ -162,10 +167,10 @@ public final class NodeQuestions {
   private static List<Line> both(ImageCandidates candidates, NodeQuery asked) {
     var lines = new ArrayList<>(candidates.approvals(asked));
     lines.addAll(candidates.objections(asked));
-    return lines.isEmpty() ? List.of(Line.of("nothing was concluded of it")) : lines;
+    return lines.isEmpty() ? List.of(Line.of("no conclusion is about it")) : lines;
   }
 
-  /** The last entry by the time it was asked for; null when the log does not reach back. */
+  /** The last entry at the time it was created; null when the log begins later. */
   private @Nullable Long launch(String created) {
     try {
       long sequence = created.isEmpty() ? -1 : archive.query().at(Instant.parse(created));
@@ -179,12 +184,12 @@ public final class NodeQuestions {
     List<Line> others = new ImageCandidates(state, evidence).others(asked);
     return new Section(
         "others",
-        "Which other images were looked at, and why not they?",
+        "Which other images were considered, and why were they not used?",
         others.isEmpty()
-            ? "No other image was looked at for EC2NodeClass " + asked.nodeClass() + "."
+            ? "No other image was considered for EC2NodeClass " + asked.nodeClass() + "."
             : others.size()
                 + (others.size() == 1 ? " other image was" : " other images were")
-                + " looked at for EC2NodeClass "
+                + " considered for EC2NodeClass "
                 + asked.nodeClass()
                 + ".",
         others);
@@ -213,7 +218,7 @@ public final class NodeQuestions {
     return new Section(
         "waivers",
         "Was an exception made?",
-        answer + " Waivers in force at all: " + inForce.size() + ".",
+        answer + " Waivers in force overall: " + inForce.size() + ".",
         lines);
   }
 
@@ -230,7 +235,7 @@ public final class NodeQuestions {
         "What did Plumbline do?",
         lines.isEmpty()
             ? "Nothing was planned or done to the node, its pool, its node class or its image."
-            : "To the node, its pool, its node class and its image, up to then:",
+            : "Planned and done to the node, its pool, its node class and its image until then:",
         lines);
   }
 
@@ -252,17 +257,142 @@ public final class NodeQuestions {
     }
     return new Section(
         "standing",
-        "What was said of it then?",
+        "Which findings were open?",
         switch (lines.size()) {
           case 0 -> "Nothing was found.";
-          case 1 -> "1 finding stood.";
-          default -> lines.size() + " findings stood.";
+          case 1 -> "1 finding was open.";
+          default -> lines.size() + " findings were open.";
         },
         lines);
   }
 
-  /** Entries of a kind before a place, the newest, in order. */
-  static List<Entry> before(Archive archive, EntryKind kind, long sequence, int limit) {
-    return archive.query().before(Question.of(kind), sequence + 1, limit);
+  /** The revision that served after the entry at {@code sequence}. */
+  private Section rules(long sequence, Evidence evidence) {
+    String question = "Which rules were active, and who changed them?";
+    Entry serving = archive.rules().servingAt(sequence);
+    if (serving == null) {
+      return new Section("rules", question, "The log does not say.", List.of());
+    }
+    evidence.entry(serving.sequence());
+    JsonNode revision = serving.body().path("revision");
+    String digest = BodyReader.text(serving.body(), "digest");
+    var lines = new ArrayList<Line>();
+    lines.add(Line.of("digest of all files: " + digest, serving.sequence()));
+    line("from", BodyReader.text(revision, "origin"), lines);
+    line("changed by", BodyReader.text(revision, "author"), lines);
+    line("change", BodyReader.text(revision, "changeRef"), lines);
+    line("approved by", BodyReader.text(revision, "approvedBy"), lines);
+    line("received", BodyReader.text(revision, "received"), lines);
+    line("served from", activated(serving), lines);
+    JsonNode tests = revision.path("tests");
+    if (tests.isObject()) {
+      lines.add(Line.of("tests: " + Justification.values(tests)));
+    }
+    for (JsonNode summary : revision.path("difference").path("summary")) {
+      lines.add(Line.of("preview: " + summary.asText()));
+    }
+    for (JsonNode off : serving.body().path("switchedOff")) {
+      lines.add(
+          Line.of("switched off: " + (off.isObject() ? Justification.values(off) : off.asText())));
+    }
+    List<Line> files = new ArrayList<>();
+    archive
+        .rules()
+        .files(serving)
+        .forEach((name, file) -> files.add(Line.of(name + " " + file, serving.sequence())));
+    lines.add(Line.of("files, each stored under its digest", files));
+    lines.add(Line.of("revisions before it", before(serving, evidence)));
+    String author = BodyReader.text(revision, "author");
+    String change = BodyReader.text(revision, "changeRef");
+    return new Section(
+        "rules",
+        question,
+        "Revision %s (%s), %s since %s%s%s."
+            .formatted(
+                RuleHeader.brief(digest),
+                how(serving),
+                "served",
+                activated(serving),
+                author.isEmpty() ? "" : ", changed by " + author,
+                change.isEmpty() ? "" : " under " + change),
+        lines);
+  }
+
+  private List<Line> before(Entry serving, Evidence evidence) {
+    var lines = new ArrayList<Line>();
+    for (Entry each : archive.rules().revisions()) {
+      if (each.sequence() < serving.sequence()) {
+        String author = BodyReader.text(each.body().path("revision"), "author");
+        lines.add(
+            Line.of(
+                "%s %s %s%s"
+                    .formatted(
+                        activated(each),
+                        RuleHeader.brief(BodyReader.text(each.body(), "digest")),
+                        how(each),
+                        author.isEmpty() ? "" : " by " + author),
+                evidence.entry(each.sequence())));
+      }
+    }
+    return lines.isEmpty() ? List.of(Line.of("none in this log")) : lines;
+  }
+
+  private static String activated(Entry rules) {
+    String told = BodyReader.text(rules.body().path("revision"), "activated");
+    return told.isEmpty() ? rules.at().toString() : told;
+  }
+
+  private static String how(Entry rules) {
+    return switch (BodyReader.text(rules.body(), "how")) {
+      case "first" -> "first of this run";
+      case "rolled-back" -> "rolled back to";
+      case "followed" -> "following the leader";
+      case "activated" -> "activated";
+      default -> "served";
+    };
+  }
+
+  private static void line(String label, String value, List<Line> lines) {
+    if (!value.isEmpty()) {
+      lines.add(Line.of(label + " " + value));
+    }
+  }
+
+  /** Where the log begins, ends and was interrupted, up to an entry. */
+  private Section record(long sequence, Evidence evidence) {
+    LogHead head = archive.log().head();
+    var lines = new ArrayList<Line>();
+    lines.add(Line.of("log " + head.origin()));
+    lines.add(Line.of("entries 0 to " + (head.size() - 1) + ", without gaps in their sequence"));
+    lines.add(Line.of("root of their Merkle tree " + head.root()));
+    List<Entry> runs = new ArrayList<>();
+    for (EntryKind kind : List.of(EntryKind.START, EntryKind.STOP, EntryKind.LEADER)) {
+      runs.addAll(archive.query().before(Question.of(kind), sequence + 1, MAX_RUNS));
+    }
+    runs.sort(Comparator.comparingLong(Entry::sequence));
+    var interruptions = new ArrayList<Line>();
+    int cuts = 0;
+    for (Entry each : runs) {
+      boolean cut = each.body().path("cut").isObject();
+      cuts += cut ? 1 : 0;
+      interruptions.add(
+          Line.of(
+              each.at()
+                  + " "
+                  + each.kind().wire()
+                  + (cut ? ", after truncating a torn tail: " : " ")
+                  + Justification.values(cut ? each.body().path("cut") : each.body()),
+              evidence.entry(each.sequence())));
+    }
+    lines.add(Line.of("when and by whom the log was written", interruptions));
+    return new Section(
+        "record",
+        "Is the log complete and unaltered?",
+        "The log has "
+            + head.size()
+            + " entries, each hashed over the one before; "
+            + (cuts == 0 ? "no torn tail was truncated" : cuts + " times a torn tail was truncated")
+            + ". Check it with plumbline audit verify, or as VERIFY.md of a bundle says.",
+        lines);
   }
 }

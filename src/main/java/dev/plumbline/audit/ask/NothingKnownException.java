@@ -1,6 +1,6 @@
 package dev.plumbline.audit.ask;
 
-/** The log tells nothing of what is asked; the message says what it does tell. */
+/** The log says nothing about what was requested; the message says what it has instead. */
 public final class NothingKnownException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

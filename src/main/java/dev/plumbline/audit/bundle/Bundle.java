@@ -14,7 +14,6 @@ import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.audit.MerkleTree;
 import dev.plumbline.audit.MerkleTree.LeafHashes;
 import dev.plumbline.audit.VerifierKey;
-import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.NodeAnswer;
 import dev.plumbline.audit.ask.NodeAnswer.CitedValue;
@@ -81,7 +80,7 @@ public final class Bundle {
               return true;
             });
     files.put("evidence.json", evidence(answer));
-    files.put("answer.json", json(AnswerJson.of(answer)));
+    files.put("answer.json", json(answer.toJson()));
     files.put("checkpoint", text(seal.checkpoint().note()));
     files.put("public-key.pem", text(seal.key().pem()));
     files.put("index.html", text(BundlePage.of(answer, seal)));
@@ -108,14 +107,16 @@ public final class Bundle {
     long size = seal.checkpoint().head().size();
     if (sequence >= size) {
       throw new InvalidLogException(
-          "entry " + sequence + " is not under the checkpoint, which ends before " + size + ".");
+          "entry "
+              + sequence
+              + " is not covered by the checkpoint, which ends before "
+              + size
+              + ".");
     }
     byte[] leaf = Hashes.leaf(line);
     if (!Hashes.hex(leaf).equals(Hashes.hex(seal.leaves().get(sequence)))) {
       throw new InvalidLogException(
-          "entry "
-              + sequence
-              + " is not what its leaf hash says. Maybe see plumbline audit verify.");
+          "entry " + sequence + " does not match its leaf hash. Try: plumbline audit verify");
     }
     ObjectNode proof = JSON.createObjectNode();
     proof.put("leafIndex", sequence).put("treeSize", size);
@@ -143,7 +144,7 @@ public final class Bundle {
               });
       return;
     }
-    answer.told().stream()
+    answer.cited().stream()
         .filter(told -> told.entry() == entry.sequence() && told.object() != null)
         .map(told -> String.valueOf(told.object()))
         .distinct()
@@ -160,7 +161,7 @@ public final class Bundle {
 
   private static byte[] evidence(NodeAnswer answer) {
     ArrayNode list = JSON.createArrayNode();
-    for (CitedValue told : answer.told()) {
+    for (CitedValue told : answer.cited()) {
       ObjectNode item = list.addObject();
       item.put("name", told.name());
       item.put("entry", told.entry());

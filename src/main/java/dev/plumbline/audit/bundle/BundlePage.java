@@ -7,7 +7,7 @@ import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.audit.bundle.Bundle.Seal;
 import java.util.List;
 
-/** The page of a bundle: complete in itself, asks nothing of the network, prints as it reads. */
+/** The page of a bundle: self-contained, needs no network, printable. */
 final class BundlePage {
 
   private static final String STYLE =
@@ -44,7 +44,7 @@ final class BundlePage {
     term("key", seal.key().note(), html);
     html.append(
             "</dl>\n<p>Every entry named here is a file of this bundle, with a proof that it is")
-        .append(" in that log. <code>VERIFY.md</code> tells how to check all of it.</p>\n<ol>\n");
+        .append(" in that log. <code>VERIFY.md</code> explains how to verify it.</p>\n<ol>\n");
     for (Section section : answer.sections()) {
       html.append("<li><a href=\"#")
           .append(section.id())

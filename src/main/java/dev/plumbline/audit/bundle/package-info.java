@@ -1,6 +1,4 @@
-/**
- * What answers the questions about one node where nobody needs to be trusted: a file to hand over.
- */
+/** Evidence bundles: the answers about one node with proofs, in one file to hand over. */
 @NullMarked
 package dev.plumbline.audit.bundle;
 

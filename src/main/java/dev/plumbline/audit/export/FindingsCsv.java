@@ -47,7 +47,7 @@ public final class FindingsCsv {
     return text.toString();
   }
 
-  /** One line; what a spreadsheet would take for a formula is told as text. */
+  /** One line; what a spreadsheet would take for a formula is quoted as text. */
   public static String line(List<String> cells) {
     return cells.stream().map(FindingsCsv::cell).collect(Collectors.joining(",")) + "\r\n";
   }

@@ -172,7 +172,7 @@ public final class Oscal {
   static String id(String control) {
     Matcher parts = CONTROL.matcher(control);
     if (!parts.matches()) {
-      throw new IllegalArgumentException(control + " is no control of the form CM-7(5)");
+      throw new IllegalArgumentException(control + " is not a control identifier such as CM-7(5)");
     }
     String id = parts.group(1).toLowerCase(Locale.ROOT) + "-" + Integer.parseInt(parts.group(2));
     return parts.group(3) == null ? id : id + "." + Integer.parseInt(parts.group(3));

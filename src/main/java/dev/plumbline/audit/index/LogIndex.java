@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The index of a log, in parts of as many entries each: a part that is full is kept in a file, the
- * last one in memory. It is made anew where a file is missing, damaged or of another log. It only
- * tells which entries are worth reading: what is answered is read from the log.
+ * last one in memory. It is rebuilt where a file is missing, damaged or of another log. It only
+ * narrows down which entries to read: answers come from the log.
  */
 public final class LogIndex {
 
@@ -45,7 +45,7 @@ public final class LogIndex {
     this.folder = folder;
   }
 
-  /** Tells how many entries were read whenever a part is full: making an index takes its time. */
+  /** Reports how many entries were read whenever a part is full. */
   public LogIndex tell(LongConsumer reading) {
     progress = reading;
     return this;
@@ -56,7 +56,7 @@ public final class LogIndex {
     return terms;
   }
 
-  /** Its parts in order, brought up to where the log stands now. */
+  /** Its parts in order, up to date with the log. */
   synchronized List<IndexPart> parts() {
     long size = log.head().size();
     while (open.first() + open.count() < size) {
@@ -87,7 +87,8 @@ public final class LogIndex {
           return true;
         });
     if (open.first() + open.count() == from) {
-      throw new IllegalStateException("the log has " + size + " entries and does not give " + from);
+      throw new IllegalStateException(
+          "the log has " + size + " entries but does not return " + from);
     }
     if (open.count() == PART) {
       progress.accept(open.first() + PART);
@@ -114,7 +115,7 @@ public final class LogIndex {
     }
   }
 
-  /** A record that nobody may write to can be asked as well: then it is made each time. */
+  /** A read-only log can be queried too: then the index is rebuilt each time. */
   private void keep(long first, byte[] content) {
     if (folder == null) {
       return;

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Finds entries: the index says where to look, they themselves whether they are asked for. */
+/** Finds entries: the index narrows down the candidates, each entry is then checked itself. */
 public final class LogQuery {
 
   private final LogReader log;
@@ -22,13 +22,13 @@ public final class LogQuery {
   private @Nullable RuleBook rules;
   private long rulesUpTo;
 
-  /** Questions to {@code log}. */
+  /** Queries on {@code log}. */
   public LogQuery(LogReader log, LogIndex index) {
     this.log = log;
     this.index = index;
   }
 
-  /** The rule revisions that the log tells, up to now. */
+  /** The rule revisions in the log so far. */
   public synchronized RuleBook rules() {
     long size = log.head().size();
     RuleBook known = rules;
@@ -49,12 +49,12 @@ public final class LogQuery {
     return known;
   }
 
-  /** The newest entries that are asked for, at most so many, in the order of the log. */
+  /** The newest matching entries, at most {@code limit}, in log order. */
   public List<Entry> newest(Question question, int limit) {
     return before(question, Long.MAX_VALUE, limit);
   }
 
-  /** Those before a place, at most so many, the nearest ones, in the order of the log. */
+  /** The nearest matching entries before a sequence number, at most {@code limit}, in log order. */
   public List<Entry> before(Question question, long sequence, int limit) {
     RuleBook book = rules();
     List<Set<String>> terms = question.terms(book);
@@ -77,7 +77,7 @@ public final class LogQuery {
     return found;
   }
 
-  /** The first entries after a place that are asked for, at most so many. */
+  /** The first matching entries after a sequence number, at most {@code limit}. */
   public List<Entry> after(Question question, long sequence, int limit) {
     var found = new ArrayList<Entry>();
     each(
@@ -90,7 +90,7 @@ public final class LogQuery {
     return found;
   }
 
-  /** Every entry after a place that is asked for, until {@code wanted} answers false. */
+  /** Every matching entry after a sequence number, until {@code wanted} returns false. */
   public void each(Question question, long sequence, Predicate<Entry> wanted) {
     RuleBook book = rules();
     eachAfter(
@@ -101,7 +101,7 @@ public final class LogQuery {
         entry -> !fits(question, entry, book) || wanted.test(entry));
   }
 
-  /** How many entries fit, by the index alone: what it says is not checked entry by entry. */
+  /** How many entries match, by the index alone. */
   public long count(Question question) {
     List<Set<String>> terms = question.terms(rules());
     long count = 0;

@@ -13,7 +13,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries are asked for: those that fit all that is not null.
+ * A filter on entries: all that is not null must match.
  *
  * @param from not before this time
  * @param to before this time
@@ -102,7 +102,7 @@ public record Question(
     return all;
   }
 
-  /** Whether an entry is asked for, by what it says itself. */
+  /** Whether an entry matches, by its own content. */
   boolean fits(Entry entry, SortedSet<String> terms, RuleBook rules) {
     return !(from != null && entry.at().isBefore(from))
         && !(to != null && !entry.at().isBefore(to))

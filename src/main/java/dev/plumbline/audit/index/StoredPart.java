@@ -17,7 +17,7 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part as it is kept in a file, read where it is asked. All numbers are big-endian:
+ * A part as stored in a file, decoded on access. All numbers are big-endian:
  *
  * <pre>
  * "PLIX0001"  origin: length u16, UTF-8  first u64  count u32  earliest s64  latest s64

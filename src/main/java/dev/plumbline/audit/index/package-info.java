@@ -1,4 +1,4 @@
-/** Which entries are worth reading for a question: an aid, never the answer. */
+/** The index of a log: which entries to read for a query. */
 @NullMarked
 package dev.plumbline.audit.index;
 

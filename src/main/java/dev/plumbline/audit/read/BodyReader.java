@@ -41,7 +41,7 @@ public final class BodyReader {
       return JSON.readTree(bytes(digest, entry));
     } catch (IOException e) {
       throw new InvalidLogException(
-          "object " + digest + ", named by entry " + entry.sequence() + ", is no JSON: " + e);
+          "object " + digest + ", named by entry " + entry.sequence() + ", is not JSON: " + e);
     }
   }
 
@@ -68,7 +68,7 @@ public final class BodyReader {
               + digest
               + ", named by entry "
               + entry.sequence()
-              + ", is not in the log. Maybe its folder was copied without objects/.");
+              + ", is not in the log. Try: copy its folder with objects/");
     }
     return bytes;
   }
@@ -83,7 +83,7 @@ public final class BodyReader {
     try {
       return JSON.readTree(line);
     } catch (IOException e) {
-      throw new InvalidLogException("object " + digest + " has a line that is no JSON: " + e);
+      throw new InvalidLogException("object " + digest + " has a line that is not JSON: " + e);
     }
   }
 }

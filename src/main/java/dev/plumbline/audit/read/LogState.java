@@ -63,7 +63,7 @@ public final class LogState {
   }
 
   /**
-   * Where something is told.
+   * Where a fact or conclusion was recorded.
    *
    * @param entry the place of the entry
    * @param object the digest of the object with it, where it is not in the entry itself
@@ -126,7 +126,9 @@ public final class LogState {
     sources.put(conclusion.id(), told);
   }
 
-  /** Where a fact, by its key, or a conclusion, by its id, was told last; null when it is not. */
+  /**
+   * Where a fact, by its key, or a conclusion, by its id, was recorded last; null if it was not.
+   */
   public @Nullable Source source(String keyOrId) {
     return sources.get(keyOrId);
   }

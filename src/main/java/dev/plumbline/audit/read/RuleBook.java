@@ -14,7 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The rule revisions of a log, with what their text tells of each rule. */
+/** The rule revisions of a log, with the headers of their rules. */
 public final class RuleBook {
 
   private final BodyReader bodies;
@@ -55,7 +55,7 @@ public final class RuleBook {
         BodyReader.text(revision.body(), "digest"), digest -> read(revision));
   }
 
-  /** The rules of the revision with this digest; none when the log does not tell it. */
+  /** The rules of the revision with this digest; empty when the log does not have it. */
   public SortedMap<String, RuleHeader> rules(String digest) {
     for (Entry each : revisions) {
       if (BodyReader.text(each.body(), "digest").equals(digest)) {
@@ -129,7 +129,7 @@ public final class RuleBook {
   }
 
   /**
-   * What a recorded rule text tells of one rule.
+   * The header of a rule in a recorded rule text.
    *
    * @param id {@code @Id}
    * @param name the finding it states

@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The files of a log that is in a bucket, as a folder would have them; what is old is not asked
- * twice.
- */
+/** The files of a log in a bucket, as a folder would have them; immutable parts are cached. */
 public final class BucketFiles implements LogFiles {
 
   /** Says which part is the newest, or was a moment ago. */

@@ -27,9 +27,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log in a folder that is shipped to a bucket as it grows, on a thread of its own. While the
- * bucket is away the folder has it, up to a bound; beyond it nothing more is appended. A log that
- * the bucket has is gone on with, whatever the folder has of it.
+ * A log in a folder that is uploaded to a bucket as it grows, on a thread of its own. While the
+ * bucket is unavailable the folder buffers entries, up to a limit; above it appending fails. If the
+ * bucket has a log, that one is continued, whatever the folder has of it.
  */
 public final class BucketLog implements DecisionLog {
 
@@ -38,7 +38,7 @@ public final class BucketLog implements DecisionLog {
 
   private final FolderLog log;
   private final Folder folder;
-  private final SegmentUploader shipper;
+  private final SegmentUploader uploader;
   private final LocalRetention local;
   private final StoredLog past;
   private final BucketSettings settings;
@@ -47,23 +47,23 @@ public final class BucketLog implements DecisionLog {
   private final CountDownLatch ended = new CountDownLatch(1);
   private final Thread thread = new Thread(this::run, "plumbline-audit-s3");
 
-  private volatile long shipped;
+  private volatile long uploaded;
   private volatile @Nullable IOException fault;
 
   private BucketLog(
       FolderLog log,
       Folder folder,
-      SegmentUploader shipper,
+      SegmentUploader uploader,
       Bucket bucket,
       BucketSettings settings) {
     this.past = new StoredLog(new BucketFiles(bucket));
     this.log = log;
     this.folder = folder;
-    this.shipper = shipper;
+    this.uploader = uploader;
     this.local = new LocalRetention(folder, settings.local());
     this.settings = settings;
-    this.shipped = shipper.shipped();
-    if (log.head().size() > shipped) {
+    this.uploaded = uploader.uploaded();
+    if (log.head().size() > uploaded) {
       news.release();
     }
     thread.setDaemon(true);
@@ -78,10 +78,10 @@ public final class BucketLog implements DecisionLog {
   public static BucketLog open(
       Path path, LogSettings log, Bucket bucket, BucketSettings settings, InstantSource clock) {
     try {
-      BucketReconciler.Met met = new BucketReconciler(path, log, bucket, clock).meet();
+      var reconciled = new BucketReconciler(path, log, bucket, clock).reconcile();
       var folder = new Folder(path);
-      var shipper = new SegmentUploader(folder, bucket, met.shipped());
-      return new BucketLog(met.log(), folder, shipper, bucket, settings);
+      var uploader = new SegmentUploader(folder, bucket, reconciled.uploaded());
+      return new BucketLog(reconciled.log(), folder, uploader, bucket, settings);
     } catch (IOException e) {
       throw new LogFaultException("Unavailable", String.valueOf(e.getMessage()), e);
     }
@@ -93,11 +93,11 @@ public final class BucketLog implements DecisionLog {
   }
 
   /** How many entries the bucket has. */
-  public long shipped() {
-    return shipped;
+  public long uploaded() {
+    return uploaded;
   }
 
-  /** Why the bucket does not take what is shipped; null when it does. */
+  /** Why the bucket does not take what is uploaded; null when it does. */
   public @Nullable String fault() {
     IOException now = fault;
     return now == null ? null : now.getMessage();
@@ -148,9 +148,9 @@ public final class BucketLog implements DecisionLog {
     if (now instanceof ForkedException) {
       throw new LogFaultException("Forked", String.valueOf(now.getMessage()), now);
     }
-    long waiting = log.head().size() - shipped;
+    long waiting = log.head().size() - uploaded;
     if (waiting + drafts.size() > settings.most()) {
-      IOException why = now == null ? new IOException("it is slow") : now;
+      IOException why = now == null ? new IOException("it is slow to respond") : now;
       throw new LogFaultException(
           "BackedUp", waiting + " entries wait for the bucket: " + why.getMessage(), why);
     }
@@ -168,12 +168,12 @@ public final class BucketLog implements DecisionLog {
     try {
       while (true) {
         news.acquire();
-        // What is appended in one go is shipped in one go.
+        // What is appended in one go is uploaded in one go.
         if (ended.await(settings.every().toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
         news.drainPermits();
-        for (int failures = 1; !ship(); failures++) {
+        for (int failures = 1; !upload(); failures++) {
           if (ended.await(RETRY.pause(failures).toMillis(), TimeUnit.MILLISECONDS)) {
             return;
           }
@@ -184,21 +184,20 @@ public final class BucketLog implements DecisionLog {
     }
   }
 
-  /** Answers whether the bucket has all there was. */
-  private synchronized boolean ship() {
+  /** Returns whether the bucket has everything. */
+  private synchronized boolean upload() {
     try {
-      shipper.ship();
-      shipped = shipper.shipped();
+      uploader.upload();
+      uploaded = uploader.uploaded();
       if (fault != null) {
-        LOG.info("The bucket takes the decision log again");
+        LOG.info("The decision log is uploaded again");
       }
       fault = null;
       trim();
       return true;
     } catch (IOException e) {
       if (fault == null) {
-        LOG.errorf(
-            "The decision log cannot be shipped, it is tried again: error=%s", e.getMessage());
+        LOG.errorf("The decision log cannot be uploaded; retrying: error=%s", e.getMessage());
       }
       fault = e;
       return false;
@@ -208,12 +207,12 @@ public final class BucketLog implements DecisionLog {
   /** The folder is one that others read from as well: what cannot go now goes later. */
   private void trim() {
     if (!trimming.writeLock().tryLock()) {
-      return; // somebody reads
+      return; // a reader holds the lock
     }
     try {
-      local.trim(shipped);
+      local.trim(uploaded);
     } catch (IOException | InvalidLogException e) {
-      LOG.warnf("What the bucket has could not be removed here: error=%s", e.getMessage());
+      LOG.warnf("Uploaded segments could not be removed locally: error=%s", e.getMessage());
     } finally {
       trimming.writeLock().unlock();
     }
@@ -228,7 +227,7 @@ public final class BucketLog implements DecisionLog {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    boolean unused = ship();
+    boolean unused = upload();
     try {
       log.close();
       folder.close();

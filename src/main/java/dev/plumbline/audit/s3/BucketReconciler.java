@@ -21,9 +21,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a log in a folder and the same in a bucket go on together. The bucket has the say: a folder
- * that is behind, or has gone another way, is put aside, and another one begins with the newest
- * part.
+ * Reconciles a log in a folder with its copy in a bucket. The bucket wins: a folder that is behind,
+ * or has diverged, is set aside, and a new one is seeded with the newest part.
  */
 final class BucketReconciler {
 
@@ -48,43 +47,43 @@ final class BucketReconciler {
    * What was opened.
    *
    * @param log the folder's
-   * @param shipped how much of it the bucket has
+   * @param uploaded how much of it the bucket has
    */
-  record Met(FolderLog log, TreeFile shipped) {}
+  record Reconciled(FolderLog log, TreeFile uploaded) {}
 
-  Met meet() throws IOException {
+  Reconciled reconcile() throws IOException {
     long newest = files.newest();
     boolean there = Files.isDirectory(path.resolve("segments"));
     if (newest < 0) {
-      return begun();
+      return startedLocally();
     }
-    TreeFile shipped = end(newest);
+    TreeFile uploaded = end(newest);
     if (there) {
       FolderLog log = FolderLog.open(path, settings, clock);
-      if (goesOnFrom(log, shipped)) {
-        return new Met(log, shipped);
+      if (continues(log, uploaded)) {
+        return new Reconciled(log, uploaded);
       }
       long size = log.head().size();
       log.close();
-      aside(size, shipped);
+      setAside(size, uploaded);
     }
     seed(newest);
-    return new Met(FolderLog.open(path, settings, clock), shipped);
+    return new Reconciled(FolderLog.open(path, settings, clock), uploaded);
   }
 
-  private Met begun() {
+  private Reconciled startedLocally() {
     FolderLog log = FolderLog.open(path, settings, clock);
     Path of = path;
     if (new StoredLog(new Folder(of)).segments().stream().anyMatch(each -> each.first() == 0)
         || log.head().size() == 0) {
-      return new Met(log, new TreeFile(new Frontier(), ""));
+      return new Reconciled(log, new TreeFile(new Frontier(), ""));
     }
     log.close();
     throw new InvalidLogException(
         bucket.place()
             + ": has no log, and the one in "
             + of
-            + " begins in the middle. Maybe the bucket or prefix is another one now.");
+            + " does not begin at entry 0. Try: check plumbline.audit.s3.bucket and its prefix");
   }
 
   private TreeFile end(long first) throws IOException {
@@ -97,21 +96,18 @@ final class BucketReconciler {
           Objects.requireNonNull(part.get(segment.leaves())));
     } catch (IllegalArgumentException | NullPointerException e) {
       throw new InvalidLogException(
-          bucket.place()
-              + SegmentArchive.key(first)
-              + ": it is no part of a log: "
-              + e.getMessage());
+          bucket.place() + SegmentArchive.key(first) + ": not a part of a log: " + e.getMessage());
     }
   }
 
   /** Whether the folder has all that the bucket has, and perhaps more. */
-  private static boolean goesOnFrom(FolderLog log, TreeFile shipped) {
-    long size = shipped.tree().size();
+  private static boolean continues(FolderLog log, TreeFile uploaded) {
+    long size = uploaded.tree().size();
     if (log.head().size() < size) {
       return false;
     }
     try {
-      return size == 0 || shipped.last().equals(leaf(log, size - 1));
+      return size == 0 || uploaded.last().equals(leaf(log, size - 1));
     } catch (InvalidLogException e) {
       return false; // it begins later
     }
@@ -135,20 +131,20 @@ final class BucketReconciler {
     return leaf[0];
   }
 
-  private void aside(long size, TreeFile shipped) throws IOException {
+  private void setAside(long size, TreeFile uploaded) throws IOException {
     Path aside =
         path.resolveSibling(path.getFileName() + "-aside-" + clock.instant().toEpochMilli());
     Files.move(path, aside);
-    if (size > shipped.tree().size()) {
+    if (size > uploaded.tree().size()) {
       LOG.errorf(
-          "The folder and the bucket have gone different ways, the bucket is gone on with: kept=%s"
+          "The folder and the bucket have diverged; continuing from the bucket: kept=%s"
               + " entries=%d bucket=%d",
-          aside, size, shipped.tree().size());
+          aside, size, uploaded.tree().size());
     } else {
       LOG.warnf(
-          "The folder is behind the bucket, the bucket is gone on with: kept=%s entries=%d"
+          "The folder is behind the bucket; continuing from the bucket: kept=%s entries=%d"
               + " bucket=%d",
-          aside, size, shipped.tree().size());
+          aside, size, uploaded.tree().size());
     }
     Path key = aside.resolve(KEY);
     if (Files.exists(key)) {

@@ -4,17 +4,17 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a log is shipped to a bucket.
+ * How a log is uploaded to a bucket.
  *
- * @param every what was appended is shipped after so long at the latest
+ * @param every the longest time until appended entries are uploaded
  * @param most how many entries may wait for the bucket before nothing more is appended
  * @param local how many bytes the folder may keep of what the bucket has
- * @param protection what is asked of the bucket for every object
+ * @param protection how every object is protected
  */
 public record BucketSettings(Duration every, long most, long local, Protection protection) {
 
   /**
-   * What is asked of a bucket for every object.
+   * How every object is protected.
    *
    * @param lock how Object Lock keeps it; null when the bucket's own default does
    * @param days for so many days; 0 without a lock
@@ -22,15 +22,15 @@ public record BucketSettings(Duration every, long most, long local, Protection p
    */
   public record Protection(@Nullable Lock lock, int days, @Nullable String kmsKey) {
 
-    /** What the bucket does by itself. */
+    /** The defaults of the bucket. */
     public static final Protection BUCKET = new Protection(null, 0, null);
   }
 
   /** How Object Lock keeps objects. */
   public enum Lock {
-    /** Those with a special permission may delete them. */
+    /** Only a special permission allows deleting. */
     GOVERNANCE,
-    /** Nobody may. */
+    /** Nobody may delete. */
     COMPLIANCE;
 
     /**
@@ -45,7 +45,7 @@ public record BucketSettings(Duration every, long most, long local, Protection p
         }
       }
       throw new IllegalArgumentException(
-          "plumbline.audit.s3.lock is " + name + ". Maybe governance or compliance.");
+          "plumbline.audit.s3.lock is " + name + ". Try: governance or compliance");
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.Segment;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.audit.store.StoredObjects;
-import dev.plumbline.audit.store.StoredObjects.References;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -33,9 +32,9 @@ final class LocalRetention {
    * Removes the oldest closed segments that the bucket has, with the content that only they name,
    * until what is left is small enough.
    *
-   * @param shipped how many entries the bucket has
+   * @param uploaded how many entries the bucket has
    */
-  void trim(long shipped) throws IOException {
+  void trim(long uploaded) throws IOException {
     List<Segment> segments = log.segments();
     if (segments.isEmpty()) {
       return;
@@ -47,7 +46,7 @@ final class LocalRetention {
     }
     for (int i = 0; i + 1 < segments.size() && size > most; i++) {
       long end = segments.get(i + 1).first();
-      if (end > shipped) {
+      if (end > uploaded) {
         return;
       }
       Set<String> content = named(segments.get(i).first(), end);
@@ -88,7 +87,7 @@ final class LocalRetention {
         from,
         to,
         (Entry entry) -> {
-          digests.addAll(References.of(entry.body()));
+          digests.addAll(StoredObjects.namedIn(entry.body()));
           return true;
         });
     return digests;

@@ -9,7 +9,6 @@ import dev.plumbline.audit.store.Folder;
 import dev.plumbline.audit.store.Segment;
 import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.audit.store.StoredObjects;
-import dev.plumbline.audit.store.StoredObjects.References;
 import dev.plumbline.audit.store.TreeFile;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -21,7 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Brings what a log in a folder has to a bucket, in parts that are never written again. */
+/** Uploads a log in a folder to a bucket, in parts that are written once. */
 final class SegmentUploader {
 
   private final Folder folder;
@@ -46,19 +45,19 @@ final class SegmentUploader {
   }
 
   /** How many entries are in the bucket. */
-  long shipped() {
+  long uploaded() {
     return at.tree().size();
   }
 
   /**
-   * Ships what is not there yet.
+   * Uploads what is not there yet.
    *
    * @throws ForkedException when the bucket has other entries in their place
    * @throws IOException when the bucket does not take it; it can be tried again
    */
-  void ship() throws IOException {
+  void upload() throws IOException {
     Checkpoint head = log.checkpoint();
-    long from = shipped();
+    long from = uploaded();
     if (head.head().size() <= from) {
       return;
     }
@@ -76,7 +75,7 @@ final class SegmentUploader {
                   new Draft(entry.at(), entry.kind(), entry.body()));
           lines.add(line);
           tree.add(Hashes.leaf(line));
-          content.addAll(References.of(entry.body()));
+          content.addAll(StoredObjects.namedIn(entry.body()));
           return true;
         });
     if (!Hashes.hex(tree.root()).equals(head.head().root())) {
@@ -112,12 +111,12 @@ final class SegmentUploader {
         && !Arrays.equals(key, bucket.get(StoredLog.PUBLIC_KEY))) {
       throw new ForkedException(
           bucket.place()
-              + ": holds a log that another key signs. Maybe set plumbline.audit.key-file, or"
-              + " another plumbline.audit.s3.prefix.");
+              + ": holds a log signed by another key. Try: set plumbline.audit.key-file, or"
+              + " another plumbline.audit.s3.prefix");
     }
   }
 
-  /** What was written by ourselves, without our learning of it, is no fork. */
+  /** A part that this writer wrote before, without seeing the response, is not a fork. */
   private void part(String key, byte[] part) throws IOException {
     if (!bucket.create(key, part)) {
       byte[] known = bucket.get(key);
@@ -126,8 +125,8 @@ final class SegmentUploader {
         throw new ForkedException(
             bucket.place()
                 + key
-                + ": another writer has gone on with this log. Maybe another plumbline leads; this"
-                + " one goes on from there once it leads again.");
+                + ": another writer has continued this log: another plumbline leads. This"
+                + " one continues from there once it leads again.");
       }
     }
   }
@@ -143,7 +142,8 @@ final class SegmentUploader {
   static TreeFile end(long first, byte[] tree, byte[] leaves) {
     TreeFile before = TreeFile.read(tree);
     if (before.tree().size() != first) {
-      throw new IllegalArgumentException(new Segment(first).tree() + ": it is of another place");
+      throw new IllegalArgumentException(
+          new Segment(first).tree() + ": it belongs to another segment");
     }
     Frontier grown = before.tree().copy();
     String last = before.last();
@@ -155,7 +155,7 @@ final class SegmentUploader {
     return new TreeFile(grown, last);
   }
 
-  /** The bucket has gone on another way: nothing of ours can follow there. */
+  /** The log in the bucket has diverged: this writer cannot append to it. */
   static final class ForkedException extends IOException {
 
     private static final long serialVersionUID = 1L;

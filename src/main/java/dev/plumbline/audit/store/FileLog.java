@@ -40,7 +40,7 @@ final class FileLog implements DecisionLog {
   private @Nullable OpenSegment open;
   private volatile LogHead published;
 
-  /** Finds where the log stands; the key is settled. */
+  /** Recovers the state of the log; the key is already checked. */
   FileLog(Disk disk, SigningKey key, LogSettings settings, InstantSource clock) {
     this.disk = disk;
     this.stored = new StoredLog(disk);
@@ -106,13 +106,13 @@ final class FileLog implements DecisionLog {
     return first;
   }
 
-  /** The newest checkpoint beside the segments is a copy: what it cannot tell is in the log. */
+  /** The file with the newest checkpoint is a copy: if it is stale, the segments have it. */
   private void publish() {
     try {
       disk.replace(StoredLog.CHECKPOINT, head.note().getBytes(StandardCharsets.UTF_8));
     } catch (IOException | UncheckedIOException e) {
       LOG.warnf(
-          "The copy of the newest checkpoint is behind: place=%s why=%s",
+          "The copy of the newest checkpoint is stale: location=%s error=%s",
           disk.place(), e.getMessage());
     }
   }
@@ -123,7 +123,7 @@ final class FileLog implements DecisionLog {
         open.repair();
       }
     } catch (IOException | UncheckedIOException e) {
-      LOG.debugf("What a failed append has left stays until the next one: %s", e.getMessage());
+      LOG.debugf("Leftovers of a failed append stay until the next one: %s", e.getMessage());
     }
   }
 
@@ -170,7 +170,7 @@ final class FileLog implements DecisionLog {
 
     private Faults() {}
 
-    /** As the log tells it. */
+    /** The fault as the log reports it. */
     static LogFaultException of(String place, Exception cause) {
       return new LogFaultException(
           code(cause), place + ": the decision log cannot be written: " + words(cause), cause);

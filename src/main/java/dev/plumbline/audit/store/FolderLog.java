@@ -93,8 +93,8 @@ public final class FolderLog implements DecisionLog {
     return new LogFaultException(
         "Locked",
         path
-            + ": another process writes this decision log. Maybe another plumbline serves here."
-            + " Maybe set plumbline.audit.folder.",
+            + ": another process is writing this decision log. Try: stop the other plumbline serve,"
+            + " or set plumbline.audit.folder",
         new IOException("locked"));
   }
 
@@ -122,8 +122,8 @@ public final class FolderLog implements DecisionLog {
     } else if (!known(settings.origin(), path, known).sameKey(key.verifier())) {
       throw new InvalidLogException(
           path
-              + ": its checkpoints are signed by another key, see public-key.pem. Maybe set"
-              + " plumbline.audit.key-file back, or plumbline.audit.folder to a new folder.");
+              + ": its checkpoints are signed by another key, see public-key.pem. Try: set"
+              + " plumbline.audit.key-file back, or plumbline.audit.folder to a new folder");
     }
     return key;
   }
@@ -148,11 +148,11 @@ public final class FolderLog implements DecisionLog {
     if (!Segment.all(folder).isEmpty()) {
       throw new InvalidLogException(
           path
-              + ": there is a decision log, but not the key that signs it. Maybe set"
-              + " plumbline.audit.key-file, or plumbline.audit.folder to a new folder.");
+              + ": there is a decision log, but not the key that signs it. Try: set"
+              + " plumbline.audit.key-file, or plumbline.audit.folder to a new folder");
     }
     SigningKey made = SigningKey.create(origin);
-    // Nobody else may read it, not even while it is written.
+    // Only the owner may read it, even while it is being written.
     Path unfinished = path.resolve(KEY + Segment.UNFINISHED);
     Files.deleteIfExists(unfinished);
     if (Files.getFileStore(path).supportsFileAttributeView("posix")) {

@@ -39,7 +39,7 @@ public final class Lines implements Closeable {
     return packed == null ? null : of(SealedGzip.unpack(packed));
   }
 
-  /** The next one without its line feed; null when there is none that has one. */
+  /** The next complete line without its line feed; null at the end. */
   public byte @Nullable [] next() throws IOException {
     if (!skim(true)) {
       return null;
@@ -47,7 +47,7 @@ public final class Lines implements Closeable {
     return line.toByteArray();
   }
 
-  /** Passes over one; false when there is none. */
+  /** Skips a line; false at the end. */
   boolean skip() throws IOException {
     return skim(false);
   }

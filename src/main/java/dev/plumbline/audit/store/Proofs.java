@@ -79,7 +79,7 @@ public final class Proofs {
       Long above = sizes.higherKey(size);
       Long near = above == null ? below : above;
       throw new IllegalArgumentException(
-          "no checkpoint of " + size + " entries is kept. Maybe --to " + near + ".");
+          "no checkpoint of " + size + " entries is kept. Try: --to " + near);
     }
     return found;
   }

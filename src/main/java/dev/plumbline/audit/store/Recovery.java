@@ -15,8 +15,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds where a log stands when it is opened. What a crash can have left behind the last checkpoint
- * is cut off; anything else that is wrong is not touched but told, since it is evidence.
+ * Recovers the state of a log when it is opened. What a crash can have left behind the last
+ * checkpoint is cut off; any other damage is reported and left as it is, since it is evidence.
  */
 final class Recovery {
 
@@ -30,7 +30,7 @@ final class Recovery {
    *
    * @param at size, last leaf, tree
    * @param head its checkpoint
-   * @param open the segment to go on with; null when the last one is closed
+   * @param open the segment to append to; null when the last one is closed
    * @param cut what was cut off; null when nothing was
    */
   record Found(TreeFile at, Checkpoint head, @Nullable OpenSegment open, @Nullable Cut cut) {}
@@ -40,7 +40,7 @@ final class Recovery {
     this.key = key;
   }
 
-  /** Where it stands; an empty log is at its beginning. */
+  /** The recovered state. */
   Found find() throws IOException {
     for (String name : disk.names(Segment.FOLDER)) {
       if (name.endsWith(Segment.UNFINISHED)) {
@@ -61,7 +61,7 @@ final class Recovery {
     if (told != null && told.head().size() > size(found)) {
       throw invalid(
           StoredLog.CHECKPOINT,
-          "it says there are %d entries, there are %d: acknowledged ones are lost"
+          "it says there are %d entries, there are %d: acknowledged entries are lost"
               .formatted(told.head().size(), size(found)));
     }
     if (!found.head().equals(told)) {
@@ -114,7 +114,7 @@ final class Recovery {
       noteEnd = all.get(i).end();
     }
     if (head == null) {
-      throw invalid(segment.checkpoints(), "there is none for what was before this segment");
+      throw invalid(segment.checkpoints(), "there is no checkpoint of the log before this segment");
     }
     long count = proved.size() - segment.first();
     String lastLeaf =
@@ -136,7 +136,7 @@ final class Recovery {
       if (before.tree().size() == segment.first()) {
         return before;
       }
-      throw new IllegalArgumentException("it is of another place");
+      throw new IllegalArgumentException("it belongs to another segment");
     } catch (IllegalArgumentException e) {
       throw invalid(segment.tree(), String.valueOf(e.getMessage()));
     }
@@ -208,7 +208,7 @@ final class Recovery {
 
   private InvalidLogException invalid(String name, String why) {
     return new InvalidLogException(
-        "%s: %s: %s. Nothing was changed. Maybe see plumbline audit verify."
+        "%s: %s: %s. Nothing was changed. Try: plumbline audit verify"
             .formatted(disk.place(), name, why));
   }
 }

@@ -15,7 +15,7 @@ import java.util.zip.GZIPInputStream;
 /**
  * gzip in which every byte counts: its header carries the SHA-256 of all that follows (an extra
  * field, RFC 1952 section 2.3.1.1, which gzip passes over). Without it a byte of the header or a
- * bit of padding could be changed and nobody would see it.
+ * bit of padding could be changed undetected.
  */
 public final class SealedGzip {
 
@@ -65,16 +65,17 @@ public final class SealedGzip {
   public static byte[] unpack(byte[] packed) {
     if (packed.length < BODY
         || !Arrays.equals(packed, 0, HEADER.length, HEADER, 0, HEADER.length)) {
-      throw new IllegalArgumentException("it does not begin as a packed file of a log does");
+      throw new IllegalArgumentException("not a compressed file of a log");
     }
     byte[] digest = Arrays.copyOfRange(packed, HEADER.length, BODY);
     if (!Arrays.equals(digest, Hashes.of(Arrays.copyOfRange(packed, BODY, packed.length)))) {
-      throw new IllegalArgumentException("it was altered: it does not have the digest it carries");
+      throw new IllegalArgumentException(
+          "altered: its content does not match the digest it carries");
     }
     try (var in = new GZIPInputStream(new ByteArrayInputStream(packed))) {
       return in.readAllBytes();
     } catch (IOException e) {
-      throw new IllegalArgumentException("it cannot be unpacked: " + e.getMessage(), e);
+      throw new IllegalArgumentException("cannot be decompressed: " + e.getMessage(), e);
     }
   }
 

@@ -59,7 +59,7 @@ public final class SegmentCheckpoints {
               Arrays.copyOfRange(bytes, offset, offset + length));
       return same
           ? new Note(offset, length, read, "")
-          : new Note(offset, length, null, "it is not written as checkpoints are");
+          : new Note(offset, length, null, "not in the form of a checkpoint");
     } catch (IllegalArgumentException e) {
       return new Note(offset, length, null, String.valueOf(e.getMessage()));
     }

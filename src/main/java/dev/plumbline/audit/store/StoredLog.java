@@ -71,7 +71,7 @@ public final class StoredLog implements LogReader {
             files.place()
                 + ": there is no decision log: it has no "
                 + name
-                + ". Maybe name another place with --log.");
+                + ". Try: another location with --log");
       }
       return new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
@@ -107,10 +107,10 @@ public final class StoredLog implements LogReader {
     }
   }
 
-  /** Answers where to go on; negative when nothing more is wanted. */
+  /** Returns where to continue; negative when no more entries are wanted. */
   private long read(Segment segment, long from, long to, Predicate<Entry> wanted) {
     if (from < segment.first()) {
-      throw invalid("entry " + from, "it is not kept here: this place begins at a later one");
+      throw invalid("entry " + from, "not kept here: this copy begins at a later entry");
     }
     try (Lines lines = lines(segment)) {
       for (long i = segment.first(); i < from; i++) {
@@ -258,7 +258,7 @@ public final class StoredLog implements LogReader {
 
   private InvalidLogException invalid(String what, @Nullable String why) {
     return new InvalidLogException(
-        files.place() + ": " + what + ": " + why + ". Maybe see plumbline audit verify.");
+        files.place() + ": " + what + ": " + why + ". Try: plumbline audit verify");
   }
 
   private InvalidLogException unreadable(String name, IOException cause) {

@@ -61,37 +61,31 @@ public final class StoredObjects {
     }
     byte[] content = SealedGzip.unpack(packed);
     if (!digest(content).equals(digest)) {
-      throw new IllegalArgumentException("its content is not what its digest says");
+      throw new IllegalArgumentException("its content does not match its digest");
     }
     return content;
   }
 
   /**
-   * The content an entry names: each field of its body, and each one of its {@code files}, that is
-   * a digest. What lies deeper is facts and conclusions, where a digest can be anybody's; a field
-   * whose name ends in {@code digest} is compared, not kept.
+   * The digests of the objects an entry names: each field of its body, and each one of its {@code
+   * files}, that is a digest. What lies deeper is facts and conclusions, where a digest can be
+   * anybody's; a field whose name ends in {@code digest} is compared, not stored.
    */
-  public static final class References {
-
-    private References() {}
-
-    /** The digests that an entry with this body names. */
-    public static Set<String> of(ObjectNode body) {
-      var digests = new TreeSet<String>();
-      add(body, digests);
-      if (body.get("files") instanceof ObjectNode files) {
-        add(files, digests);
-      }
-      return digests;
+  public static Set<String> namedIn(ObjectNode body) {
+    var digests = new TreeSet<String>();
+    addDigests(body, digests);
+    if (body.get("files") instanceof ObjectNode files) {
+      addDigests(files, digests);
     }
+    return digests;
+  }
 
-    private static void add(ObjectNode object, Set<String> digests) {
-      for (Map.Entry<String, JsonNode> field : object.properties()) {
-        String text = field.getValue().isTextual() ? field.getValue().textValue() : "";
-        String name = field.getKey().toLowerCase(Locale.ROOT);
-        if (StoredObjects.isDigest(text) && !name.endsWith("digest") && !name.equals("rules")) {
-          digests.add(text);
-        }
+  private static void addDigests(ObjectNode object, Set<String> digests) {
+    for (Map.Entry<String, JsonNode> field : object.properties()) {
+      String text = field.getValue().isTextual() ? field.getValue().textValue() : "";
+      String name = field.getKey().toLowerCase(Locale.ROOT);
+      if (isDigest(text) && !name.endsWith("digest") && !name.equals("rules")) {
+        digests.add(text);
       }
     }
   }

@@ -41,8 +41,8 @@ public record TreeFile(Frontier tree, String last) {
         return read;
       }
     } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
-      throw new IllegalArgumentException("it is no edge of a tree", e);
+      throw new IllegalArgumentException("not a Merkle frontier", e);
     }
-    throw new IllegalArgumentException("it is no edge of a tree");
+    throw new IllegalArgumentException("not a Merkle frontier");
   }
 }

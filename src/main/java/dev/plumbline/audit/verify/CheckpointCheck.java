@@ -7,7 +7,7 @@ import dev.plumbline.audit.VerifierKey;
 import dev.plumbline.audit.verify.Verdict.Fault;
 import org.jspecify.annotations.Nullable;
 
-/** Holds the checkpoints of the segments against the lines that were read. */
+/** Checks the checkpoints of the segments against the lines that were read. */
 final class CheckpointCheck {
 
   private final @Nullable VerifierKey key;
@@ -24,12 +24,12 @@ final class CheckpointCheck {
     return note;
   }
 
-  /** The first checkpoint of a segment that is none, or not signed; null likewise. */
+  /** The first checkpoint of a segment that is invalid or not signed; null when there is none. */
   @Nullable Fault unsigned() {
     return unsigned;
   }
 
-  /** Up to where a signed checkpoint of a segment holds. */
+  /** The size that the last valid signed checkpoint of a segment covers. */
   long signed() {
     return note == null ? signed : Math.min(signed, note.from());
   }

@@ -9,7 +9,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says which of the witnesses of a log was altered where they differ: the one that does not give
+ * Finds which of the witnesses of a log was altered where they differ: the one that does not give
  * the root of a checkpoint that is believed, when another one does.
  */
 final class FaultAttribution {
@@ -54,7 +54,7 @@ final class FaultAttribution {
                 last,
                 "segments",
                 0,
-                "they were rewritten: %s has another root".formatted(anchor.name())));
+                "rewritten: %s has another root".formatted(anchor.name())));
       }
     }
     if (lines.notes().unsigned() != null) {
@@ -62,8 +62,7 @@ final class FaultAttribution {
     }
     if (lines.reached() > held && nothingIn(faults, 0, Long.MAX_VALUE - 1)) {
       faults.add(
-          new Fault(
-              held, lines.reached() - 1, "segments", 0, "no checkpoint that holds is of them"));
+          new Fault(held, lines.reached() - 1, "segments", 0, "no valid checkpoint covers them"));
     }
   }
 
@@ -102,7 +101,7 @@ final class FaultAttribution {
             leaf.to(),
             leaf.what().substring(leaf.what().indexOf("segments/")),
             0,
-            "the hash that is kept of it was altered: its line is as " + anchor.name() + " says");
+            "its stored hash was altered: its line matches " + anchor.name());
       }
       if (anchor.chainHolds() && link != null) {
         return new Fault(
@@ -157,7 +156,7 @@ final class FaultAttribution {
       return checkpoint.head().root().equals(lines);
     }
 
-    /** Whether there were as many entries at all. */
+    /** Whether the log has that many entries. */
     boolean linesReach() {
       return lines != null;
     }

@@ -8,7 +8,6 @@ import dev.plumbline.audit.VerifierKey;
 import dev.plumbline.audit.store.Lines;
 import dev.plumbline.audit.store.LogFiles;
 import dev.plumbline.audit.store.StoredObjects;
-import dev.plumbline.audit.store.StoredObjects.References;
 import dev.plumbline.audit.store.TreeFile;
 import dev.plumbline.audit.verify.FaultAttribution.Anchor;
 import dev.plumbline.audit.verify.Verdict.Fault;
@@ -55,17 +54,17 @@ final class LineCheck {
     return objects;
   }
 
-  /** What is wrong in itself: no entry, no content, no signature. */
+  /** Faults that need no comparison: an invalid entry, missing content. */
   List<Fault> faults() {
     return faults;
   }
 
-  /** The first line that has not the leaf hash that is kept; null when there is none. */
+  /** The first line that does not match its stored leaf hash; null when there is none. */
   @Nullable Fault leaf() {
     return leaf;
   }
 
-  /** The first line whose hash is not the one that the next line carries; null likewise. */
+  /** The first line that does not match the hash in the next line; null when there is none. */
   @Nullable Fault link() {
     return link;
   }
@@ -121,7 +120,7 @@ final class LineCheck {
           last = edge.last();
         }
       } catch (IllegalArgumentException e) {
-        tree = new Frontier(); // told below, since it is not what it should be
+        tree = new Frontier(); // reported below, since it is not what it should be
       }
     }
     begun = true;
@@ -130,7 +129,11 @@ final class LineCheck {
     if (tree.size() != first || !Arrays.equals(expected, bytes)) {
       faults.add(
           new Fault(
-              first, first, segment.segment().tree(), 0, "it is not the tree before this entry"));
+              first,
+              first,
+              segment.segment().tree(),
+              0,
+              "not the Merkle frontier before this entry"));
       broken = tree.size() != first;
     }
   }
@@ -183,7 +186,7 @@ final class LineCheck {
               place,
               segment.file(),
               line(segment),
-              "the hash it carries of the entry before is not that entry's");
+              "the hash it carries of the previous entry does not match");
     }
     byte[] kept = segment.leaf(place);
     if (!Arrays.equals(hash, kept) && leaf == null) {
@@ -253,7 +256,7 @@ final class LineCheck {
     if (segment.last()) {
       warnings.add(
           ("%s: there are %s after entry %d, the last one acknowledged: they are not in the log."
-                  + " Maybe somebody writes it, or its writer was stopped.")
+                  + " A writer is appending to it, or was stopped.")
               .formatted(name, what, tree.size() - 1));
     } else {
       faults.add(
@@ -262,7 +265,7 @@ final class LineCheck {
               tree.size(),
               name,
               0,
-              "there are " + what + " that nobody acknowledged"));
+              "there are " + what + " that were never acknowledged"));
     }
   }
 
@@ -294,7 +297,7 @@ final class LineCheck {
     /** What is wrong with what an entry names; null when nothing is. */
     @Nullable Fault check(Entry entry) throws IOException {
       Fault fault = null;
-      for (String digest : References.of(entry.body())) {
+      for (String digest : StoredObjects.namedIn(entry.body())) {
         if (fault == null && seen.add(digest)) {
           String what = what(digest);
           if (what != null) {
@@ -306,7 +309,7 @@ final class LineCheck {
       return fault;
     }
 
-    /** Checks what no entry names, which a crash can leave, and tells how much there is. */
+    /** Checks objects that no entry names, which a crash can leave, and counts all objects. */
     long rest(List<Fault> faults) throws IOException {
       long count = 0;
       for (String name : files.names(StoredObjects.FOLDER)) {
@@ -316,7 +319,7 @@ final class LineCheck {
         count++;
         String digest = StoredObjects.ofFile(name);
         String what =
-            digest == null ? "it has no name of ours" : seen.add(digest) ? what(digest) : null;
+            digest == null ? "not an object name" : seen.add(digest) ? what(digest) : null;
         if (what != null) {
           faults.add(Fault.ofFile(name, what));
         }
@@ -326,7 +329,7 @@ final class LineCheck {
 
     private @Nullable String what(String digest) throws IOException {
       try {
-        return StoredObjects.read(files, digest) == null ? "the content it names is missing" : null;
+        return StoredObjects.read(files, digest) == null ? "the object it names is missing" : null;
       } catch (IllegalArgumentException e) {
         return String.valueOf(e.getMessage());
       }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a verification has found.
  *
  * @param head where the log stands by its newest checkpoint; null when that cannot be read
- * @param first the place of the first entry that is kept here, mostly 0
+ * @param first the place of the first entry that is kept here, usually 0
  * @param objects how much content was checked against its digest
  * @param warnings what does not make it invalid, yet should be known
  * @param fault what is wrong first; null when nothing is

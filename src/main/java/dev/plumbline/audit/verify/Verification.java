@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a whole log and says whether it is what it was, or what is wrong first. With a checkpoint
- * and the public key that were kept elsewhere nobody can have changed anything before it, not even
- * who holds the key.
+ * and public key kept elsewhere, nobody can have changed anything before it undetected, not even
+ * the owner of the key.
  */
 public final class Verification {
 
@@ -62,12 +62,12 @@ public final class Verification {
     byte[] newest = files.bytes(StoredLog.CHECKPOINT);
     if (segments.isEmpty() && newest == null) {
       throw new InvalidLogException(
-          files.place() + ": there is no decision log. Maybe name another place with --log.");
+          files.place() + ": there is no decision log. Try: another location with --log");
     }
     VerifierKey key = key(newest);
     Checkpoint head = head(newest, key);
     earlier(key);
-    // A log that was opened and has no entry yet has nothing to hold it against.
+    // A log without entries has nothing to compare with.
     if (head != null && !(segments.isEmpty() && head.head().size() == 0)) {
       anchors.add(new Anchor(StoredLog.CHECKPOINT, head));
     }
@@ -88,7 +88,7 @@ public final class Verification {
     long first = segments.isEmpty() ? 0 : segments.getFirst().first();
     if (first > 0) {
       warnings.add(
-          "entries 0 to %d are not kept here, only that they were: this place begins at entry %d"
+          "entries 0 to %d are not kept here, only their hashes: this copy begins at entry %d"
               .formatted(first - 1, first));
     }
     LogHead told = head == null ? null : head.head();
@@ -123,7 +123,7 @@ public final class Verification {
       }
     }
     if (fault.isEmpty() && given != null && beside != null && !given.sameKey(beside)) {
-      fault = "it is another key than the one given";
+      fault = "it is not the given key";
     }
     if (!fault.isEmpty()) {
       faults.add(Fault.ofFile(StoredLog.PUBLIC_KEY, fault));
@@ -157,9 +157,9 @@ public final class Verification {
       faults.add(
           Fault.ofFile(
               StoredLog.PUBLIC_KEY,
-              "the checkpoint that was kept is not signed by this key, or is of another log"));
+              "the given checkpoint is not signed by this key, or is of another log"));
     }
-    anchors.add(new Anchor("the checkpoint that was kept", earlier));
+    anchors.add(new Anchor("the given checkpoint", earlier));
   }
 
   /** How many entries the log says it has: by its newest checkpoint or by those of its segments. */
@@ -215,7 +215,7 @@ public final class Verification {
       Frontier tree = bytes == null ? null : TreeFile.read(bytes).tree();
       return tree != null && tree.size() == segment.first() ? tree : null;
     } catch (IllegalArgumentException e) {
-      return null; // told where lines are read
+      return null; // reported where lines are read
     }
   }
 }

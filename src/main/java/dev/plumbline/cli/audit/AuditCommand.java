@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plumbline audit}: what is asked of the decision log. */
+/** {@code plumbline audit}: verifies, replays and queries the decision log. */
 @Command(
     name = "audit",
     description = "Verify, replay and question the decision log.",

@@ -5,7 +5,6 @@ import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.ControlFinding;
 import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.ask.ControlsJson;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
@@ -30,7 +29,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "controls",
     description = {
-      "Tell of each control which rules serve it, what they judged, what is and was wrong,",
+      "Show for each control which rules serve it, what they checked, what is and was wrong,",
       "which exceptions there are, and where the evidence is."
     },
     footer = {
@@ -74,7 +73,7 @@ public final class AuditControlsCommand extends Verb {
           List<ControlStanding> controls = new Controls(archive).at(time, covered(archive, time));
           PrintWriter out = command.getOut();
           if (json) {
-            out.print(ControlsJson.of(controls, time) + "\n");
+            out.print(ControlStanding.toJson(controls, time) + "\n");
           } else {
             table(controls, time, TextOutput.of(command));
           }

@@ -127,7 +127,7 @@ public final class AuditOptions {
     @SuppressWarnings("NullAway.Init")
     private AuditOptions from;
 
-    /** A question, with the log it is asked of. */
+    /** A query, with the log that answers it. */
     @FunctionalInterface
     interface Asking {
       void of(Archive archive, StoredLog log) throws IOException;
@@ -189,7 +189,7 @@ public final class AuditOptions {
         names = "--at",
         paramLabel = "TIME",
         required = true,
-        description = "The time that is asked about (2026-12-01T08:00:00Z, or a day in UTC).")
+        description = "The time in question (2026-12-01T08:00:00Z, or a day in UTC).")
     private @Nullable String at;
 
     /** What is done with the answer. */

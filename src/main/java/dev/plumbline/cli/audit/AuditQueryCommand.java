@@ -184,11 +184,11 @@ public final class AuditQueryCommand extends Verb {
                       String.join("; ", words.concerned(entry, question)))));
         }
       }
-      default -> table(found, question, words, out);
+      default -> table(found, question, words);
     }
   }
 
-  private void table(List<Entry> found, Question question, EntryWords words, PrintWriter out) {
+  private void table(List<Entry> found, Question question, EntryWords words) {
     var paper = text();
     if (found.isEmpty()) {
       paper.line(0, "no entry fits");

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plumbline audit replay}: runs the log again and tells whether the same follows. */
+/** {@code plumbline audit replay}: runs the log again and compares what follows. */
 @Command(
     name = "replay",
     description = {

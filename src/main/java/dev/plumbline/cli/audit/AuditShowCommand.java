@@ -1,6 +1,5 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.ask.AnswerJson;
 import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.NodeAnswer;
 import dev.plumbline.audit.ask.NodeAnswer.Line;
@@ -49,7 +48,7 @@ public final class AuditShowCommand extends Verb {
         (answer, archive, log) -> {
           PrintWriter out = command.getOut();
           if (json) {
-            out.print(AnswerJson.of(answer) + "\n");
+            out.print(answer.toJson() + "\n");
           } else {
             var paper = TextOutput.of(command);
             new AnswerWriter(paper, all).write(answer);
@@ -57,7 +56,7 @@ public final class AuditShowCommand extends Verb {
         });
   }
 
-  /** Writes what is told of a node for people. */
+  /** Writes the answers about a node for people. */
   private static final class AnswerWriter {
 
     /** Deeper than this a table for people says nothing more; JSON and the page of a bundle do. */

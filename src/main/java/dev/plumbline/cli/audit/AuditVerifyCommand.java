@@ -137,15 +137,15 @@ public final class AuditVerifyCommand extends Verb {
     verdict.warnings().forEach(json.putArray("warnings")::add);
     Fault fault = verdict.fault();
     if (fault != null) {
-      ObjectNode told = json.putObject("fault");
+      ObjectNode node = json.putObject("fault");
       if (fault.ofEntries()) {
-        told.put("from", fault.from()).put("to", fault.to());
+        node.put("from", fault.from()).put("to", fault.to());
       }
-      told.put("file", fault.file());
+      node.put("file", fault.file());
       if (fault.line() > 0) {
-        told.put("line", fault.line());
+        node.put("line", fault.line());
       }
-      told.put("what", fault.what());
+      node.put("what", fault.what());
     }
     return JSON.writeValueAsString(json);
   }

@@ -12,7 +12,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
- * Tells what went wrong: bad input on one line with advice, an internal error with all there is.
+ * Reports errors: invalid input on one line with advice, an internal error with its stack trace.
  */
 public final class Errors {
 
@@ -75,7 +75,7 @@ public final class Errors {
   /**
    * The verb of these words below the whole program; the program itself for none.
    *
-   * @param asking who asks, and tells what cannot be found
+   * @param asking the command that needs it, for the error message
    */
   public static CommandLine verb(List<String> words, CommandLine asking) {
     CommandLine found = asking.getCommandSpec().root().commandLine();

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What a verb tells the shell. A verb whose words for a code differ has them in its help. */
+/** The exit codes. A verb for which a code means something else says so in its help. */
 public final class ExitCodes {
 
   /** Answered, or done. */

@@ -51,7 +51,7 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Whoever waits has waited long enough to be told. */
+  /** Begins to show what is going on. */
   public synchronized void losePatience() {
     patient = false;
     say();

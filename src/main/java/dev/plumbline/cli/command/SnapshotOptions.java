@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
 
-/** By which rules, and for what time, a snapshot is judged. */
+/** By which rules, and at what time, a snapshot is evaluated. */
 public final class SnapshotOptions {
 
-  /** The rules that a verb judges by. */
+  /** The rules that a verb uses. */
   @FunctionalInterface
   public interface RuleLayers {
 
@@ -29,10 +29,10 @@ public final class SnapshotOptions {
       names = "--at",
       paramLabel = "TIME",
       description =
-          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own.")
+          "Evaluate at this time (2026-12-01T08:00:00Z, or a day in UTC), not the snapshot's own.")
   private @Nullable String at;
 
-  /** The time to judge by; null for the snapshot's own. */
+  /** The time to evaluate at; null for the snapshot's own. */
   public @Nullable Instant at(CommandLine command) {
     return TimeOption.of(at, command);
   }

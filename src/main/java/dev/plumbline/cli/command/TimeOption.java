@@ -9,16 +9,16 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The time that {@code --at} asks for. */
+/** The value of {@code --at} and other options that take a time. */
 public final class TimeOption {
 
   private TimeOption() {}
 
   /**
-   * The time that {@code at} tells: one with a zone, or a day in UTC.
+   * The time of {@code at}: with a zone, or a day in UTC.
    *
    * @return null when it is null
-   * @throws ParameterException when it is no time
+   * @throws ParameterException when it is not a time
    */
   public static @Nullable Instant of(@Nullable String at, CommandLine command) {
     return of("--at", at, command);

@@ -8,7 +8,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A verb: answers on stdout, tells everything else on stderr, returns an exit code. */
+/** A verb: answers on stdout, reports everything else on stderr, returns an exit code. */
 public abstract class Verb implements Callable<Integer> {
 
   @Spec

@@ -7,27 +7,32 @@ import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.host.LiveParts;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code plumbline demo}: the story of one image, told by what the program decides of it. */
+/** {@code plumbline demo}: the story of one image, shown by what the program decides. */
 @Command(
     name = "demo",
     description = {
       "Play the story of an image that turns out to be bad.",
-      "It soaks, goes to canary nodes, is held, refused by a new rule, and asked about by an"
+      "It soaks, goes to canary nodes, is held, refused by a new rule, and queried by an"
           + " auditor.",
       "What happens outside is written; what follows is decided while it plays."
     },
@@ -43,7 +48,17 @@ import picocli.CommandLine.Option;
       "0:played to its end",
       "1:what was decided cannot be verified, or an internal error"
     })
-public final class DemoCommand extends Verb {
+public final class DemoCommand extends Verb implements StoryPlayer.Shell {
+
+  /** Runs the script {@code $0} where there is what it needs. */
+  private static final String VERIFY =
+      """
+      for tool in jq openssl sha256sum; do
+        command -v $tool > /dev/null || missing="$missing, $tool"
+      done
+      [ -z "$missing" ] || { echo "not checked here: there is no ${missing#, }"; exit 0; }
+      sh "$0"
+      """;
 
   private static final Pattern WORD = Pattern.compile("'([^']*)'|(\\S+)");
 
@@ -76,7 +91,7 @@ public final class DemoCommand extends Verb {
         var unused = LiveParts.current().ending().begin(pace::stop)) {
       opening(out, folder, pace);
       valid =
-          new StoryPlayer(folder, out, this::run)
+          new StoryPlayer(folder, out, this)
               .play(
                   pace,
                   verified -> {
@@ -127,7 +142,8 @@ public final class DemoCommand extends Verb {
   }
 
   /** Runs a verb of this program as a shell would. */
-  private StoryPlayer.Answer run(String line) {
+  @Override
+  public StoryPlayer.Answer run(String line) {
     String[] words =
         WORD.matcher(line)
             .results()
@@ -147,6 +163,43 @@ public final class DemoCommand extends Verb {
     boolean done = code == ExitCodes.ANSWERED;
     return new StoryPlayer.Answer(
         done, (answer + (done ? "" : errors.toString())).lines().toList());
+  }
+
+  /** What whoever is handed a bundle does with it: unpack it and have it check itself. */
+  @Override
+  public StoryPlayer.Answer verify(Path bundle, Path unpacked) throws IOException {
+    try (var zip = new ZipInputStream(Files.newInputStream(bundle))) {
+      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
+        Path file = unpacked.resolve(entry.getName()).normalize();
+        if (!file.startsWith(unpacked)) {
+          throw new IOException(bundle + ": " + entry.getName() + " leads out of it");
+        }
+        if (!entry.isDirectory()) {
+          Files.createDirectories(file.getParent());
+          Files.copy(zip, file);
+        }
+      }
+    }
+    return verified(unpacked.resolve("verify.sh"));
+  }
+
+  private static StoryPlayer.Answer verified(Path script) {
+    try {
+      Process process =
+          new ProcessBuilder("sh", "-c", VERIFY, script.toString())
+              .redirectErrorStream(true)
+              .start();
+      process.getOutputStream().close();
+      try (InputStream answer = process.getInputStream()) {
+        String text = new String(answer.readAllBytes(), StandardCharsets.UTF_8);
+        return new StoryPlayer.Answer(process.waitFor() == 0, text.lines().toList());
+      }
+    } catch (IOException e) {
+      return new StoryPlayer.Answer(true, List.of("not checked here: there is no sh"));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new StoryPlayer.Answer(false, List.of("interrupted"));
+    }
   }
 
   private static void delete(Path folder) throws IOException {

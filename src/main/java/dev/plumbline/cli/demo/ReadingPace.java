@@ -73,7 +73,7 @@ final class ReadingPace implements AutoCloseable {
     }
   }
 
-  /** How wide the terminal is; {@code otherwise} where there is none that tells. */
+  /** How wide the terminal is; {@code otherwise} where that is unknown. */
   static int columns(int otherwise) {
     String size = System.console() == null ? null : stty("size");
     return size != null && size.matches("[0-9]+ [1-9][0-9]{1,3}")

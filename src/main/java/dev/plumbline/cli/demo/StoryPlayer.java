@@ -13,7 +13,6 @@ import dev.plumbline.host.rules.RuleStanding;
 import dev.plumbline.rule.Settlement;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,13 +23,11 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.zip.ZipEntry;
-import java.util.zip.ZipInputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Plays {@code demo/story.yaml}: writes what happens outside into a folder that the program watches
- * as {@code plumbline serve --snapshot} does, by the time of the story, and tells what follows. The
+ * as {@code plumbline serve --snapshot} does, by the time of the story, and shows what follows. The
  * story holds nothing of what follows.
  */
 final class StoryPlayer implements InstantSource {
@@ -38,16 +35,6 @@ final class StoryPlayer implements InstantSource {
   private static final String STORY = "demo/story.yaml";
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
-
-  /** Runs the script {@code $0} where there is what it needs. */
-  private static final String VERIFY =
-      """
-      for tool in jq openssl sha256sum; do
-        command -v $tool > /dev/null || missing="$missing, $tool"
-      done
-      [ -z "$missing" ] || { echo "not checked here: there is no ${missing#, }"; exit 0; }
-      sh "$0"
-      """;
 
   private static final int MAX_LINES = 20;
   private static final int MAX_REASONS = 3;
@@ -57,10 +44,14 @@ final class StoryPlayer implements InstantSource {
   /** What a command line of this program answers. */
   record Answer(boolean done, List<String> lines) {}
 
-  /** Runs a command line of this program. */
-  @FunctionalInterface
+  /** Runs what the story shows. */
   interface Shell {
+
+    /** Runs a command line of this program. */
     Answer run(String line);
+
+    /** Unpacks an auditor's bundle and has it check itself. */
+    Answer verify(Path bundle, Path unpacked) throws IOException;
   }
 
   private final Path folder;
@@ -122,7 +113,9 @@ final class StoryPlayer implements InstantSource {
           valid &= run(step, step.path("run").asText());
         }
         if (step.has("bundle")) {
-          valid &= verifyBundle(step, folder.resolve(step.path("bundle").asText()));
+          Path bundle = folder.resolve(step.path("bundle").asText());
+          Answer checked = shell.verify(bundle, folder.resolve("bundle"));
+          valid &= answered(step, "sh $D/bundle/verify.sh", checked);
         }
         out.flush();
         pace.read(out.lines() - lines);
@@ -293,42 +286,5 @@ final class StoryPlayer implements InstantSource {
       out.line(INDENT, out.dim("… and " + (answer.lines().size() - max) + " more lines"));
     }
     return answer.done();
-  }
-
-  /** What whoever is handed a bundle does with it: unpack it and have it check itself. */
-  private boolean verifyBundle(JsonNode step, Path bundle) throws IOException {
-    Path unpacked = folder.resolve("bundle");
-    try (var zip = new ZipInputStream(Files.newInputStream(bundle))) {
-      for (ZipEntry entry = zip.getNextEntry(); entry != null; entry = zip.getNextEntry()) {
-        Path file = unpacked.resolve(entry.getName()).normalize();
-        if (!file.startsWith(unpacked)) {
-          throw new IOException(bundle + ": " + entry.getName() + " leads out of it");
-        }
-        if (!entry.isDirectory()) {
-          Files.createDirectories(file.getParent());
-          Files.copy(zip, file);
-        }
-      }
-    }
-    return answered(step, "sh $D/bundle/verify.sh", verify(unpacked.resolve("verify.sh")));
-  }
-
-  private static Answer verify(Path script) {
-    try {
-      Process process =
-          new ProcessBuilder("sh", "-c", VERIFY, script.toString())
-              .redirectErrorStream(true)
-              .start();
-      process.getOutputStream().close();
-      try (InputStream answer = process.getInputStream()) {
-        String text = new String(answer.readAllBytes(), StandardCharsets.UTF_8);
-        return new Answer(process.waitFor() == 0, text.lines().toList());
-      }
-    } catch (IOException e) {
-      return new Answer(true, List.of("not checked here: there is no sh"));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new Answer(false, List.of("interrupted"));
-    }
   }
 }

@@ -84,7 +84,7 @@ public final class EvaluateCommand extends Verb {
 
   @Option(
       names = "--explain",
-      description = "Tell the rules behind every conclusion, with file and line.")
+      description = "Show the rules behind every conclusion, with file and line.")
   private boolean explain;
 
   @Option(names = "--all", description = "In a table, list everything instead of summing up.")

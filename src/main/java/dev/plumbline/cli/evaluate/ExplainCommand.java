@@ -52,7 +52,7 @@ import picocli.CommandLine.Parameters;
           + " prod",
       "      why a conclusion does not hold, and the smallest changes after which it would",
       "  plumbline explain NodePool/gpu --log s3://audit/prod --at 2026-12-01T08:00:00Z",
-      "      the same of what a decision log tells of a time, by the rules of that time"
+      "      the same from a decision log, at a recorded time, by the rules of that time"
     },
     subcommands = {ExplainPodCommand.class})
 public final class ExplainCommand extends Verb {

@@ -21,9 +21,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/**
- * What every explanation is asked with: of what, by which rules, for what time, in which format.
- */
+/** The options of every explanation: which rules, which time, a snapshot or a log. */
 final class ExplainOptions {
 
   /** After everything that is recorded; the log looks for what is later than it. */
@@ -39,7 +37,7 @@ final class ExplainOptions {
       names = "--at",
       paramLabel = "TIME",
       description = {
-        "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshot's own;",
+        "Evaluate at this time (2026-12-01T08:00:00Z, or a day in UTC), not the snapshot's own;",
         "with --log: as it was recorded at this time."
       })
   private @Nullable String at;
@@ -48,12 +46,13 @@ final class ExplainOptions {
       names = "--log",
       paramLabel = "LOCATION",
       description = {
-        "Ask a decision log, a folder or s3://bucket/prefix, in place of a snapshot: the rules and",
-        "facts of the time --at (default: the last it tells)."
+        "Query a decision log, a folder or s3://bucket/prefix, in place of a snapshot: the rules"
+            + " and",
+        "facts at the time --at (default: its last entry)."
       })
   private @Nullable String log;
 
-  /** What is asked about: the rules, and all that is true. */
+  /** What is explained: the rules, and the facts. */
   record Ground(RuleSet rules, Collection<Fact> facts) {}
 
   /**

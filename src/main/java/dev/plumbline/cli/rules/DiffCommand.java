@@ -60,7 +60,7 @@ public final class DiffCommand extends Verb {
       names = "--at",
       paramLabel = "TIME",
       description =
-          "Judge by this time (2026-12-01T08:00:00Z, or a day in UTC), not by the snapshots' own.")
+          "Evaluate at this time (2026-12-01T08:00:00Z, or a day in UTC), not the snapshots' own.")
   private @Nullable String at;
 
   @Option(

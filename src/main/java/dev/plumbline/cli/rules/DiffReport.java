@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What {@code plumbline diff} has to tell.
+ * The result of {@code plumbline diff}.
  *
  * @param before the rules that serve
  * @param after those that may serve next

@@ -74,13 +74,13 @@ public final class LintCommand extends Verb {
     switch (format) {
       case "json" -> json(findings, out);
       case "github" -> findings.forEach(each -> out.println(github(each)));
-      default -> table(findings, out);
+      default -> table(findings);
     }
     out.flush();
     return findings.isEmpty() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
   }
 
-  private void table(List<LintFinding> findings, PrintWriter out) throws IOException {
+  private void table(List<LintFinding> findings) {
     var paper = text();
     for (LintFinding each : findings) {
       String word = each.level().word();

@@ -97,7 +97,7 @@ public final class RulesCommand extends Verb.Group {
     }
   }
 
-  /** A verb that asks the running program for something. */
+  /** A verb that leaves a request for the running program. */
   abstract static class Request extends OfRevisions {
 
     @Option(
@@ -128,7 +128,7 @@ public final class RulesCommand extends Verb.Group {
       },
       footer = {
         "  plumbline rules approve 3fa94c1b",
-        "      the revision whose digest begins so; rules status tells it",
+        "      the revision whose digest begins so; rules status shows it",
         "  plumbline rules approve 3fa94c1b --by ann --namespace karpenter",
         "      in the name of somebody, of a Plumbline in another namespace"
       })
@@ -188,8 +188,8 @@ public final class RulesCommand extends Verb.Group {
   @Command(
       name = "diff",
       description = {
-        "Tell which files a revision changes against the one that serves, and what its preview",
-        "said would follow."
+        "Show which files a revision changes against the one that serves, and what its preview",
+        "predicted."
       },
       footer = {
         "  plumbline rules diff",
@@ -238,7 +238,7 @@ public final class RulesCommand extends Verb.Group {
   /** {@code plumbline rules status}: which revision serves, what waits and why, what is kept. */
   @Command(
       name = "status",
-      description = "Tell which revision serves, what waits and why, and what is kept.",
+      description = "Show which revision serves, what waits and why, and what is kept.",
       footer = {
         "  plumbline rules status",
         "      of the Plumbline in the cluster of your kubeconfig",

@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
     },
     footer = {
       "  plumbline release --dry-run",
-      "      tells what would be given back",
+      "      shows what would be given back",
       "  kubectl -n plumbline scale deployment plumbline --replicas 0 && plumbline release",
       "      leaves a cluster as if Plumbline had never been there"
     },
@@ -35,12 +35,12 @@ import picocli.CommandLine.Option;
     })
 public final class ReleaseCommand extends Verb {
 
-  @Option(names = "--dry-run", description = "Tell what would be given back, and write nothing.")
+  @Option(names = "--dry-run", description = "Show what would be given back, and write nothing.")
   private boolean dryRun;
 
   private final Supplier<Release> release;
 
-  /** One for the cluster that the configuration names, asked for when the command runs. */
+  /** One for the cluster that the configuration names, looked up when the command runs. */
   public ReleaseCommand() {
     this(() -> LiveParts.current().release());
   }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** {@code plumbline serve}: decides on every change until it is told to end. */
+/** {@code plumbline serve}: decides on every change until it is stopped. */
 @Command(
     name = "serve",
     description = "Decide on every change, and act on it where that is switched on.",

@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 /** {@code plumbline snapshot}: what is live, as a folder that can be evaluated again. */
 @Command(
     name = "snapshot",
-    description = "Record what EC2 and the cluster tell now into a snapshot folder.",
+    description = "Record what EC2 and the cluster report now into a snapshot folder.",
     parameterListHeading = "%nFolder:%n",
     footer = {
       "  plumbline snapshot my-cluster",
@@ -61,7 +61,7 @@ public final class SnapshotCommand extends Verb {
       names = "--rules",
       paramLabel = "DIR",
       description =
-          "Lay the rules and data of this folder over the shipped ones: they say what is asked.")
+          "Lay the rules and data of this folder over the shipped ones: they say what is queried.")
   private @Nullable Path rules;
 
   @Option(

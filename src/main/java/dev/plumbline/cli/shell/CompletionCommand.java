@@ -212,7 +212,7 @@ public final class CompletionCommand extends Verb {
           || argument.paramLabel().equals("LOCATION");
     }
 
-    /** Tells the model of them, so that picocli completes them, too. */
+    /** Adds them to the model, so that picocli completes them, too. */
     static void tell(CommandLine command) {
       CommandSpec spec = command.getCommandSpec();
       for (ArgSpec argument : new ArrayList<>(spec.args())) {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 /** {@code plumbline version}: the same as {@code --version}, for programs, too. */
 @Command(
     name = "version",
-    description = "Tell the version, what it was built of, and the digest of the shipped rules.",
+    description = "Show the version, what it was built of, and the digest of the shipped rules.",
     footer = {
       "  plumbline version",
       "      a line each, as --version",

@@ -161,9 +161,9 @@ final class CapacitySection extends Section {
       Function<T, String> message) {
     Map<String, T> byMessage = new LinkedHashMap<>();
     conclusions.forEach(each -> byMessage.putIfAbsent(message.apply(each), each));
-    List<T> told = List.copyOf(byMessage.values());
-    List<T> shown = shown(told, MAX_ITEMS);
+    List<T> messages = List.copyOf(byMessage.values());
+    List<T> shown = shown(messages, MAX_ITEMS);
     shown.forEach(each -> said(2, paint.apply(rule.apply(each)), message.apply(each), each));
-    more(4, told.size() - shown.size(), " (--all lists them)");
+    more(4, messages.size() - shown.size(), " (--all lists them)");
   }
 }

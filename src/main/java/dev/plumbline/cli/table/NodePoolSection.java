@@ -33,7 +33,7 @@ final class NodePoolSection extends Section {
     List<NodePoolView> ordered =
         pools.stream()
             .filter(pool -> pool.order() != null)
-            .sorted(Comparator.comparingInt(pool -> position(pool).position()))
+            .sorted(Comparator.comparingInt(pool -> order(pool).position()))
             .toList();
     List<NodePoolExcluded> excluded = index.of(NodePoolExcluded.class);
     if (ordered.size() + excluded.size() < 2) {
@@ -55,7 +55,7 @@ final class NodePoolSection extends Section {
       String line =
           "%2d  %s  weight %s  %s"
               .formatted(
-                  position(pool).position(),
+                  order(pool).position(),
                   TextOutput.pad(pool.name(), name),
                   TextOutput.pad(pool.weightText(), weight),
                   Character.isDigit(count.charAt(0))
@@ -63,7 +63,7 @@ final class NodePoolSection extends Section {
                       : TextOutput.pad(count, usable));
       String problems = problems(pool);
       out.line(2, problems.isEmpty() ? line : line + "  " + out.yellow(problems));
-      because(6, position(pool));
+      because(6, order(pool));
     }
     String before = "";
     for (NodePoolExcluded pool : excluded) {
@@ -79,7 +79,7 @@ final class NodePoolSection extends Section {
     }
   }
 
-  private static NodePoolOrder position(NodePoolView pool) {
+  private static NodePoolOrder order(NodePoolView pool) {
     return Objects.requireNonNull(pool.order());
   }
 
@@ -112,7 +112,7 @@ final class NodePoolSection extends Section {
             + (indent > 0 || pool.nodeClass().isEmpty()
                 ? ""
                 : out.dim("  of EC2NodeClass/" + pool.nodeClass()))
-            + position(indent, pool));
+            + position(pool));
     int below = indent + 4;
     if (all) {
       everyType(below, pool.usableTypes());
@@ -140,7 +140,7 @@ final class NodePoolSection extends Section {
   }
 
   /** When Karpenter tries it, where no list of all pools has said so. */
-  private String position(int indent, NodePoolView pool) {
+  private String position(NodePoolView pool) {
     if (!pool.excluded().isEmpty()) {
       return "  " + out.yellow("left out");
     }
@@ -174,7 +174,9 @@ final class NodePoolSection extends Section {
     }
   }
 
-  /** The order in which a pool prefers instance types, tier by tier, and how Karpenter is told. */
+  /**
+   * The order in which a pool prefers instance types, tier by tier, and how Karpenter learns it.
+   */
   private void preference(int indent, NodePoolView pool) {
     NodePoolView.Preference preference = pool.preference();
     if (preference == null) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** A part of the table that tells of one thing. */
+/** A part of the table. */
 abstract class Section {
 
   /** Up to so many are listed one by one, more of them by reason. */

@@ -119,7 +119,7 @@ final class WaitingSection extends Section {
     }
   }
 
-  /** The rules that do not judge, who answers for that, and why. */
+  /** The rules that are switched off, who answers for that, and why. */
   void switchedOff() {
     List<RuleSwitchedOff> off = evaluated().rules().switchedOff();
     if (off.isEmpty()) {

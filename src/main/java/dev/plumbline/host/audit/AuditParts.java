@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.eclipse.microprofile.config.ConfigProvider;
 
-/** Makes what records the decisions of this program. */
+/** Assembles the recorder of this program. */
 @ApplicationScoped
 @Unremovable
 public class AuditParts {
@@ -32,18 +32,21 @@ public class AuditParts {
   private final AuditSettings settings;
   private final LiveSettings live;
   private final Published published;
-  private final RevisionEventBuffer heard;
+  private final RevisionEventBuffer revisions;
 
   /** With these settings, for these readers. */
   public AuditParts(
-      AuditSettings settings, LiveSettings live, Published published, RevisionEventBuffer heard) {
+      AuditSettings settings,
+      LiveSettings live,
+      Published published,
+      RevisionEventBuffer revisions) {
     this.settings = settings;
     this.live = live;
     this.published = published;
-    this.heard = heard;
+    this.revisions = revisions;
   }
 
-  /** Those of this program, for verbs, which are made whether they run or not. */
+  /** The instance of this program, for commands that are created before they run. */
   public static AuditParts current() {
     return CDI.current().select(AuditParts.class).get();
   }
@@ -56,7 +59,7 @@ public class AuditParts {
   }
 
   /**
-   * The same surroundings, with all that happens in them recorded: nothing is done that is not.
+   * The same environment, recorded: nothing is done that is not.
    *
    * @param leads whether somebody here leads, and records while it does; else this one records
    *     whatever happens
@@ -79,7 +82,8 @@ public class AuditParts {
     var recorder =
         new Recorder(
             place,
-            opened -> new EntryWriter(opened.log(), writer, heard, masked()).after(opened.cut()),
+            opened ->
+                new EntryWriter(opened.log(), writer, revisions, masked()).afterCut(opened.cut()),
             now -> !leads || now.leader(),
             new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
             clock,
@@ -88,10 +92,10 @@ public class AuditParts {
     return recorded(around, recorder, new FactMask(masked()));
   }
 
-  /** The same surroundings, with what {@code recorder} needs to stand in. */
+  /** The same environment with {@code recorder} in it. */
   static Surroundings recorded(Surroundings around, Recorder recorder, FactMask mask) {
     var sources = new ArrayList<FactSource>();
-    // It is known whether anything can be recorded before anything is known to be done.
+    // First, so that the health of the log is known before anything can be planned.
     sources.add(recorder.health());
     around.sources().forEach(source -> sources.add(mask.over(source)));
     return around.with(sources, around.acting().with(recorder), around.events());

@@ -32,13 +32,13 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
-/** What the fields of entries hold, as docs/decision-log.md lists them. Of one thread. */
+/** What the fields of entries hold, as docs/decision-log.md lists them. Not thread-safe. */
 final class EntryBodies {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   /** A part whose canonical form is longer is kept as an object. */
-  private static final int LARGE = 32 << 10;
+  private static final int MAX_INLINE_BYTES = 32 << 10;
 
   private final WireForms forms;
 
@@ -52,7 +52,7 @@ final class EntryBodies {
     body.put("number", now.sequence());
     body.put("rules", now.rules().digest());
     FactsDifference facts = FactsDifference.between(before.facts(), now.facts());
-    if (!facts.none()) {
+    if (!facts.isEmpty()) {
       body.set("facts", facts(facts));
     }
     SettlementDifference settled = now.settlement().since(before.settlement());
@@ -60,7 +60,7 @@ final class EntryBodies {
     if (!conclusions.isEmpty()) {
       body.set("conclusions", conclusions);
     }
-    if (!plan.none()) {
+    if (!plan.isEmpty()) {
       body.set("actions", actions(plan));
     }
     var waivers = new TreeSet<String>();
@@ -97,7 +97,7 @@ final class EntryBodies {
     difference.added().forEach(each -> added.add(forms.full(each)));
     for (SettlementDifference.Change change : difference.changed()) {
       JsonNode because = forms.because(change.after().derivations());
-      // Only the place that a rule was read from may differ, which is not told.
+      // Where a rule was read from is not recorded.
       if (!because.equals(forms.because(change.before().derivations()))) {
         ObjectNode node = forms.brief(change.after());
         node.set("because", because);
@@ -132,7 +132,7 @@ final class EntryBodies {
       JsonNode value = body.path(part);
       if (value.isObject()) {
         byte[] canonical = EntryForm.canonical(value);
-        if (canonical.length > LARGE) {
+        if (canonical.length > MAX_INLINE_BYTES) {
           body.put(part, log.store(canonical));
         }
       }
@@ -159,7 +159,7 @@ final class EntryBodies {
     return body;
   }
 
-  /** A fact a line, as its digest is worked out. */
+  /** A fact a line, the input of their digest. */
   static byte[] factLines(Collection<Fact> facts) {
     var out = new ByteArrayOutputStream();
     try {
@@ -181,10 +181,10 @@ final class EntryBodies {
   }
 
   /** Every file of the rules under its digest. */
-  static ObjectNode rules(RuleSet rules, RevisionEventBuffer heard, DecisionLog log) {
+  static ObjectNode rules(RuleSet rules, RevisionEventBuffer revisions, DecisionLog log) {
     ObjectNode body = JSON.objectNode();
     body.put("digest", rules.digest());
-    heard.tell(rules.digest(), body);
+    revisions.describe(rules.digest(), body);
     ObjectNode files = body.putObject("files");
     for (Map.Entry<String, String> file : rules.files().all().entrySet()) {
       files.put(file.getKey(), log.store(file.getValue().getBytes(StandardCharsets.UTF_8)));
@@ -194,7 +194,7 @@ final class EntryBodies {
     return body;
   }
 
-  /** What became of an action. */
+  /** The outcome of an action. */
   static ObjectNode outcome(Outcome outcome, long decision) {
     ObjectNode body = JSON.objectNode();
     body.put("decision", decision);
@@ -265,7 +265,7 @@ final class EntryBodies {
       }
     }
 
-    boolean none() {
+    boolean isEmpty() {
       return put.isEmpty() && removed.isEmpty();
     }
   }
@@ -295,7 +295,7 @@ final class EntryBodies {
       for (Action action : after.actions()) {
         Action old = left.remove(key(action));
         if (old == null || !old.equals(action)) {
-          // A copy: what is planned must not change with what is told of it.
+          // A copy, since the entry is masked later.
           ObjectNode json = PlanJson.of(action).deepCopy();
           // Another version of the object it was planned from does not make it another action.
           if (old == null || !json.equals(PlanJson.of(old))) {
@@ -307,7 +307,7 @@ final class EntryBodies {
       return difference;
     }
 
-    boolean none() {
+    boolean isEmpty() {
       return planned.isEmpty() && dropped.isEmpty();
     }
   }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Writes one open log, batch by batch: what is not durable is taken not to have been written, and
- * can be written again. Of one thread.
+ * can be written again. Not thread-safe.
  */
 final class EntryWriter implements AutoCloseable {
 
@@ -30,7 +30,7 @@ final class EntryWriter implements AutoCloseable {
 
   private final DecisionLog log;
   private final WriterIdentity writer;
-  private final RevisionEventBuffer heard;
+  private final RevisionEventBuffer revisions;
   private final SecretMask masked;
   private final EntryBodies bodies = new EntryBodies(new WireForms());
 
@@ -43,17 +43,17 @@ final class EntryWriter implements AutoCloseable {
   private long entries;
   private @Nullable ObjectNode cut;
 
-  /** One who has written nothing into {@code log} yet. */
+  /** Writes into {@code log} from now on. */
   EntryWriter(
-      DecisionLog log, WriterIdentity writer, RevisionEventBuffer heard, SecretMask masked) {
+      DecisionLog log, WriterIdentity writer, RevisionEventBuffer revisions, SecretMask masked) {
     this.log = log;
     this.writer = writer;
-    this.heard = heard;
+    this.revisions = revisions;
     this.masked = masked;
   }
 
-  /** What was cut off when the log was opened, told when it starts; null when nothing was. */
-  EntryWriter after(@Nullable ObjectNode found) {
+  /** The torn tail that was cut off when the log was opened, for the start entry; null for none. */
+  EntryWriter afterCut(@Nullable ObjectNode found) {
     cut = found;
     return this;
   }
@@ -77,9 +77,9 @@ final class EntryWriter implements AutoCloseable {
       drafts.add(new Draft(time, kind, body));
     }
 
-    private void tell(Outcome outcome) {
+    private void add(Outcome outcome) {
       String key = outcome.kind().wire() + " " + outcome.object().key();
-      // What is left over of an earlier plan was dropped by the last one.
+      // What an earlier plan left over was dropped by the newest decision.
       ObjectNode body = EntryBodies.outcome(outcome, plannedBy.getOrDefault(key, decision));
       add(outcome.at(), EntryKind.OUTCOME, body);
     }
@@ -101,8 +101,8 @@ final class EntryWriter implements AutoCloseable {
       newest = live;
     }
 
-    private void decide(PendingDecision span) {
-      Live live = span.live();
+    private void decide(PendingDecision pending) {
+      Live live = pending.live();
       if (newest == null) {
         begin(live);
       }
@@ -113,7 +113,7 @@ final class EntryWriter implements AutoCloseable {
       }
       PlanDifference difference = PlanDifference.between(newPlan, live.plan());
       ObjectNode body = bodies.decision(before, live, difference);
-      body.put("spans", span.settlements());
+      body.put("spans", pending.settlements());
       lastDecision = drafts.size();
       add(live.at(), EntryKind.DECISION, body);
       difference.planned().keySet().forEach(key -> planned.put(key, lastDecision));
@@ -126,7 +126,7 @@ final class EntryWriter implements AutoCloseable {
     }
 
     private void rules(Live live) {
-      add(live.at(), EntryKind.RULES, EntryBodies.rules(live.rules(), heard, log));
+      add(live.at(), EntryKind.RULES, EntryBodies.rules(live.rules(), revisions, log));
       digests.add(live.rules().digest());
     }
 
@@ -138,7 +138,7 @@ final class EntryWriter implements AutoCloseable {
     private Recorded<Plan> write() {
       Recorded<Plan> recorded = Recorded.append(log, drafts, newPlan);
       long first = recorded.first();
-      digests.forEach(heard::recorded);
+      digests.forEach(revisions::recorded);
       last = newest;
       at = time;
       plan = newPlan;
@@ -153,22 +153,22 @@ final class EntryWriter implements AutoCloseable {
   }
 
   /**
-   * Writes what became of earlier actions, then each of {@code spans}.
+   * Writes what became of earlier actions, then each of {@code decisions}.
    *
    * @return the plan of the last decision, which the log holds now
    * @throws LogFaultException when it could not be made durable: nothing of it is written
    */
-  Recorded<Plan> write(List<Outcome> outcomes, List<PendingDecision> spans) {
+  Recorded<Plan> write(List<Outcome> outcomes, List<PendingDecision> decisions) {
     var batch = new Batch();
-    outcomes.forEach(batch::tell);
-    spans.forEach(batch::decide);
+    outcomes.forEach(batch::add);
+    decisions.forEach(batch::decide);
     return batch.write();
   }
 
   /** Writes that this replica acts no more, and ends. */
   void end(List<Outcome> outcomes, Instant when, boolean leader) {
     var batch = new Batch();
-    outcomes.forEach(batch::tell);
+    outcomes.forEach(batch::add);
     if (leader) {
       batch.add(when, EntryKind.LEADER, leads(false));
     }
@@ -202,7 +202,7 @@ final class EntryWriter implements AutoCloseable {
   }
 
   /**
-   * Who records, as entries tell it.
+   * Who records, for the entries of kind start and leader.
    *
    * @param version of the program
    * @param identity which replica: the name of its pod

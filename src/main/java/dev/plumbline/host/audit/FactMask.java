@@ -35,7 +35,7 @@ final class FactMask {
   private final SecretKeySpec key;
   private final Map<Class<?>, List<Property>> tags = new ConcurrentHashMap<>();
 
-  /** One that masks values whose key {@code masked} tells. */
+  /** Masks values whose key {@code masked} names. */
   FactMask(SecretMask masked) {
     this.masked = masked;
     byte[] secret = new byte[32];
@@ -43,7 +43,7 @@ final class FactMask {
     this.key = new SecretKeySpec(secret, "HmacSHA256");
   }
 
-  /** A source that tells the same, masked. */
+  /** The same source, masked. */
   FactSource over(FactSource source) {
     return new FactSource() {
       @Override

@@ -25,7 +25,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** Where a log is, and how it is opened to be written. */
+/** Where a log is, and how it is opened for writing. */
 public interface LogLocation {
 
   /**
@@ -41,13 +41,13 @@ public interface LogLocation {
   /**
    * A log that can be written.
    *
-   * @param cut what a writer before has left behind torn, and was cut off: entries, bytes, reason;
-   *     null when nothing was
+   * @param cut what a previous writer left torn, and was cut off: entries, bytes, reason; null when
+   *     nothing was
    */
   record Opened(DecisionLog log, @Nullable ObjectNode cut) {}
 
   /** The folder that settings name. */
-  static final class InFolder implements LogLocation {
+  final class InFolder implements LogLocation {
 
     private final AuditSettings settings;
     private final InstantSource clock;
@@ -70,18 +70,18 @@ public interface LogLocation {
           origin, key(settings, origin), settings.segment().size(), settings.segment().age());
     }
 
-    /** With what a writer before has left torn. */
+    /** With the torn tail that a previous writer left. */
     static Opened opened(DecisionLog log, @Nullable Cut cut) {
-      ObjectNode told = null;
+      ObjectNode truncated = null;
       if (cut != null) {
-        told =
+        truncated =
             JsonNodeFactory.instance
                 .objectNode()
                 .put("entries", cut.entries())
                 .put("bytes", cut.bytes())
                 .put("reason", cut.reason());
       }
-      return new Opened(log, told);
+      return new Opened(log, truncated);
     }
 
     private static @Nullable SigningKey key(AuditSettings settings, String origin) {
@@ -105,10 +105,10 @@ public interface LogLocation {
     }
   }
 
-  /** The bucket that settings name, and the folder that is shipped there. */
-  public static final class InBucket implements LogLocation {
+  /** The bucket that settings name, and the folder that is uploaded there. */
+  final class InBucket implements LogLocation {
 
-    private static final Duration CALL = Duration.ofSeconds(30);
+    private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
 
     private final AuditSettings settings;
     private final String bucket;
@@ -149,7 +149,7 @@ public interface LogLocation {
 
     @Override
     public String name() {
-      return "s3://" + bucket + "/" + settings.s3().prefix() + " by way of " + settings.folder();
+      return "s3://" + bucket + "/" + settings.s3().prefix() + " via " + settings.folder();
     }
 
     /**
@@ -159,7 +159,7 @@ public interface LogLocation {
       S3ClientBuilder builder =
           S3Client.builder()
               .httpClient(UrlConnectionHttpClient.create())
-              .overrideConfiguration(each -> each.apiCallTimeout(CALL));
+              .overrideConfiguration(each -> each.apiCallTimeout(CALL_TIMEOUT));
       s3.region().ifPresent(region -> builder.region(Region.of(region)));
       s3.endpoint()
           .map(URI::create)

@@ -7,7 +7,7 @@ import dev.plumbline.rule.RuleFiles;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** Which rules of a recorded revision its own scenarios hold: they are run again. */
+/** Which rules of a recorded revision its own scenarios cover: they are run again. */
 public final class RecordedCoverage {
 
   private RecordedCoverage() {}

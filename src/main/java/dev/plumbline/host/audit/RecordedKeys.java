@@ -9,7 +9,7 @@ import dev.plumbline.host.RecordReader;
 import java.util.List;
 import java.util.Map;
 
-/** The keys of recorded facts, as the facts themselves tell them. */
+/** The keys of recorded facts, as the fact types define them. */
 public final class RecordedKeys implements FactKeys {
 
   @Override

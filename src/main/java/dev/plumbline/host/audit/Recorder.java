@@ -30,23 +30,23 @@ public final class Recorder implements DecisionRecorder {
 
   private static final Logger LOG = Logger.getLogger(Recorder.class);
 
-  private static final Duration LONGEST_END = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
   private final LogLocation place;
-  private final Function<LogLocation.Opened, EntryWriter> scribes;
+  private final Function<LogLocation.Opened, EntryWriter> writers;
   private final Predicate<Live> records;
   private final RecorderHealth health;
   private final InstantSource clock;
   private final Runnable onFault;
 
-  private final RecordingQueue backlog = new RecordingQueue();
+  private final RecordingQueue queue = new RecordingQueue();
   private final Thread thread = new Thread(this::run, "plumbline-audit");
 
   private volatile @Nullable String decision;
   private volatile @Nullable Instant recorded;
   private volatile long entries;
 
-  // Of this object's monitor: whose turn it is once something is durable.
+  // Guarded by this: who is given the plan once it is durable.
   private static final long NO_DECISION = Long.MAX_VALUE;
   private long newest = -1;
   private @Nullable Consumer<Recorded<Plan>> act;
@@ -61,27 +61,27 @@ public final class Recorder implements DecisionRecorder {
   private @Nullable Recorded<Plan> durablePlan;
   private boolean faulty;
 
-  // Of the thread alone.
-  private @Nullable EntryWriter scribe;
-  private boolean begun;
-  private boolean led;
+  // Confined to the recorder thread.
+  private @Nullable EntryWriter writer;
+  private boolean started;
+  private boolean leading;
 
   /**
-   * One that waits for the first settlement.
+   * Starts the recorder thread.
    *
-   * @param scribes makes who writes a log that was opened
+   * @param writers makes the writer of a log that was opened
    * @param records whether this replica records what it publishes
    * @param onFault called when nothing can be recorded: what is being done must stop
    */
   Recorder(
       LogLocation place,
-      Function<LogLocation.Opened, EntryWriter> scribes,
+      Function<LogLocation.Opened, EntryWriter> writers,
       Predicate<Live> records,
       RecorderHealth health,
       InstantSource clock,
       Runnable onFault) {
     this.place = place;
-    this.scribes = scribes;
+    this.writers = writers;
     this.records = records;
     this.health = health;
     this.clock = clock;
@@ -90,17 +90,17 @@ public final class Recorder implements DecisionRecorder {
     thread.start();
   }
 
-  /** A source that tells whether the log can be written. */
+  /** A source that reports whether the log can be written. */
   FactSource health() {
     return new FactSource() {
       @Override
       public void start(FactSink sink) {
-        health.tells(sink);
+        health.reportTo(sink);
       }
 
       @Override
       public void close() {
-        health.tells(null);
+        health.reportTo(null);
       }
     };
   }
@@ -110,12 +110,12 @@ public final class Recorder implements DecisionRecorder {
     synchronized (this) {
       newest = decision.sequence();
     }
-    backlog.add(new PendingDecision(decision, 1, records.test(decision)));
+    queue.add(new PendingDecision(decision, 1, records.test(decision)));
   }
 
   @Override
   public void append(Outcome outcome) {
-    backlog.add(outcome);
+    queue.add(outcome);
   }
 
   @Override
@@ -161,7 +161,7 @@ public final class Recorder implements DecisionRecorder {
     }
   }
 
-  /** How it stands; any thread may ask. */
+  /** The status of the log; thread-safe. */
   public LogStanding standing() {
     return new LogStanding(
         place.name(),
@@ -169,19 +169,19 @@ public final class Recorder implements DecisionRecorder {
         decision,
         entries,
         recorded,
-        backlog.settlements(),
+        queue.settlements(),
         health.faults());
   }
 
   @Override
   public void close() {
-    health.tells(null);
-    if (!backlog.close()) {
+    health.reportTo(null);
+    if (!queue.close()) {
       return;
     }
     try {
-      if (!thread.join(LONGEST_END)) {
-        LOG.warn("The log does not end in time; it is left as it is");
+      if (!thread.join(SHUTDOWN_TIMEOUT)) {
+        LOG.warn("The decision log did not close in time; it is left as it is");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -190,8 +190,8 @@ public final class Recorder implements DecisionRecorder {
 
   private void run() {
     try {
-      while (backlog.await()) {
-        turn();
+      while (queue.await()) {
+        recordPending();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -199,116 +199,120 @@ public final class Recorder implements DecisionRecorder {
     end();
   }
 
-  /** Once around: what waits is written, or waits on. */
-  private void turn() {
-    RecordingQueue.Taken taken = backlog.take();
-    List<PendingDecision> spans = taken.spans();
-    List<Outcome> told = taken.outcomes();
-    while (!taken.none()) {
-      boolean now = spans.isEmpty() ? begun : spans.getFirst().records();
-      int alike = 0;
-      while (alike < spans.size() && spans.get(alike).records() == now) {
-        alike++;
+  /** Writes what is queued, or puts it back. */
+  private void recordPending() {
+    RecordingQueue.Taken taken = queue.take();
+    List<PendingDecision> decisions = taken.decisions();
+    List<Outcome> outcomes = taken.outcomes();
+    while (!taken.isEmpty()) {
+      boolean now = decisions.isEmpty() ? started : decisions.getFirst().records();
+      int same = 0;
+      while (same < decisions.size() && decisions.get(same).records() == now) {
+        same++;
       }
-      List<PendingDecision> batch = spans.subList(0, alike);
+      List<PendingDecision> batch = decisions.subList(0, same);
       try {
-        write(batch, told, now);
+        write(batch, outcomes, now);
       } catch (RuntimeException e) {
-        again(taken, e);
+        retry(taken, e);
         return;
       } catch (OutOfMemoryError | StackOverflowError e) {
-        // Whoever records must go on, or nobody would ever be told why nothing is done.
-        again(taken, new IllegalStateException(e.toString(), e));
+        // The recorder must go on, or nobody would learn why nothing is done.
+        retry(taken, new IllegalStateException(e.toString(), e));
         return;
       }
-      told.clear();
+      outcomes.clear();
       batch.clear();
     }
   }
 
-  private void write(List<PendingDecision> batch, List<Outcome> told, boolean records) {
+  private void write(List<PendingDecision> batch, List<Outcome> outcomes, boolean records) {
     if (!records) {
-      leave(told);
-      if (health.well()) {
-        backlog.well();
+      leave(outcomes);
+      if (health.recovered()) {
+        queue.resume();
       }
       return;
     }
-    EntryWriter open = scribe;
+    EntryWriter open = writer;
     if (open == null) {
-      open = scribes.apply(place.open());
-      scribe = open;
+      open = writers.apply(place.open());
+      writer = open;
     }
     long before = open.entries();
-    Recorded<Plan> plan = open.write(told, batch);
-    begun = true;
+    Recorded<Plan> plan = open.write(outcomes, batch);
+    started = true;
     entries = entries + open.entries() - before;
     recorded = clock.instant();
-    if (health.well()) {
-      backlog.well();
+    if (health.recovered()) {
+      queue.resume();
     }
     if (!batch.isEmpty()) {
       Live live = batch.getLast().live();
-      led = live.leader();
+      leading = live.leader();
       decision = open.name() + "/" + open.decision();
       recorded(live, plan);
     }
   }
 
-  /** What could not be written comes before what was published since. */
-  private void again(RecordingQueue.Taken taken, RuntimeException fault) {
+  /** Queues again, before what was published since, what could not be written. */
+  private void retry(RecordingQueue.Taken taken, RuntimeException fault) {
     faulty();
-    List<PendingDecision> spans = taken.spans();
-    boolean over = !spans.isEmpty() && !spans.getLast().records();
-    if (over) {
+    List<PendingDecision> decisions = taken.decisions();
+    boolean lostLeadership = !decisions.isEmpty() && !decisions.getLast().records();
+    if (lostLeadership) {
       // It leads no more: of what it could not record nothing was done, and nothing will be.
-      LOG.warnf("The log was left before what settled last: settlements=%d", spans.size() - 1);
-      spans.subList(0, spans.size() - 1).clear();
+      LOG.warnf(
+          "The decision log ends before the last settlements: settlements=%d",
+          decisions.size() - 1);
+      decisions.subList(0, decisions.size() - 1).clear();
       taken.outcomes().clear();
     }
-    // Where another writer has gone on, this one can only begin again behind it.
-    boolean forked = fault instanceof LogFaultException told && told.code().equals("Forked");
-    if (over || !begun || forked) {
+    // After another writer has appended, this one must reopen the log behind it.
+    boolean forked = fault instanceof LogFaultException known && known.code().equals("Forked");
+    if (lostLeadership || !started || forked) {
       drop();
     }
-    backlog.back(taken, health.failed(fault));
+    queue.putBack(taken, health.failed(fault));
   }
 
-  /** Another one records from here on. */
-  private void leave(List<Outcome> told) {
-    EntryWriter open = scribe;
-    if (open != null && begun) {
+  /** Another replica records from now on. */
+  private void leave(List<Outcome> outcomes) {
+    EntryWriter open = writer;
+    if (open != null && started) {
       try {
-        open.end(told, clock.instant(), led);
+        open.end(outcomes, clock.instant(), leading);
       } catch (RuntimeException e) {
-        LOG.warnf("The log was left without its last entries: error=%s", e.getMessage());
+        LOG.warnf("The decision log was closed without its last entries: error=%s", e.getMessage());
       }
     }
     drop();
   }
 
   private void drop() {
-    EntryWriter open = scribe;
-    scribe = null;
-    begun = false;
+    EntryWriter open = writer;
+    writer = null;
+    started = false;
     if (open != null) {
       try {
         open.close();
       } catch (RuntimeException e) {
-        LOG.warnf("The log was not closed: error=%s", e.getMessage());
+        LOG.warnf("The decision log could not be closed: error=%s", e.getMessage());
       }
     }
   }
 
   private void end() {
     try {
-      if (!backlog.paused()) {
-        turn();
+      if (!queue.paused()) {
+        recordPending();
       }
     } finally {
-      RecordingQueue.Taken left = backlog.take();
-      if (!left.spans().isEmpty()) {
-        LOG.warnf("The log ends before what settled last: settlements=%d", left.spans().size());
+      RecordingQueue.Taken left = queue.take();
+      if (!left.decisions().isEmpty()) {
+        LOG.warnf(
+            "The decision log ends before the last settlements: settlements=%d",
+            left.decisions().size());
       }
       leave(left.outcomes());
     }

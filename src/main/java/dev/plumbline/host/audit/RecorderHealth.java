@@ -15,8 +15,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the log can be written, as a source that actions wait for. Only what changes is told,
- * since all that is told is recorded.
+ * Whether the log can be written, as a source that actions wait for. Only changes are reported,
+ * since every report is recorded.
  */
 final class RecorderHealth {
 
@@ -49,16 +49,16 @@ final class RecorderHealth {
     this.random = random;
   }
 
-  /** Tells from now on; null ends it. */
-  synchronized void tells(@Nullable FactSink to) {
+  /** Reports to this sink from now on; null for none. */
+  synchronized void reportTo(@Nullable FactSink to) {
     sink = to;
     if (to != null) {
-      tell("synced", null);
+      report("synced", null);
     }
   }
 
-  /** It was written. Whether that is news. */
-  synchronized boolean well() {
+  /** It was written. Whether it could not be before. */
+  synchronized boolean recovered() {
     if (fault == null) {
       return false;
     }
@@ -66,7 +66,7 @@ final class RecorderHealth {
     fault = null;
     since = null;
     failures = 0;
-    tell("synced", null);
+    report("synced", null);
     return true;
   }
 
@@ -80,13 +80,13 @@ final class RecorderHealth {
     if (fault == null) {
       since = clock.instant().truncatedTo(ChronoUnit.SECONDS);
       LOG.errorf(
-          "The decision log cannot be written, nothing is done: log=%s error=%s",
+          "The decision log cannot be written; no action is carried out: log=%s error=%s",
           place, e.getMessage());
     }
     fault = code + ": " + e.getMessage();
     failures++;
     faults++;
-    tell("failed", code);
+    report("failed", code);
     return RETRY.pause(failures, random);
   }
 
@@ -100,7 +100,7 @@ final class RecorderHealth {
     return faults;
   }
 
-  private void tell(String state, @Nullable String code) {
+  private void report(String state, @Nullable String code) {
     FactSink to = sink;
     if (to != null) {
       var status = new SourceStatus(SOURCE, state, OPERATION, code, since, null, failures, null, 0);

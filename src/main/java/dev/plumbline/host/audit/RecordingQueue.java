@@ -9,41 +9,38 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * What waits to be recorded: settlements, up to a number each for itself, and what became of
- * actions. Any thread adds, one takes.
- */
+/** The settlements and outcomes that wait to be recorded. Any thread adds, one takes. */
 final class RecordingQueue {
 
-  /** So many settlements wait each for itself; beyond, the latest become one. */
-  private static final int MOST = 64;
+  /** More pending settlements than this are merged, the latest first. */
+  private static final int MAX_PENDING = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition news = lock.newCondition();
-  private final ArrayDeque<PendingDecision> spans = new ArrayDeque<>();
+  private final ArrayDeque<PendingDecision> decisions = new ArrayDeque<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private boolean closed;
   private boolean paused;
   private long retryAt;
 
   /** All that waits. */
-  record Taken(List<PendingDecision> spans, List<Outcome> outcomes) {
+  record Taken(List<PendingDecision> decisions, List<Outcome> outcomes) {
 
-    boolean none() {
-      return spans.isEmpty() && outcomes.isEmpty();
+    boolean isEmpty() {
+      return decisions.isEmpty() && outcomes.isEmpty();
     }
   }
 
   /** Adds a settlement. */
-  void add(PendingDecision span) {
+  void add(PendingDecision decision) {
     lock.lock();
     try {
-      PendingDecision last = spans.peekLast();
-      if (last != null && spans.size() >= MOST && last.records() == span.records()) {
-        spans.pollLast();
-        spans.addLast(last.and(span));
+      PendingDecision last = decisions.peekLast();
+      if (last != null && decisions.size() >= MAX_PENDING && last.records() == decision.records()) {
+        decisions.pollLast();
+        decisions.addLast(last.and(decision));
       } else {
-        spans.addLast(span);
+        decisions.addLast(decision);
       }
       news.signal();
     } finally {
@@ -65,16 +62,18 @@ final class RecordingQueue {
   /**
    * Puts back, before what came since, what could not be recorded; nothing is given for a while.
    */
-  void back(Taken taken, Duration pause) {
+  void putBack(Taken taken, Duration pause) {
     lock.lock();
     try {
-      for (PendingDecision span : taken.spans().reversed()) {
-        PendingDecision next = spans.peekFirst();
-        if (next != null && spans.size() >= MOST && next.records() == span.records()) {
-          spans.pollFirst();
-          spans.addFirst(span.and(next));
+      for (PendingDecision decision : taken.decisions().reversed()) {
+        PendingDecision next = decisions.peekFirst();
+        if (next != null
+            && decisions.size() >= MAX_PENDING
+            && next.records() == decision.records()) {
+          decisions.pollFirst();
+          decisions.addFirst(decision.and(next));
         } else {
-          spans.addFirst(span);
+          decisions.addFirst(decision);
         }
       }
       outcomes.addAll(0, taken.outcomes());
@@ -86,7 +85,7 @@ final class RecordingQueue {
   }
 
   /** That recording goes well again. */
-  void well() {
+  void resume() {
     lock.lock();
     try {
       paused = false;
@@ -107,7 +106,7 @@ final class RecordingQueue {
         long pause = paused ? retryAt - System.nanoTime() : 0;
         if (pause > 0) {
           long unused = news.awaitNanos(pause);
-        } else if (spans.isEmpty() && outcomes.isEmpty()) {
+        } else if (decisions.isEmpty() && outcomes.isEmpty()) {
           news.await();
         } else {
           return true;
@@ -123,8 +122,8 @@ final class RecordingQueue {
   Taken take() {
     lock.lock();
     try {
-      var taken = new Taken(new ArrayList<>(spans), new ArrayList<>(outcomes));
-      spans.clear();
+      var taken = new Taken(new ArrayList<>(decisions), new ArrayList<>(outcomes));
+      decisions.clear();
       outcomes.clear();
       return taken;
     } finally {
@@ -136,7 +135,7 @@ final class RecordingQueue {
   int settlements() {
     lock.lock();
     try {
-      return spans.size();
+      return decisions.size();
     } finally {
       lock.unlock();
     }
@@ -174,7 +173,7 @@ final class RecordingQueue {
    */
   record PendingDecision(Live live, long settlements, boolean records) {
 
-    /** This one and the next as one, of which the end of the next is told. */
+    /** This one and the next as one, with the state of the next. */
     PendingDecision and(PendingDecision next) {
       return new PendingDecision(next.live, settlements + next.settlements, next.records);
     }

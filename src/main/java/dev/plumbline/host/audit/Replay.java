@@ -21,17 +21,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
 
-  /** How many entries are looked at in one go on the way back. */
+  /** How many entries are read at a time when searching backwards. */
   private static final long STRIDE = 1_000;
 
-  /** How many decisions lie between two lines that tell how far it is. */
+  /** How many decisions between two progress lines. */
   private static final long LINE = 1_000;
 
   private final LogReader log;
   private final Consumer<String> progress;
   private final List<RuleSet> compiled;
 
-  /** A replay of {@code log} that tells how far it is, line by line. */
+  /** A replay of {@code log} that reports its progress, line by line. */
   public Replay(LogReader log, Consumer<String> progress) {
     this(log, progress, List.of());
   }
@@ -113,8 +113,8 @@ public final class Replay {
     if (end == 0) {
       throw new InvalidLogException(
           log.head().size() == 0
-              ? "nothing is recorded in it"
-              : "nothing was recorded by " + time + "; it begins at " + entry(0).at());
+              ? "the log is empty"
+              : "nothing was recorded by " + time + "; the log begins at " + entry(0).at());
     }
     Entry state = back(end, EntryKind.STATE);
     if (state == null) {
@@ -129,7 +129,10 @@ public final class Replay {
       log.read(state.sequence(), end, walk::take);
       if (walk.difference != null) {
         throw new InvalidLogException(
-            "entry " + walk.last + ": what follows is not what is recorded: " + walk.difference);
+            "entry "
+                + walk.last
+                + ": replaying gives something else than is recorded: "
+                + walk.difference);
       }
       RuleSet rules = rerun.rules();
       if (rules == null) {
@@ -208,7 +211,7 @@ public final class Replay {
         });
     Entry entry = found.get();
     if (entry == null) {
-      throw new InvalidLogException("entry " + sequence + " is not there");
+      throw new InvalidLogException("entry " + sequence + " does not exist");
     }
     return entry;
   }
@@ -230,7 +233,7 @@ public final class Replay {
     state = found.get();
     if (state == null) {
       throw new InvalidLogException(
-          "no state is recorded from entry " + from + " on, so nothing can be replayed");
+          "no state is recorded from entry " + from + " on: nothing can be replayed");
     }
     return state.sequence();
   }

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Settles again what entries tell, one after the other, and compares. Of one thread. */
+/** Settles the recorded facts again, entry by entry, and compares. Not thread-safe. */
 final class ReplaySession implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -46,9 +46,9 @@ final class ReplaySession implements AutoCloseable {
   }
 
   /**
-   * Goes on to the end of this entry.
+   * Advances to the end of this entry.
    *
-   * @return how what follows differs from what is recorded, in full; null when it does not
+   * @return how the conclusions differ from those recorded, in full; null when they do not
    * @throws InvalidLogException when the entry, or what it names, cannot be used
    */
   @Nullable String take(Entry entry) {
@@ -71,12 +71,12 @@ final class ReplaySession implements AutoCloseable {
     }
   }
 
-  /** The rules that serve after what was taken; null when none were told. */
+  /** The rules that are active now; null before the first. */
   @Nullable RuleSet rules() {
     return rules;
   }
 
-  /** What is true after what was taken. */
+  /** The facts that hold now. */
   List<Fact> facts() {
     return List.copyOf(facts.values());
   }
@@ -106,7 +106,7 @@ final class ReplaySession implements AutoCloseable {
     facts.values().forEach(session::put);
   }
 
-  /** Begins with what it holds, or compares with it. */
+  /** Starts from a recorded state, or compares with it. */
   private @Nullable String state(ObjectNode body) throws IOException {
     if (!stated) {
       stated = true;
@@ -208,10 +208,10 @@ final class ReplaySession implements AutoCloseable {
   }
 
   private static String text(@Nullable JsonNode node) {
-    JsonNode told = node == null ? JsonNodeFactory.instance.textNode("nothing") : node;
-    return told.isTextual()
-        ? told.textValue()
-        : new String(EntryForm.canonical(told), StandardCharsets.UTF_8);
+    JsonNode value = node == null ? JsonNodeFactory.instance.textNode("nothing") : node;
+    return value.isTextual()
+        ? value.textValue()
+        : new String(EntryForm.canonical(value), StandardCharsets.UTF_8);
   }
 
   private static String firstLine(byte[] recorded, byte[] replayed) {

@@ -11,11 +11,14 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What was heard of the latest revisions: who wrote them, what they went through. Any thread. */
+/**
+ * Keeps what was published of the latest revisions, who wrote them and which stages they passed,
+ * for the entry that says they serve. Thread-safe.
+ */
 @ApplicationScoped
 public class RevisionEventBuffer implements RevisionEvents {
 
-  private static final int KEPT = 64;
+  private static final int MAX_REVISIONS = 64;
 
   private final LinkedHashMap<String, About> byDigest = new LinkedHashMap<>();
 
@@ -56,20 +59,20 @@ public class RevisionEventBuffer implements RevisionEvents {
       about = new About();
     }
     byDigest.put(digest, about);
-    if (byDigest.size() > KEPT) {
+    if (byDigest.size() > MAX_REVISIONS) {
       byDigest.pollFirstEntry();
     }
     return about;
   }
 
-  /** Tells of the revision of this digest, which serves now: how it came to, and all about it. */
-  synchronized void tell(String digest, ObjectNode body) {
+  /** Adds the revision of this digest, which serves now, to the body of its entry. */
+  synchronized void describe(String digest, ObjectNode body) {
     boolean first = byDigest.values().stream().noneMatch(each -> each.recorded);
     About about = about(digest);
-    String told = about.how;
-    // That it serves is often told after it has begun to.
+    String how = about.how;
+    // The event that it serves often arrives after it does.
     String guess = first ? "first" : about.recorded ? "rolled-back" : "activated";
-    body.put("how", told == null ? guess : told);
+    body.put("how", how == null ? guess : how);
     ObjectNode node = body.putObject("revision");
     Revision revision = about.revision;
     if (revision != null) {
@@ -92,7 +95,7 @@ public class RevisionEventBuffer implements RevisionEvents {
     }
   }
 
-  /** That the log holds that the revision of this digest serves. */
+  /** Notes that the log has the entry of the revision of this digest. */
   synchronized void recorded(String digest) {
     About about = about(digest);
     about.recorded = true;

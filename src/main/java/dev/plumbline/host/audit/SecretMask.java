@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** Takes out of an entry what may be secret, and finds what was taken out before. */
+/** Masks what may be secret in an entry, and finds what was masked before. */
 final class SecretMask {
 
-  /** What stands in the place of a value in what is planned. */
+  /** Replaces a value in a planned action. */
   static final String GONE = "***";
 
-  /** What stands in the place of a value of a fact: {@link FactMask}. */
+  /** What {@link FactMask} replaces a value of a fact with. */
   private static final Pattern FACT = Pattern.compile("\\*\\*\\*[0-9a-f]{16}");
 
   private static final Set<String> MAPS =
@@ -38,7 +38,7 @@ final class SecretMask {
 
   /**
    * Masks the values of annotations, labels and tags of what is planned; makes of all of it what
-   * canonical JSON can carry; and tells what is masked, the facts among it.
+   * canonical JSON can carry; and lists what is masked, facts included.
    *
    * @param body changed in place; its field {@code masked} lists the paths, if there are any
    */
@@ -111,7 +111,7 @@ final class SecretMask {
     return exact ? node : JsonNodeFactory.instance.textNode(node.asText());
   }
 
-  /** Half a character, which no Unicode text holds, becomes the sign for what is unreadable. */
+  /** An unpaired surrogate becomes U+FFFD, the replacement character. */
   private static String whole(String text) {
     StringBuilder whole = null;
     for (int i = 0; i < text.length(); i++) {

@@ -38,7 +38,7 @@ final class WireForms {
   private static final int ID = 32;
   private static final int KEPT = 100_000;
 
-  /** Whole numbers beyond this are no numbers of JSON that everybody reads alike. */
+  /** The largest integer that every JSON reader keeps exact. */
   private static final long LARGEST = 1L << 53;
 
   private final Map<Conclusion, String> ids = new HashMap<>();
@@ -160,17 +160,18 @@ final class WireForms {
      */
     static Fact read(JsonNode wire) {
       if (!wire.isObject() || wire.size() != 1) {
-        throw new IllegalArgumentException(wire + " is no fact: one type with its fields expected");
+        throw new IllegalArgumentException(
+            wire + " is not a fact: one type with its fields expected");
       }
       Map.Entry<String, JsonNode> only = wire.properties().iterator().next();
       RecordType type = FactTypes.named(only.getKey());
       if (type == null) {
         throw new IllegalArgumentException(
             only.getKey()
-                + " is no type of fact. "
+                + " is not a type of fact. "
                 + Nearest.advice(
                     only.getKey(), FactTypes.ALL.stream().map(RecordType::name).toList())
-                + " Maybe another version of the program has recorded it.");
+                + " It may have been recorded by another version of the program.");
       }
       return (Fact) RecordReader.read(type, numbers(type, only.getValue()));
     }

@@ -24,8 +24,8 @@ import software.amazon.awssdk.services.ssm.SsmClient;
 import software.amazon.awssdk.services.sts.StsClient;
 
 /**
- * The clients, each made when it is first asked for: what is missing then (a region, credentials)
- * is a fault of the source that asks, and is looked for again by its next attempt.
+ * The clients, each created on first use: what is missing then (a region, credentials) is a fault
+ * of the source that uses it, and is looked up again by its next attempt.
  */
 public final class AwsClients implements AutoCloseable {
 
@@ -63,9 +63,9 @@ public final class AwsClients implements AutoCloseable {
     return ec2.computeIfAbsent(user, name -> make(Ec2Client.builder()));
   }
 
-  /** Who is told of every attempt beyond the first. */
-  void onRetry(Runnable told) {
-    retries.tell(told);
+  /** Runs {@code listener} at every attempt beyond the first. */
+  void onRetry(Runnable listener) {
+    retries.listener = listener;
   }
 
   synchronized SsmClient ssm() {
@@ -85,7 +85,6 @@ public final class AwsClients implements AutoCloseable {
     return sqs;
   }
 
-  /** Where they ask. */
   public synchronized Region region() {
     if (region == null) {
       region =
@@ -149,11 +148,7 @@ public final class AwsClients implements AutoCloseable {
   /** Counts what the SDK sends again by itself: it is a call like any other. */
   static final class RetryCount implements ExecutionInterceptor {
 
-    private volatile Runnable told = () -> {};
-
-    void tell(Runnable who) {
-      told = who;
-    }
+    private volatile Runnable listener = () -> {};
 
     @Override
     public void beforeTransmission(Context.BeforeTransmission context, ExecutionAttributes given) {
@@ -164,7 +159,7 @@ public final class AwsClients implements AutoCloseable {
               .filter(attempt -> !attempt.startsWith("attempt=1;") && !attempt.equals("attempt=1"))
               .isPresent();
       if (again) {
-        told.run();
+        listener.run();
       }
     }
   }
@@ -172,7 +167,7 @@ public final class AwsClients implements AutoCloseable {
   /**
    * How AWS is reached.
    *
-   * @param region where; null for what the environment, the profile or the instance says
+   * @param region where; null for that of the environment, the profile or the instance
    * @param endpoint in place of AWS itself; null for {@code AWS_ENDPOINT_URL}, else AWS
    * @param timeouts how long to wait
    * @param attempts how often a call is tried before it has failed

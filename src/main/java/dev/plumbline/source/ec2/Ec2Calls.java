@@ -2,10 +2,10 @@ package dev.plumbline.source.ec2;
 
 import java.util.List;
 
-/** The calls that this package makes, by the names that IAM knows them by. */
+/** The calls of this package as IAM actions. */
 public final class Ec2Calls {
 
-  /** What the sources ask. */
+  /** Called by the sources. */
   public static final List<String> SOURCES =
       List.of(
           "ec2:DescribeImages",
@@ -15,10 +15,10 @@ public final class Ec2Calls {
           "ec2:DescribeSpotPriceHistory",
           "ssm:GetParameters");
 
-  /** What events need, on the queue alone. */
+  /** Needed for events, on the queue alone. */
   public static final List<String> EVENTS = List.of("sqs:DeleteMessage", "sqs:ReceiveMessage");
 
-  /** What everybody may who has credentials: no policy need name it. */
+  /** Allowed to everybody with credentials: no policy need name it. */
   public static final List<String> FREE = List.of("sts:GetCallerIdentity");
 
   private Ec2Calls() {}

@@ -20,17 +20,17 @@ import software.amazon.awssdk.services.sqs.model.DeleteMessageBatchRequestEntry;
 import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
- * The queue that EventBridge fills: what an event is about is asked at once. A spot offering that
+ * The queue that EventBridge fills: what an event is about is queried at once. A spot offering that
  * EC2 takes an instance back from has no capacity now, as Karpenter takes it too.
  */
 final class Ec2Events implements Feed {
 
-  private static final int MOST_MESSAGES = 10;
+  private static final int MAX_MESSAGES = 10;
 
   /** Longer than any rule looks back at an offering without capacity. */
-  private static final Duration REMEMBERED = Duration.ofHours(1);
+  private static final Duration RETENTION = Duration.ofHours(1);
 
-  private final Asking asking;
+  private final AwsQueries queries;
   private final String queue;
   private final Consumer<String> refresh;
   private final Function<String, @Nullable Instance> instances;
@@ -39,16 +39,16 @@ final class Ec2Events implements Feed {
 
   /**
    * @param queue the URL of the queue
-   * @param refresh asks for a source at once
+   * @param refresh queries a source at once
    * @param instances the instances that are known, by id
    */
   Ec2Events(
-      Asking asking,
+      AwsQueries queries,
       String queue,
       Consumer<String> refresh,
       Function<String, @Nullable Instance> instances,
       Clock clock) {
-    this.asking = asking;
+    this.queries = queries;
     this.queue = queue;
     this.refresh = refresh;
     this.instances = instances;
@@ -76,16 +76,16 @@ final class Ec2Events implements Feed {
   }
 
   @Override
-  public Answer ask() throws Exception {
+  public Answer query() throws Exception {
     List<Message> messages =
-        asking
+        queries
             .clients()
             .sqs()
             .receiveMessage(
                 request ->
                     request
                         .queueUrl(queue)
-                        .maxNumberOfMessages(MOST_MESSAGES)
+                        .maxNumberOfMessages(MAX_MESSAGES)
                         .waitTimeSeconds((int) AwsClients.LONG_POLL.toSeconds()))
             .messages();
     Instant now = clock.instant();
@@ -97,7 +97,7 @@ final class Ec2Events implements Feed {
       event.sources().forEach(refresh);
     }
     delete(messages);
-    taken.values().removeIf(offering -> offering.until(REMEMBERED).isBefore(now));
+    taken.values().removeIf(offering -> offering.until(RETENTION).isBefore(now));
     return new Answer(List.<Fact>copyOf(taken.values()), messages.size(), null);
   }
 
@@ -124,7 +124,7 @@ final class Ec2Events implements Feed {
       return;
     }
     try {
-      asking
+      queries
           .clients()
           .sqs()
           .deleteMessageBatch(request -> request.queueUrl(queue).entries(entries));
@@ -167,7 +167,7 @@ final class Ec2Events implements Feed {
       }
     }
 
-    /** The sources to ask at once; none for events of no concern. */
+    /** The sources to query at once; empty for other events. */
     List<String> sources() {
       return SOURCES.getOrDefault(type, List.of());
     }

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * EC2 and SSM: images, instance types and their offerings, instances, prices and parameters, each
- * asked in a thread of its own, so that a slow or failing one holds up nothing else. All share one
- * allowance of calls. With a queue, events make what they are about be asked at once.
+ * queried on a thread of its own, so that a slow or failing one blocks nothing else. All share one
+ * rate limit. With a queue, events trigger the query of what they are about.
  *
- * <p>Images and parameters are asked once {@link #need} has said which; until then they are
+ * <p>Images and parameters are queried once {@link #need} has named them; until then they are
  * syncing.
  */
 public final class Ec2Source implements FactSource {
@@ -42,19 +42,20 @@ public final class Ec2Source implements FactSource {
   public Ec2Source(
       AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {
     var rate = settings.rate();
-    var asking = new Asking(clients, TokenBucket.perSecond(rate.perSecond(), rate.burst(), clock));
-    var plain = new PlainFeeds(asking, clock);
+    var queries =
+        new AwsQueries(clients, TokenBucket.perSecond(rate.perSecond(), rate.burst(), clock));
+    var plain = new RegionFeeds(queries, clock);
     var scope = settings.scope();
     var feeds = new ArrayList<Feed>();
-    feeds.add(new ImagesFeed(asking, needs, scope.accountId()));
+    feeds.add(new ImagesFeed(queries, needs, scope.accountId()));
     feeds.add(plain.instanceTypes());
     feeds.add(plain.offerings());
     feeds.add(plain.instances(scope.instanceTag(), this::known));
     feeds.add(plain.spotPrices());
-    feeds.add(new SsmFeed(asking, needs));
+    feeds.add(new SsmFeed(queries, needs));
     priced = scope.prices() != null;
     if (scope.prices() != null) {
-      feeds.add(PlainFeeds.prices(scope.prices()));
+      feeds.add(RegionFeeds.prices(scope.prices()));
     }
     for (Feed feed : feeds) {
       var schedule = settings.schedule(feed.source());
@@ -62,7 +63,7 @@ public final class Ec2Source implements FactSource {
           feed.source(), refresher(feed, schedule, settings.pacing().gap(), clock, random));
     }
     if (scope.queue() != null) {
-      var events = new Ec2Events(asking, scope.queue(), this::refresh, this::instance, clock);
+      var events = new Ec2Events(queries, scope.queue(), this::refresh, this::instance, clock);
       var schedule = settings.schedule(Duration.ZERO);
       refreshers.put(events.source(), refresher(events, schedule, Duration.ZERO, clock, random));
     }
@@ -98,7 +99,7 @@ public final class Ec2Source implements FactSource {
   }
 
   /**
-   * Says what is needed now, in place of all that was needed before. What changed is asked at once.
+   * Replaces what is needed. What changed is queried at once.
    *
    * @param images which images
    * @param ssmParameters the names of parameters
@@ -112,7 +113,7 @@ public final class Ec2Source implements FactSource {
     }
   }
 
-  /** Asks for one source at once; a name that is none of its sources is left alone. */
+  /** Queries one source at once; unknown names are ignored. */
   public void refresh(String source) {
     Refresher refresher = refreshers.get(source);
     if (refresher != null) {
@@ -125,7 +126,7 @@ public final class Ec2Source implements FactSource {
     refreshers.values().forEach(Refresher::close);
   }
 
-  /** What must be asked, as the rules concluded it last; nothing is known before the first time. */
+  /** What must be queried, as the rules concluded it last; null before the first time. */
   static final class Needs {
 
     private volatile @Nullable Set<ImageNeed> images;

@@ -5,7 +5,7 @@ import dev.plumbline.fact.Fact;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One thing that is asked of AWS again and again. */
+/** One query to AWS that is repeated. */
 interface Feed {
 
   /** The name of its source: images. */
@@ -17,11 +17,11 @@ interface Feed {
   /** Whether an answer with nothing in it cannot be true. */
   boolean neverEmpty();
 
-  /** Whether it is known what to ask. */
+  /** Whether it is known what to query. */
   boolean ready();
 
-  /** Asks; whatever goes wrong is thrown. */
-  Answer ask() throws Exception;
+  /** Sends the query; every failure is thrown. */
+  Answer query() throws Exception;
 
   /**
    * @param facts what is true by it

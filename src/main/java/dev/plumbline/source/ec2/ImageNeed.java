@@ -5,12 +5,12 @@ import dev.plumbline.fact.Values;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Images that must be asked of EC2.
+ * Images that must be queried from EC2.
  *
  * @param query what {@link dev.plumbline.fact.SourceScope} calls it once it is answered
- * @param ids {@code image-id}; none when not asked by id
+ * @param ids {@code image-id}; empty when not queried by id
  * @param owners {@code Owners}; none for any
- * @param name {@code name}, with {@code *} and {@code ?}; null when not asked by name
+ * @param name {@code name}, with {@code *} and {@code ?}; null when not queried by name
  * @param tags {@code tag:}; the value {@code *} means that the key is there
  */
 public record ImageNeed(

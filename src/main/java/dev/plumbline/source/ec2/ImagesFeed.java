@@ -24,21 +24,21 @@ import software.amazon.awssdk.services.ec2.model.DescribeImagesRequest;
 import software.amazon.awssdk.services.ec2.model.Filter;
 
 /**
- * The images that somebody needs, whatever their state. Like Karpenter, ids are asked for together
- * and each other query by itself; unlike it, images that are not available are asked for too, so
- * that rules can say what is wrong with them.
+ * The images that the rules need, whatever their state. As in Karpenter, ids share a query and each
+ * other selector has its own; unlike there, images that are not available are included, so that
+ * rules can say what is wrong with them.
  */
 final class ImagesFeed implements Feed {
 
   /** As many values as EC2 takes in one filter. */
-  private static final int MOST_IDS = 200;
+  private static final int MAX_IDS = 200;
 
-  private final Asking asking;
+  private final AwsQueries queries;
   private final Needs needs;
   private @Nullable String accountId;
 
-  ImagesFeed(Asking asking, Needs needs, @Nullable String accountId) {
-    this.asking = asking;
+  ImagesFeed(AwsQueries queries, Needs needs, @Nullable String accountId) {
+    this.queries = queries;
     this.needs = needs;
     this.accountId = accountId;
   }
@@ -64,7 +64,7 @@ final class ImagesFeed implements Feed {
   }
 
   @Override
-  public Answer ask() throws Exception {
+  public Answer query() throws Exception {
     Set<ImageNeed> needed = needs.images();
     var facts = new ArrayList<Fact>();
     facts.add(new Account(account()));
@@ -76,19 +76,19 @@ final class ImagesFeed implements Feed {
       if (need.owners().none() && need.name() == null && need.tags().none()) {
         ids.addAll(need.ids().list());
       } else {
-        ObjectFault refused = ask(need, byId);
+        ObjectFault refused = query(need, byId);
         if (refused != null) {
           facts.add(refused);
         }
       }
     }
     List<String> all = List.copyOf(ids);
-    for (int i = 0; i < all.size(); i += MOST_IDS) {
-      List<String> some = all.subList(i, Math.min(all.size(), i + MOST_IDS));
+    for (int i = 0; i < all.size(); i += MAX_IDS) {
+      List<String> some = all.subList(i, Math.min(all.size(), i + MAX_IDS));
       add(describe(filter("image-id", some), List.of()), byId);
     }
     ArrayNode images = JsonNodeFactory.instance.arrayNode().addAll(byId.values());
-    JsonNode document = Asking.document("Images", images);
+    JsonNode document = AwsQueries.document("Images", images);
     facts.addAll(Ec2Answer.images(document).facts());
     facts.add(new SourceScope(source(), Values.of(queries)));
     return new Answer(facts, images.size(), document);
@@ -103,9 +103,9 @@ final class ImagesFeed implements Feed {
   /** What {@code self} means as an owner: rules judge no image of their own without it. */
   private String account() throws CallFailedException, InterruptedException {
     if (accountId == null) {
-      asking.turn();
+      queries.awaitToken();
       try {
-        accountId = asking.clients().sts().getCallerIdentity().account();
+        accountId = queries.clients().sts().getCallerIdentity().account();
       } catch (RuntimeException e) {
         throw new CallFailedException("GetCallerIdentity", e);
       }
@@ -114,7 +114,7 @@ final class ImagesFeed implements Feed {
   }
 
   /** One query; what is wrong with it alone, so that the others go on. */
-  private @Nullable ObjectFault ask(ImageNeed need, Map<String, JsonNode> byId)
+  private @Nullable ObjectFault query(ImageNeed need, Map<String, JsonNode> byId)
       throws InterruptedException {
     var filters = new ArrayList<Filter>();
     if (!need.ids().none()) {
@@ -135,12 +135,12 @@ final class ImagesFeed implements Feed {
       add(describe(filters, need.owners().list()), byId);
       return null;
     } catch (AwsServiceException e) {
-      if (e.statusCode() == 400 && FaultCode.of(e).startsWith("Invalid")) {
+      if (e.statusCode() == 400 && ErrorCode.of(e).startsWith("Invalid")) {
         return new ObjectFault(
             source(),
             "ImageQuery/" + need.query(),
             "EC2 refuses it with "
-                + FaultCode.of(e)
+                + ErrorCode.of(e)
                 + ": "
                 + e.awsErrorDetails().errorMessage()
                 + " Try: correct the term of amiSelectorTerms that queries it.");
@@ -159,8 +159,8 @@ final class ImagesFeed implements Feed {
             .includeDisabled(true)
             .maxResults(1000)
             .build();
-    return asking.pages(
-        asking.ec2(source()).describeImagesPaginator(request).iterator(),
+    return queries.pages(
+        queries.ec2(source()).describeImagesPaginator(request).iterator(),
         page -> page.images(),
         FieldMask.of("Images"));
   }

@@ -18,9 +18,9 @@ import org.jboss.logging.MDC;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for one source in a thread of its own until it is closed: at its pace, and at once when
- * somebody says so. Whatever goes wrong is told as the status of the source, and what it told
- * before stays.
+ * Queries one source on a thread of its own until it is closed: on schedule, and at once when
+ * requested. Every failure is published as the status of the source, and what it published before
+ * stays.
  */
 final class Refresher implements Runnable {
 
@@ -32,13 +32,13 @@ final class Refresher implements Runnable {
   private final Health health;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition change = lock.newCondition();
-  private boolean wanted;
+  private boolean requested;
   private boolean closed;
   private @Nullable FactSink sink;
   private @Nullable Thread thread;
 
   /**
-   * @param gap the least time between two attempts, however many ask for one
+   * @param gap the least time between two attempts, however many are requested
    */
   Refresher(Feed feed, Schedule schedule, Duration gap, Clock clock, RandomGenerator random) {
     this.feed = feed;
@@ -51,15 +51,15 @@ final class Refresher implements Runnable {
 
   void start(FactSink to) {
     sink = to;
-    tell(List.of(status()));
+    publish(List.of(status()));
     thread = Thread.ofPlatform().daemon().name("ec2-" + feed.source()).start(this);
   }
 
-  /** Asks at once; during an attempt, again after it. */
+  /** Queries at once; during an attempt, again after it. */
   void refresh() {
     lock.lock();
     try {
-      wanted = true;
+      requested = true;
       change.signalAll();
     } finally {
       lock.unlock();
@@ -98,11 +98,11 @@ final class Refresher implements Runnable {
   }
 
   private void attempt() throws InterruptedException {
-    var told = new ArrayList<Told>();
+    var updates = new ArrayList<Told>();
     try {
-      Feed.Answer answer = feed.ask();
+      Feed.Answer answer = feed.query();
       if (!health.holds(answer.items())) {
-        told.add(new Told(feed.source(), answer.facts(), answer.document()));
+        updates.add(new Told(feed.source(), answer.facts(), answer.document()));
       }
       boolean healed = health.status().failures() > 0;
       health.answered(answer.items(), clock.instant());
@@ -119,12 +119,12 @@ final class Refresher implements Runnable {
       }
       failed(null, e);
     }
-    told.add(status());
-    tell(told);
+    updates.add(status());
+    publish(updates);
   }
 
   private void failed(@Nullable String operation, Throwable failure) {
-    String code = FaultCode.of(failure);
+    String code = ErrorCode.of(failure);
     boolean news = !code.equals(health.status().code());
     health.failed(operation, code, clock.instant());
     if (news) {
@@ -136,12 +136,12 @@ final class Refresher implements Runnable {
     return new Told("SourceStatus/" + feed.source(), List.of(health.status()), null);
   }
 
-  /** Under the lock, so that nothing is told once it is closed. */
-  private void tell(List<Told> told) {
+  /** Under the lock, so that nothing is published once it is closed. */
+  private void publish(List<Told> updates) {
     lock.lock();
     try {
       if (!closed && sink != null) {
-        sink.publish(told);
+        sink.publish(updates);
       }
     } finally {
       lock.unlock();
@@ -157,34 +157,34 @@ final class Refresher implements Runnable {
     }
   }
 
-  /** What was wanted until now is what begins now. */
+  /** What was requested until now is what begins now. */
   private void taken() {
     lock.lock();
     try {
-      wanted = false;
+      requested = false;
     } finally {
       lock.unlock();
     }
   }
 
-  private void await(@Nullable Duration most) throws InterruptedException {
-    await(most, true);
+  private void await(@Nullable Duration limit) throws InterruptedException {
+    await(limit, true);
   }
 
-  /** Waits, without end if need be; a wish ends it where {@code wishes} count. */
-  private void await(@Nullable Duration most, boolean wishes) throws InterruptedException {
+  /** Waits, without end if need be; a wish ends it where {@code interruptible} count. */
+  private void await(@Nullable Duration limit, boolean interruptible) throws InterruptedException {
     lock.lock();
     try {
-      long left = most == null ? Long.MAX_VALUE : most.toNanos();
-      while (!closed && left > 0 && !(wishes && wanted)) {
-        if (most == null) {
+      long left = limit == null ? Long.MAX_VALUE : limit.toNanos();
+      while (!closed && left > 0 && !(interruptible && requested)) {
+        if (limit == null) {
           change.await();
         } else {
           left = change.awaitNanos(left);
         }
       }
-      if (most == null) {
-        wanted = false;
+      if (limit == null) {
+        requested = false;
       }
     } finally {
       lock.unlock();
@@ -195,7 +195,7 @@ final class Refresher implements Runnable {
     return span.compareTo(by) <= 0 ? Duration.ZERO : span.minus(by);
   }
 
-  /** Says once when a source stops or begins to answer; the rest is in its status. */
+  /** Logs once when a source stops or begins to answer; the rest is in its status. */
   static final class SourceLog {
 
     private static final Logger LOG = Logger.getLogger("dev.plumbline.source.ec2");

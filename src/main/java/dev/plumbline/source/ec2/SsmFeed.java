@@ -22,17 +22,17 @@ import software.amazon.awssdk.services.ssm.model.SsmException;
 final class SsmFeed implements Feed {
 
   /** As many names as SSM takes in one call. */
-  private static final int MOST_NAMES = 10;
+  private static final int MAX_NAMES = 10;
 
-  /** Of one name: they must not keep the others from being asked. */
+  /** Codes of a single name: they must not block the others. */
   private static final List<String> OF_ONE_NAME =
       List.of("ValidationException", "AccessDeniedException");
 
-  private final Asking asking;
+  private final AwsQueries queries;
   private final Needs needs;
 
-  SsmFeed(Asking asking, Needs needs) {
-    this.asking = asking;
+  SsmFeed(AwsQueries queries, Needs needs) {
+    this.queries = queries;
     this.needs = needs;
   }
 
@@ -57,18 +57,18 @@ final class SsmFeed implements Feed {
   }
 
   @Override
-  public Answer ask() throws Exception {
+  public Answer query() throws Exception {
     Set<String> needed = needs.parameters();
     List<String> names = needed == null ? List.of() : List.copyOf(new TreeSet<>(needed));
     var read = new Read();
-    for (int i = 0; i < names.size(); i += MOST_NAMES) {
-      several(names.subList(i, Math.min(names.size(), i + MOST_NAMES)), read);
+    for (int i = 0; i < names.size(); i += MAX_NAMES) {
+      several(names.subList(i, Math.min(names.size(), i + MAX_NAMES)), read);
     }
     if (read.refused != null && read.refusals == names.size()) {
       throw read.refused;
     }
     ObjectNode document =
-        Asking.document(
+        AwsQueries.document(
             object -> {
               object.set("Parameters", read.parameters);
               object.set("InvalidParameters", read.missing);
@@ -81,12 +81,12 @@ final class SsmFeed implements Feed {
   }
 
   private void several(List<String> names, Read read) throws InterruptedException {
-    asking.turn();
+    queries.awaitToken();
     GetParametersResponse answer;
     try {
-      answer = asking.clients().ssm().getParameters(request -> request.names(names));
+      answer = queries.clients().ssm().getParameters(request -> request.names(names));
     } catch (SsmException e) {
-      if (!OF_ONE_NAME.contains(FaultCode.of(e))) {
+      if (!OF_ONE_NAME.contains(ErrorCode.of(e))) {
         throw e;
       }
       if (names.size() == 1) {
@@ -111,7 +111,7 @@ final class SsmFeed implements Feed {
     @Nullable SsmException refused;
     int refusals;
 
-    /** By the name that it was asked by, which may end in a version or a label. */
+    /** By the requested name, which may end in a version or a label. */
     void add(Parameter parameter) {
       ObjectNode row = SdkJson.of(parameter, FieldMask.of("Parameters"));
       if (parameter.selector() != null && !parameter.name().endsWith(parameter.selector())) {
@@ -123,7 +123,7 @@ final class SsmFeed implements Feed {
     void refused(String name, SsmException e) {
       refused = e;
       refusals++;
-      errors.put(name, FaultCode.of(e));
+      errors.put(name, ErrorCode.of(e));
     }
   }
 }

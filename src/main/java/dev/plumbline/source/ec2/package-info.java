@@ -1,4 +1,4 @@
-/** EC2 and SSM, asked again and again, as a source of facts. */
+/** EC2 and SSM, polled, as a source of facts. */
 @NullMarked
 package dev.plumbline.source.ec2;
 

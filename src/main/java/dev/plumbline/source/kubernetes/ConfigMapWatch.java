@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.Told;
-import dev.plumbline.source.kubernetes.KindLoop.ListedObjects;
-import dev.plumbline.source.kubernetes.KindLoop.Place;
+import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
+import dev.plumbline.source.kubernetes.ListWatch.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
 import java.util.List;
@@ -15,34 +15,34 @@ import java.util.function.Consumer;
 
 /**
  * The ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules}, followed as the
- * objects of a cluster are: what an API server that fails does not tell stays as it was. Source
- * {@code config-maps} says how far it is.
+ * objects of a cluster are: while the API server fails, all stays as it was. Source {@code
+ * config-maps} has its status.
  */
 public final class ConfigMapWatch implements AutoCloseable {
 
-  private final KindLoop loop;
+  private final ListWatch loop;
   private final Thread thread;
 
   /**
-   * Does not ask yet.
+   * Sends nothing yet.
    *
-   * @param client where and as whom to ask; closed by whoever made it, after this
-   * @param times how to ask
+   * @param client where and as whom to connect; closed by its maker, after this
+   * @param times page size and timeouts
    * @param place which ConfigMaps, and by which clock
-   * @param told hears all that there are, each as it is in the API server, whenever that may have
+   * @param changed takes all there are, each as it is in the API server, whenever that may have
    *     changed
-   * @param health hears how far the source is
+   * @param health takes the status of the source
    */
   public ConfigMapWatch(
       KubernetesClient client,
       KubernetesTimes times,
       ConfigMapPlace place,
-      Consumer<List<JsonNode>> told,
+      Consumer<List<JsonNode>> changed,
       FactSink health) {
     this.loop =
-        new KindLoop(
+        new ListWatch(
             new Place(KubernetesKind.CONFIG_MAPS, place.namespace(), place.clock()),
-            new Maps(told),
+            new Maps(changed),
             new ApiClient(client, times.request()),
             times,
             health);
@@ -53,7 +53,7 @@ public final class ConfigMapWatch implements AutoCloseable {
    * Which ConfigMaps are followed.
    *
    * @param namespace the namespace they are in
-   * @param clock what tells since when the source is in its state
+   * @param clock since when the source is in its state
    */
   public record ConfigMapPlace(String namespace, InstantSource clock) {}
 
@@ -78,33 +78,33 @@ public final class ConfigMapWatch implements AutoCloseable {
   }
 
   /** The ConfigMaps as they were last seen. */
-  private static final class Maps implements ListedObjects {
+  private static final class Maps implements ObjectHandler {
 
-    private final Consumer<List<JsonNode>> told;
+    private final Consumer<List<JsonNode>> changed;
     private final TreeMap<String, JsonNode> byName = new TreeMap<>();
 
-    Maps(Consumer<List<JsonNode>> told) {
-      this.told = told;
+    Maps(Consumer<List<JsonNode>> changed) {
+      this.changed = changed;
     }
 
     @Override
     public List<Told> all(List<JsonNode> objects) {
       byName.clear();
       objects.forEach(object -> byName.put(name(object), object));
-      told.accept(List.copyOf(byName.values()));
+      changed.accept(List.copyOf(byName.values()));
       return List.of();
     }
 
     @Override
     public void put(JsonNode object, List<Told> ignored) {
       byName.put(name(object), object);
-      told.accept(List.copyOf(byName.values()));
+      changed.accept(List.copyOf(byName.values()));
     }
 
     @Override
     public void remove(JsonNode object, List<Told> ignored) {
       byName.remove(name(object));
-      told.accept(List.copyOf(byName.values()));
+      changed.accept(List.copyOf(byName.values()));
     }
 
     private static String name(JsonNode object) {

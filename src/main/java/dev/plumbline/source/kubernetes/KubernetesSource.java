@@ -5,7 +5,7 @@ import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.Told;
-import dev.plumbline.source.kubernetes.KindLoop.Place;
+import dev.plumbline.source.kubernetes.ListWatch.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -26,16 +26,16 @@ public final class KubernetesSource implements FactSource {
   private final PastLaunches launches;
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
-  private final Object telling = new Object();
+  private final Object publishing = new Object();
   private @Nullable FactSink sink;
 
   /**
-   * Does not ask yet.
+   * Sends nothing yet.
    *
-   * @param client where and as whom to ask; closed by whoever made it, after this
-   * @param times how to ask
+   * @param client where and as whom to connect; closed by its maker, after this
+   * @param times page size and timeouts
    * @param launches what remembers the launches of claims that are gone
-   * @param clock what tells since when a source is in its state
+   * @param clock since when a source is in its state
    */
   public KubernetesSource(
       KubernetesClient client, KubernetesTimes times, PastLaunches launches, InstantSource clock) {
@@ -49,29 +49,29 @@ public final class KubernetesSource implements FactSource {
   public void start(FactSink sink) {
     this.sink = sink;
     var server = new ApiClient(client, times.request());
-    var version = new VersionLoop(server, times, this::tell, clock);
-    var told = new ArrayList<>(List.of(version.status()));
+    var version = new VersionPoll(server, times, this::publish, clock);
+    var updates = new ArrayList<>(List.of(version.status()));
     thread("cluster", version);
     for (KubernetesKind kind : KubernetesKind.values()) {
       if (!kind.holdsFacts()) {
         continue;
       }
       var loop =
-          new KindLoop(
+          new ListWatch(
               new Place(kind, "", clock),
-              new KindObjects(kind),
+              new WatchedObjects(kind),
               server,
               times,
               changes -> {
-                tell(changes);
+                publish(changes);
                 if (changes.stream().anyMatch(KubernetesSource::failed)) {
                   version.doubt();
                 }
               });
-      told.add(loop.status());
+      updates.add(loop.status());
       thread(kind.source(), loop);
     }
-    tell(told);
+    publish(updates);
     threads.forEach(Thread::start);
   }
 
@@ -79,11 +79,11 @@ public final class KubernetesSource implements FactSource {
     threads.add(Thread.ofPlatform().daemon().name("kubernetes-" + name).unstarted(loop));
   }
 
-  private void tell(List<Told> told) {
-    synchronized (telling) {
+  private void publish(List<Told> updates) {
+    synchronized (publishing) {
       if (sink != null) {
-        var all = new ArrayList<>(told);
-        all.addAll(launches.after(told, clock.instant()));
+        var all = new ArrayList<>(updates);
+        all.addAll(launches.after(updates, clock.instant()));
         if (!all.isEmpty()) {
           sink.publish(all);
         }
@@ -91,14 +91,14 @@ public final class KubernetesSource implements FactSource {
     }
   }
 
-  private static boolean failed(Told told) {
-    return told.facts().stream()
+  private static boolean failed(Told update) {
+    return update.facts().stream()
         .anyMatch(fact -> fact instanceof SourceStatus status && status.state().equals("failed"));
   }
 
   @Override
   public void close() {
-    synchronized (telling) {
+    synchronized (publishing) {
       sink = null;
     }
     threads.forEach(Thread::interrupt);

@@ -41,10 +41,10 @@ public final class PastLaunches {
     this.most = most;
   }
 
-  /** What there is to tell after {@code told}, and because time has passed. */
-  public synchronized List<Told> after(List<Told> told, Instant now) {
+  /** The updates that follow from {@code updates}, and from the passage of time. */
+  public synchronized List<Told> after(List<Told> updates, Instant now) {
     var more = new ArrayList<Told>();
-    for (Told each : told) {
+    for (Told each : updates) {
       for (Fact fact : each.facts()) {
         if (fact instanceof NodeClaim claim) {
           claims.put(claim.name(), claim);

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a source can be relied on. What is watched tells at once what changes: its last success
- * is told while it fails alone, and as long as it is well, nothing changes.
+ * The status of a watched source. Its last success is part of it only while it fails: as long as it
+ * is healthy, nothing changes.
  */
 final class SourceHealth {
 
@@ -34,16 +34,16 @@ final class SourceHealth {
   }
 
   /** The present state. */
-  Told told() {
+  Told update() {
     return new Told("SourceStatus/" + source, List.of(now), null);
   }
 
-  /** That all there is has been told. */
+  /** All there is has been published. */
   Told synced(@Nullable Integer items) {
     heard();
     boolean still = now.state().equals("synced");
     now = status("synced", null, still ? now.since() : time(), null, 0, items);
-    return told();
+    return update();
   }
 
   /** That it failed, once more. */
@@ -53,7 +53,7 @@ final class SourceHealth {
     now =
         status(
             "failed", code, still ? now.since() : time(), heard, now.failures() + 1, now.items());
-    return told();
+    return update();
   }
 
   /** The code of a failure: of a list, 404 and 410 have names of their own. */
@@ -70,7 +70,7 @@ final class SourceHealth {
     heard = time();
   }
 
-  /** Whether the last thing told was a failure. */
+  /** Whether it fails now. */
   boolean failing() {
     return now.state().equals("failed");
   }

@@ -157,7 +157,7 @@ class AnnouncerTest {
                     .mapToObj(i -> finding(pool, "NPU-001", "warn", "finding " + i))
                     .toList()));
 
-    assertThat(report(pool).path("results")).hasSize(ReportDocument.MOST_RESULTS);
+    assertThat(report(pool).path("results")).hasSize(ReportDocument.MAX_RESULTS);
     assertThat(report(pool).at("/summary/warn").asInt()).isEqualTo(150);
     assertThat(events(pool))
         .singleElement()
@@ -206,7 +206,7 @@ class AnnouncerTest {
 
   private static List<JsonNode> about(ArrayNode items, String field, ObjectRef subject) {
     return StreamSupport.stream(items.spliterator(), false)
-        .filter(item -> Said.referred(item.path(field)).key().equals(subject.key()))
+        .filter(item -> ReportedFindings.referred(item.path(field)).key().equals(subject.key()))
         .toList();
   }
 }

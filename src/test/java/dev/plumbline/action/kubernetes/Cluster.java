@@ -36,7 +36,7 @@ public final class Cluster {
 
   /** The reference of an object. */
   public static ObjectRef ref(JsonNode object) {
-    return Said.referred(
+    return ReportedFindings.referred(
         yaml("{}")
             .put("apiVersion", object.path("apiVersion").asText())
             .put("kind", object.path("kind").asText())

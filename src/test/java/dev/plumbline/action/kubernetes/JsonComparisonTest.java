@@ -4,6 +4,7 @@ import static dev.plumbline.action.kubernetes.Cluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.action.kubernetes.Ownership.OwnedFields;
+import dev.plumbline.action.plan.MergePatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -51,7 +52,7 @@ class JsonComparisonTest {
   @Test
   void mergesAsTheStandardSays() {
     assertThat(
-            JsonComparison.merged(
+            MergePatch.apply(
                 yaml("{a: {b: 1, c: 2}, d: [1], e: 1}"),
                 yaml("{a: {b: null, x: {y: null}}, d: [2], f: {g: 1}}")))
         .isEqualTo(yaml("{a: {c: 2, x: {}}, d: [2], e: 1, f: {g: 1}}"));

@@ -92,11 +92,12 @@ class NodeQuestionsTest {
   void whyOthersWereNotUsedIsTold() {
     Section others = section(answer(Story.NODE, Duration.ZERO), "others");
 
-    assertThat(others.answer()).isEqualTo("2 other images were looked at for EC2NodeClass golden.");
+    assertThat(others.answer())
+        .isEqualTo("2 other images were considered for EC2NodeClass golden.");
     assertThat(texts(others.lines()))
-        .anyMatch(line -> line.startsWith("not to be run: deprecated since 2026-11-01"))
-        .anyMatch(line -> line.startsWith("ami-0a14 (golden-x86_64-v14) takes its place [RES-003"))
-        .anyMatch(line -> line.startsWith("it is what a node of m5.large would be given then"));
+        .anyMatch(line -> line.startsWith("should not be running: deprecated since 2026-11-01"))
+        .anyMatch(line -> line.startsWith("ami-0a14 (golden-x86_64-v14) replaces it [RES-003"))
+        .anyMatch(line -> line.startsWith("a node of m5.large would have been given it"));
   }
 
   @Test
@@ -113,7 +114,7 @@ class NodeQuestionsTest {
 
     assertThat(section(later, "rules").answer()).contains("changed by bob under CHG-2");
     assertThat(texts(section(later, "rules").lines()))
-        .anyMatch(line -> line.contains("the first of this run by ann"));
+        .anyMatch(line -> line.contains("first of this run by ann"));
   }
 
   @Test

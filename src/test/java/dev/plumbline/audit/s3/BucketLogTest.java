@@ -225,7 +225,7 @@ class BucketLogTest {
   }
 
   private static void shipped(BucketLog log, long entries) {
-    Await.until("it is shipped", () -> log.shipped() == entries);
+    Await.until("it is uploaded", () -> log.uploaded() == entries);
   }
 
   private static List<String> names(LogReader log) {

@@ -111,8 +111,8 @@ class FolderLogTest {
       assertThatThrownBy(this::open)
           .isInstanceOf(LogFaultException.class)
           .hasMessageContaining(folder.toString())
-          .hasMessageContaining("Maybe another plumbline serves here")
-          .hasMessageContaining("Maybe set plumbline.audit.folder.");
+          .hasMessageContaining("another process is writing this decision log")
+          .hasMessageContaining("or set plumbline.audit.folder");
       log.append(drafts(0, 1));
     }
     open().close();

@@ -94,7 +94,7 @@ public final class Crash {
             place,
             opened ->
                 new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
-                    .after(opened.cut()),
+                    .afterCut(opened.cut()),
             live -> true,
             new RecorderHealth(place.name(), Clock.systemUTC(), () -> 0),
             Clock.systemUTC(),

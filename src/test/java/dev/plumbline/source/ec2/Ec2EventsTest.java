@@ -26,7 +26,7 @@ class Ec2EventsTest {
 
   private final FakeAws aws = new FakeAws();
   private final AwsClients clients = aws.clients();
-  private final Heard heard = new Heard();
+  private final RecordingSink heard = new RecordingSink();
   private final ConcurrentLinkedQueue<String> queue = new ConcurrentLinkedQueue<>();
   private final Ec2Source source;
 

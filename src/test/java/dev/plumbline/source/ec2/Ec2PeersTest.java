@@ -36,7 +36,7 @@ class Ec2PeersTest {
   private static final String ALIAS =
       "/aws/service/eks/optimized-ami/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id";
 
-  private final Heard heard = new Heard();
+  private final RecordingSink heard = new RecordingSink();
   private @Nullable URI aws;
   private @Nullable AwsClients clients;
   private @Nullable Ec2Source source;

@@ -47,7 +47,7 @@ class Ec2SourceTest {
 
   private final FakeAws aws = new FakeAws();
   private final AwsClients clients = aws.clients();
-  private final Heard heard = new Heard();
+  private final RecordingSink heard = new RecordingSink();
   private @Nullable Ec2Source source;
   @TempDir Path folder;
 

@@ -52,7 +52,7 @@ class KubernetesPeersTest {
     for (int i = 0; i < 200; i++) {
       node("node-" + i);
     }
-    var told = new Recording();
+    var told = new RecordingSink();
     try (var source = source(client)) {
       source.start(told);
       told.awaitSynced();
@@ -97,7 +97,7 @@ class KubernetesPeersTest {
         metadata: { name: bad, annotations: { plumbline.dev/prefer: "c7i,," } }
         spec: { template: { spec: { requirements: [], nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: default } } } }
         """);
-    var told = new Recording();
+    var told = new RecordingSink();
     try (var source = source(client)) {
       // When
       source.start(told);
@@ -124,7 +124,7 @@ class KubernetesPeersTest {
   @Test
   void userWithoutRightsIsForbiddenEachKindByItself() {
     // Given
-    var told = new Recording();
+    var told = new RecordingSink();
     try (var nobody = new KubernetesClientBuilder().withConfig(peers.userConfig()).build();
         var source = source(nobody)) {
       // When

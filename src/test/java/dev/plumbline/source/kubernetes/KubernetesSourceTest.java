@@ -23,7 +23,7 @@ class KubernetesSourceTest {
 
   private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
-  private final Recording told = new Recording();
+  private final RecordingSink told = new RecordingSink();
   private FakeApiServer server;
   private KubernetesClient client;
   private KubernetesSource source;

@@ -14,18 +14,18 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What the log is told of a revision that serves. */
-class HeardTest {
+class RevisionEventBufferTest {
 
   private static final Instant NOW = Instant.parse("2026-11-20T09:00:00Z");
-  private final RevisionEventBuffer heard = new RevisionEventBuffer();
+  private final RevisionEventBuffer revisions = new RevisionEventBuffer();
 
   @Test
   void whatARevisionWentThroughIsTold() {
     Revision revision = revision("abc");
-    heard.passed(revision, "compiled");
-    heard.passed(revision, "tested");
-    heard.tested(revision, 40, 7);
-    heard.serves(revision, "activated", Duration.ofSeconds(1));
+    revisions.passed(revision, "compiled");
+    revisions.passed(revision, "tested");
+    revisions.tested(revision, 40, 7);
+    revisions.serves(revision, "activated", Duration.ofSeconds(1));
 
     ObjectNode body = tell("abc");
 
@@ -43,8 +43,8 @@ class HeardTest {
 
   private ObjectNode tell(String digest) {
     ObjectNode body = JsonNodeFactory.instance.objectNode();
-    heard.tell(digest, body);
-    heard.recorded(digest);
+    revisions.describe(digest, body);
+    revisions.recorded(digest);
     return body;
   }
 

@@ -15,10 +15,8 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Whether the API server answers at all, and its version: asked now and then, and when in doubt.
- */
-final class VersionLoop implements Runnable {
+/** Whether the API server answers at all, and its version: polled, and checked when in doubt. */
+final class VersionPoll implements Runnable {
 
   private final ApiClient server;
   private final Duration interval;
@@ -29,7 +27,7 @@ final class VersionLoop implements Runnable {
   private final BlockingQueue<Boolean> doubts = new ArrayBlockingQueue<>(1);
   private @Nullable List<Told> last;
 
-  VersionLoop(ApiClient server, KubernetesTimes times, FactSink sink, InstantSource clock) {
+  VersionPoll(ApiClient server, KubernetesTimes times, FactSink sink, InstantSource clock) {
     this.server = server;
     this.interval = times.watch();
     this.sink = sink;
@@ -39,10 +37,10 @@ final class VersionLoop implements Runnable {
 
   /** How far it is. */
   Told status() {
-    return health.told();
+    return health.update();
   }
 
-  /** Asks soon: something has failed. */
+  /** Polls soon: something has failed. */
   void doubt() {
     doubts.offer(true);
   }
@@ -54,11 +52,11 @@ final class VersionLoop implements Runnable {
         doubts.clear();
         try {
           Told version = new Told("ClusterVersion", List.of(read(server.get("/version"))), null);
-          tell(List.of(version, health.synced(null)));
+          publish(List.of(version, health.synced(null)));
           failures = 0;
           doubts.poll(interval.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ApiException e) {
-          tell(List.of(health.failed(e)));
+          publish(List.of(health.failed(e)));
           Thread.sleep(retry.pause(++failures));
         }
       }
@@ -67,13 +65,13 @@ final class VersionLoop implements Runnable {
     }
   }
 
-  private void tell(List<Told> told) {
-    // Nothing new is told too: time has passed.
-    sink.publish(told.equals(last) ? List.of() : told);
-    last = told;
+  private void publish(List<Told> updates) {
+    // Published without news too: time has passed.
+    sink.publish(updates.equals(last) ? List.of() : updates);
+    last = updates;
   }
 
-  /** EKS tells its minor version as 33+. */
+  /** EKS reports its minor version as 33+. */
   private static ClusterVersion read(JsonNode version) throws ApiException {
     String major = version.path("major").asText();
     String minor = version.path("minor").asText().replaceAll("[^0-9].*", "");

@@ -15,13 +15,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is said of whom.
+ * Findings on one object.
  *
  * @param subject who
- * @param uid its uid; null when it is no object of the API server, or not told
+ * @param uid its uid; null when it is not an object of the API server, or not known
  * @param findings what
  */
-record Said(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
+record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
 
   private static final Set<String> KUBERNETES =
       Set.of("EC2NodeClass", "NodePool", "NodeClaim", "NodeOverlay", "Node", "Pod");
@@ -35,8 +35,8 @@ record Said(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
   }
 
   /** The same of nothing found. */
-  Said nothing() {
-    return new Said(subject, uid, List.of());
+  ReportedFindings nothing() {
+    return new ReportedFindings(subject, uid, List.of());
   }
 
   /** Where Events of it are: a thing of the whole cluster has them in {@code default}. */
@@ -68,8 +68,8 @@ record Said(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
   }
 
   /**
-   * A name that an object may have: {@code readable}, and in any case what tells {@code exact} from
-   * all others.
+   * A name that an object may have: {@code readable}, and in any case distinct for each {@code
+   * exact}.
    */
   static String name(String readable, String exact) {
     String plain =

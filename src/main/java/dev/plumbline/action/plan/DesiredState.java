@@ -1,12 +1,15 @@
 package dev.plumbline.action.plan;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.conclusion.ActionAllowance;
 import dev.plumbline.conclusion.ActionDue;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -17,13 +20,13 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is concluded, by the object it is about, and where which kind of action is due. */
-final class Wanted {
+final class DesiredState {
 
   private final Conclusions conclusions;
   private final Map<String, Mode> modes = new HashMap<>();
   private final Map<String, Integer> left = new HashMap<>();
 
-  Wanted(Conclusions conclusions) {
+  DesiredState(Conclusions conclusions) {
     this.conclusions = conclusions;
     for (ActionDue due : conclusions.of(ActionDue.class)) {
       Mode mode = due.mode().equals("enforce") ? Mode.ENFORCE : Mode.OBSERVE;
@@ -40,6 +43,25 @@ final class Wanted {
   /** In which mode an action is due for an object; null when it is not, and all stays as it is. */
   @Nullable Mode due(ActionKind kind, String object) {
     return modes.get(kind.wire() + " " + object);
+  }
+
+  /** Takes an object for which an action is due. */
+  @FunctionalInterface
+  interface DueObject {
+    void plan(ObjectRef ref, Mode mode, JsonNode object);
+  }
+
+  /** Visits the objects of a kind for which an action is due, sorted. */
+  void eachDue(ActionKind kind, String objectKind, LiveObjects objects, DueObject planner) {
+    objects
+        .all()
+        .forEach(
+            (ref, object) -> {
+              Mode mode = ref.kind().equals(objectKind) ? due(kind, ref.key()) : null;
+              if (mode != null) {
+                planner.plan(ref, mode, object);
+              }
+            });
   }
 
   /** The conclusions of a type by what they are about, sorted. */
@@ -62,7 +84,7 @@ final class Wanted {
           && counted
           && counts.merge(action.kind(), 1, Integer::sum) > allowed.intValue()) {
         within.add(
-            Held.of(
+            ActionSequencing.of(
                 action,
                 action.kind().wire()
                     + " has reached its limit of changed objects. Try: raise the parameter"

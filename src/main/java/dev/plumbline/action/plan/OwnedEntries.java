@@ -23,22 +23,22 @@ import org.jspecify.annotations.Nullable;
  * @param annotation where our entries are remembered
  * @param path the way to the list
  */
-record OwnEntries(String annotation, List<String> path) {
+record OwnedEntries(String annotation, List<String> path) {
 
   private static final List<String> REQUIREMENTS =
       List.of("spec", "template", "spec", "requirements");
 
   /** Requirements that narrow a NodePool. */
-  static final OwnEntries NARROWING =
-      new OwnEntries("plumbline.dev/narrow-node-pool", REQUIREMENTS);
+  static final OwnedEntries NARROWING =
+      new OwnedEntries("plumbline.dev/narrow-node-pool", REQUIREMENTS);
 
   /** Requirements that close a NodePool to what its preference leaves out. */
-  static final OwnEntries LEFT_OUT =
-      new OwnEntries("plumbline.dev/maintain-preference-tiers", REQUIREMENTS);
+  static final OwnedEntries LEFT_OUT =
+      new OwnedEntries("plumbline.dev/maintain-preference-tiers", REQUIREMENTS);
 
   /** The budget that holds the disruption of a NodePool. */
-  static final OwnEntries HOLD =
-      new OwnEntries("plumbline.dev/hold-disruption", List.of("spec", "disruption", "budgets"));
+  static final OwnedEntries HOLD =
+      new OwnedEntries("plumbline.dev/hold-disruption", List.of("spec", "disruption", "budgets"));
 
   /**
    * What is to be written.
@@ -56,7 +56,7 @@ record OwnEntries(String annotation, List<String> path) {
    * @return null when there is nothing to write
    */
   @Nullable Write to(JsonNode object, List<JsonNode> wanted) {
-    List<JsonNode> written = Memory.entries(object, annotation);
+    List<JsonNode> written = LastWritten.entries(object, annotation);
     List<JsonNode> list = list(object);
     List<JsonNode> missing = new ArrayList<>(written);
     List<JsonNode> theirs = new ArrayList<>();
@@ -86,7 +86,7 @@ record OwnEntries(String annotation, List<String> path) {
       after.addAll(vetoed);
     }
     return new Write(
-        MergePatch.and(Memory.patch(annotation, ours), MergePatch.at(path, array(after))),
+        MergePatch.and(LastWritten.patch(annotation, ours), MergePatch.at(path, array(after))),
         vetoed,
         same);
   }
@@ -108,29 +108,25 @@ record OwnEntries(String annotation, List<String> path) {
 
   /** Our entries that stand in the list, in its order. */
   List<JsonNode> standing(JsonNode object) {
-    List<JsonNode> own = Memory.entries(object, annotation);
+    List<JsonNode> own = LastWritten.entries(object, annotation);
     return list(object).stream().filter(own::remove).toList();
   }
 
   /** The list without our entries. */
   List<JsonNode> theirs(JsonNode object) {
-    List<JsonNode> own = Memory.entries(object, annotation);
+    List<JsonNode> own = LastWritten.entries(object, annotation);
     return list(object).stream().filter(entry -> !own.remove(entry)).toList();
   }
 
   /** The entries of the list, as they are compared. */
   List<JsonNode> list(JsonNode object) {
-    JsonNode node = object;
-    for (String step : path) {
-      node = node.path(step);
-    }
     var list = new ArrayList<JsonNode>();
-    node.forEach(entry -> list.add(canonical(entry)));
+    MergePatch.get(object, path).forEach(entry -> list.add(canonical(entry)));
     return Collections.unmodifiableList(list);
   }
 
   private static JsonNode canonical(JsonNode entry) {
-    JsonNode canonical = Canonical.of(entry);
+    JsonNode canonical = CanonicalJson.of(entry);
     return canonical == null ? JsonNodeFactory.instance.nullNode() : canonical;
   }
 
@@ -139,20 +135,20 @@ record OwnEntries(String annotation, List<String> path) {
   }
 
   /** What the kinds of action that own entries of a list of a NodePool have in common. */
-  static final class OwnedLists {
+  static final class ListAction {
 
-    private OwnedLists() {}
+    private ListAction() {}
 
     /** The action that makes {@code wanted} our entries; null when there is nothing to do. */
     static @Nullable Action action(
         ActionKind kind, ObjectRef ref, Mode mode, Target target, List<String> reasons) {
-      OwnEntries.Write write = target.entries().to(target.planned(), target.wanted());
+      OwnedEntries.Write write = target.entries().to(target.planned(), target.wanted());
       if (write == null) {
         return null;
       }
       String veto =
           "somebody has removed "
-              + OwnEntries.array(write.vetoed())
+              + OwnedEntries.array(write.vetoed())
               + ". To have it written again, remove the annotation "
               + target.entries().annotation()
               + ".";
@@ -180,9 +176,9 @@ record OwnEntries(String annotation, List<String> path) {
      * @param planned the object with what the API server takes for granted in that list
      * @param wanted our entries
      */
-    record Target(OwnEntries entries, JsonNode live, JsonNode planned, List<JsonNode> wanted) {
+    record Target(OwnedEntries entries, JsonNode live, JsonNode planned, List<JsonNode> wanted) {
 
-      Target(OwnEntries entries, JsonNode live, List<JsonNode> wanted) {
+      Target(OwnedEntries entries, JsonNode live, List<JsonNode> wanted) {
         this(entries, live, live, wanted);
       }
     }

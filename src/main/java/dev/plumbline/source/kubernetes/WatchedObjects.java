@@ -6,7 +6,7 @@ import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import dev.plumbline.source.KarpenterObjects;
 import dev.plumbline.source.Told;
-import dev.plumbline.source.kubernetes.KindLoop.ListedObjects;
+import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -14,33 +14,33 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of one kind as they were last seen: of what comes, only what differs is told. */
-final class KindObjects implements ListedObjects {
+/** The objects of one kind as they were last seen: only what differs is published. */
+final class WatchedObjects implements ObjectHandler {
 
-  /** An object as it was last seen, and whether it is told to be there. */
-  private record Seen(JsonNode document, boolean told) {}
+  /** An object as it was last seen, and whether it has been published. */
+  private record Seen(JsonNode document, boolean published) {}
 
   private final KubernetesKind kind;
   private final Map<String, Seen> seen = new HashMap<>();
 
-  KindObjects(KubernetesKind kind) {
+  WatchedObjects(KubernetesKind kind) {
     this.kind = kind;
   }
 
   @Override
   public List<Told> all(List<JsonNode> objects) {
-    var told = new ArrayList<Told>();
+    var updates = new ArrayList<Told>();
     var gone = new HashSet<>(seen.keySet());
     for (JsonNode object : objects) {
       gone.remove(kind.owner(object));
-      put(object, told);
+      put(object, updates);
     }
-    gone.stream().sorted().forEach(owner -> remove(owner, told));
-    return told;
+    gone.stream().sorted().forEach(owner -> remove(owner, updates));
+    return updates;
   }
 
   @Override
-  public void put(JsonNode object, List<Told> told) {
+  public void put(JsonNode object, List<Told> updates) {
     String owner = kind.owner(object);
     JsonNode document = kind.document(object);
     Seen before = seen.get(owner);
@@ -50,25 +50,25 @@ final class KindObjects implements ListedObjects {
     Told now = read(owner, document);
     seen.put(owner, new Seen(document, now != null));
     if (now != null) {
-      told.add(now);
-    } else if (before != null && before.told()) {
-      told.add(Told.gone(owner));
+      updates.add(now);
+    } else if (before != null && before.published()) {
+      updates.add(Told.gone(owner));
     }
   }
 
   @Override
-  public void remove(JsonNode object, List<Told> told) {
-    remove(kind.owner(object), told);
+  public void remove(JsonNode object, List<Told> updates) {
+    remove(kind.owner(object), updates);
   }
 
-  private void remove(String owner, List<Told> told) {
+  private void remove(String owner, List<Told> updates) {
     Seen before = seen.remove(owner);
-    if (before != null && before.told()) {
-      told.add(Told.gone(owner));
+    if (before != null && before.published()) {
+      updates.add(Told.gone(owner));
     }
   }
 
-  /** What an object tells; null when it is none of those that are read. */
+  /** The facts of an object; null when it is not read. */
   private @Nullable Told read(String owner, JsonNode document) {
     try {
       List<Fact> facts = KarpenterObjects.facts(document);
@@ -82,9 +82,9 @@ final class KindObjects implements ListedObjects {
   }
 
   private Told fault(String owner, @Nullable String message) {
-    String told = message == null ? "" : message;
+    String text = message == null ? "" : message;
     String itself = kind.kind() + "/" + owner.substring(owner.lastIndexOf('/') + 1) + " ";
-    String rest = told.startsWith(itself) ? told.substring(itself.length()) : told;
+    String rest = text.startsWith(itself) ? text.substring(itself.length()) : text;
     return new Told(owner, List.of(new ObjectFault(kind.source(), owner, rest)), null);
   }
 }

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
  * JSON as it is compared: the order of fields and how a number is written do not count, and what is
  * null is not there.
  */
-final class Canonical {
+final class CanonicalJson {
 
-  private Canonical() {}
+  private CanonicalJson() {}
 
   /** The same document with its fields sorted, without nulls; null when there is nothing. */
   static @Nullable JsonNode of(@Nullable JsonNode node) {
@@ -51,7 +51,7 @@ final class Canonical {
     return DecimalNode.valueOf(node.decimalValue().stripTrailingZeros());
   }
 
-  /** Whether both say the same. */
+  /** Whether both are equal in canonical form. */
   static boolean same(@Nullable JsonNode one, @Nullable JsonNode other) {
     JsonNode left = of(one);
     JsonNode right = of(other);

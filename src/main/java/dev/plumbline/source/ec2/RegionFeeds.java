@@ -12,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypeOfferingsRequest;
 import software.amazon.awssdk.services.ec2.model.DescribeInstanceTypesRequest;
 import software.amazon.awssdk.services.ec2.model.DescribeInstancesRequest;
@@ -19,16 +20,16 @@ import software.amazon.awssdk.services.ec2.model.DescribeSpotPriceHistoryRequest
 import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.LocationType;
 
-/** The sources that always ask the same, as Karpenter asks it. */
-final class PlainFeeds {
+/** The sources whose query never changes, the same as Karpenter's. */
+final class RegionFeeds {
 
   private static final Duration SPOT_HISTORY = Duration.ofHours(1);
 
-  private final Asking asking;
+  private final AwsQueries queries;
   private final Clock clock;
 
-  PlainFeeds(Asking asking, Clock clock) {
-    this.asking = asking;
+  RegionFeeds(AwsQueries queries, Clock clock) {
+    this.queries = queries;
     this.clock = clock;
   }
 
@@ -38,7 +39,7 @@ final class PlainFeeds {
         "DescribeInstanceTypes",
         true,
         this::describeTypes,
-        document -> Ec2Answer.instanceTypes(document, asking.clients().region().id()));
+        document -> Ec2Answer.instanceTypes(document, queries.clients().region().id()));
   }
 
   private JsonNode describeTypes() throws InterruptedException {
@@ -49,10 +50,10 @@ final class PlainFeeds {
                 filter("processor-info.supported-architecture", "x86_64", "arm64"))
             .maxResults(100)
             .build();
-    return Asking.document(
+    return AwsQueries.document(
         "InstanceTypes",
-        asking.pages(
-            asking.ec2("instance-types").describeInstanceTypesPaginator(request).iterator(),
+        queries.pages(
+            queries.ec2("instance-types").describeInstanceTypesPaginator(request).iterator(),
             page -> page.instanceTypes(),
             FieldMask.of("InstanceTypes")));
   }
@@ -72,10 +73,10 @@ final class PlainFeeds {
             .locationType(LocationType.AVAILABILITY_ZONE)
             .maxResults(1000)
             .build();
-    return Asking.document(
+    return AwsQueries.document(
         "InstanceTypeOfferings",
-        asking.pages(
-            asking
+        queries.pages(
+            queries
                 .ec2("instance-type-offerings")
                 .describeInstanceTypeOfferingsPaginator(request)
                 .iterator(),
@@ -115,15 +116,15 @@ final class PlainFeeds {
             .maxResults(1000)
             .build();
     ArrayNode instances =
-        asking.pages(
-            asking.ec2("instances").describeInstancesPaginator(request).iterator(),
+        queries.pages(
+            queries.ec2("instances").describeInstancesPaginator(request).iterator(),
             page -> page.reservations().stream().flatMap(r -> r.instances().stream()).toList(),
             FieldMask.of("Instances"));
     ArrayNode reservations = instances.arrayNode();
     if (!instances.isEmpty()) {
-      reservations.add(Asking.document("Instances", instances));
+      reservations.add(AwsQueries.document("Instances", instances));
     }
-    return Asking.document("Reservations", reservations);
+    return AwsQueries.document("Reservations", reservations);
   }
 
   Feed spotPrices() {
@@ -142,10 +143,10 @@ final class PlainFeeds {
             .startTime(clock.instant().minus(SPOT_HISTORY))
             .maxResults(1000)
             .build();
-    return Asking.document(
+    return AwsQueries.document(
         "SpotPriceHistory",
-        asking.pages(
-            asking.ec2("spot-prices").describeSpotPriceHistoryPaginator(request).iterator(),
+        queries.pages(
+            queries.ec2("spot-prices").describeSpotPriceHistoryPaginator(request).iterator(),
             page -> page.spotPriceHistory(),
             FieldMask.of("SpotPriceHistory")));
   }
@@ -162,5 +163,40 @@ final class PlainFeeds {
 
   private static Filter filter(String name, String... values) {
     return Filter.builder().name(name).values(List.of(values)).build();
+  }
+
+  /**
+   * A source whose query never changes.
+   *
+   * @param source its name
+   * @param operation the call that fills it
+   * @param neverEmpty whether an answer with nothing in it cannot be true
+   * @param call the query, answered in the form that the aws command line prints
+   * @param reader reads it
+   */
+  record PlainFeed(
+      String source,
+      String operation,
+      boolean neverEmpty,
+      Call call,
+      Function<JsonNode, Ec2Answer> reader)
+      implements Feed {
+
+    @FunctionalInterface
+    interface Call {
+      JsonNode query() throws Exception;
+    }
+
+    @Override
+    public boolean ready() {
+      return true;
+    }
+
+    @Override
+    public Answer query() throws Exception {
+      JsonNode document = call.query();
+      Ec2Answer answer = reader.apply(document);
+      return new Answer(answer.facts(), answer.items(), document);
+    }
   }
 }

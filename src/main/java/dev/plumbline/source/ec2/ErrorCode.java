@@ -16,9 +16,9 @@ import software.amazon.awssdk.core.exception.ApiCallAttemptTimeoutException;
 import software.amazon.awssdk.core.exception.ApiCallTimeoutException;
 
 /** The code of a failure: that of AWS, or for what never reached it one of error-classes.yaml. */
-final class FaultCode {
+final class ErrorCode {
 
-  private FaultCode() {}
+  private ErrorCode() {}
 
   static String of(Throwable failure) {
     if (failure instanceof AwsServiceException answer) {

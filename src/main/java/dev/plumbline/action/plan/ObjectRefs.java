@@ -1,10 +1,12 @@
 package dev.plumbline.action.plan;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Map;
 
 /** Which object a conclusion means by KIND/NAME. */
-final class Refs {
+final class ObjectRefs {
 
   private static final String KARPENTER = "karpenter.sh/v1";
 
@@ -19,7 +21,15 @@ final class Refs {
           "Ami", "ec2",
           "Cluster", "plumbline.dev/v1");
 
-  private Refs() {}
+  private ObjectRefs() {}
+
+  /** An object of this name and nothing else. */
+  static ObjectNode named(ObjectRef ref) {
+    ObjectNode object = JsonNodeFactory.instance.objectNode();
+    object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());
+    object.putObject("metadata").put("name", ref.name());
+    return object;
+  }
 
   static ObjectRef nodeClass(String name) {
     return of("EC2NodeClass", name);

@@ -21,28 +21,28 @@ import org.jboss.logging.Logger;
  * <ul>
  *   <li>A watch that ends is resumed where it ended.
  *   <li>Where the API server no longer knows that place (410), where it fails, and where a watch
- *       tells nothing for too long, all is listed again, and what differs is told.
+ *       sends nothing for too long, all is listed again, and what differs is published.
  *   <li>After a failure it pauses, longer each time.
  * </ul>
  */
-final class KindLoop implements Runnable {
+final class ListWatch implements Runnable {
 
-  private static final Logger LOG = Logger.getLogger(KindLoop.class);
+  private static final Logger LOG = Logger.getLogger(ListWatch.class);
 
   private final KubernetesKind kind;
   private final String query;
   private final ApiClient server;
   private final KubernetesTimes times;
   private final FactSink sink;
-  private final ListedObjects objects;
+  private final ObjectHandler objects;
   private final SourceHealth health;
   private int failures; // in a row
   private int items; // of the last list
-  private boolean absent; // when last asked
+  private boolean absent; // at the last list
 
-  /** Tells {@code sink} what differs for {@code objects}, once it runs. */
-  KindLoop(
-      Place place, ListedObjects objects, ApiClient server, KubernetesTimes times, FactSink sink) {
+  /** Publishes to {@code sink} what differs for {@code objects}, once it runs. */
+  ListWatch(
+      Place place, ObjectHandler objects, ApiClient server, KubernetesTimes times, FactSink sink) {
     this.kind = place.kind();
     String path = kind.path(place.configNamespace());
     this.query = path + "?" + (kind.selector().isEmpty() ? "" : kind.selector() + "&");
@@ -58,7 +58,7 @@ final class KindLoop implements Runnable {
 
   /** How far it is. */
   Told status() {
-    return health.told();
+    return health.update();
   }
 
   @Override
@@ -80,7 +80,7 @@ final class KindLoop implements Runnable {
     }
   }
 
-  /** Tells all there is; the version of it. */
+  /** Publishes all there is; its version. */
   private String list() throws ApiException, InterruptedException {
     var all = new ArrayList<JsonNode>();
     String version = "";
@@ -94,23 +94,23 @@ final class KindLoop implements Runnable {
     } while (!next.isEmpty());
     items = all.size();
     absent = false;
-    tell(objects.all(all));
+    publish(objects.all(all));
     return version;
   }
 
   private void synced() {
-    Told before = health.told();
+    Told before = health.update();
     Told now = health.synced(items);
-    tell(now.equals(before) ? List.of() : List.of(now));
+    publish(now.equals(before) ? List.of() : List.of(now));
   }
 
-  private void tell(List<Told> told) {
-    if (!told.isEmpty()) {
-      sink.publish(told);
+  private void publish(List<Told> updates) {
+    if (!updates.isEmpty()) {
+      sink.publish(updates);
     }
   }
 
-  /** Tells what changes from {@code version} on, until its history is gone. */
+  /** Publishes changes from {@code version} on, until its history is gone. */
   private void follow(String version) throws ApiException, InterruptedException {
     String from = version;
     while (true) {
@@ -127,7 +127,7 @@ final class KindLoop implements Runnable {
         }
       }
       if (from.equals(before) && System.nanoTime() - begun < times.watch().toNanos() / 2) {
-        // It ended without a word: a server that hangs up at once is not to be asked at once.
+        // It ended without an event: a server that hangs up at once needs a pause.
         Thread.sleep(times.retry().pause(++failures));
       }
     }
@@ -141,17 +141,17 @@ final class KindLoop implements Runnable {
         + encoded(from);
   }
 
-  /** Tells what these events change; the version after them. */
+  /** Publishes what these events change; the version after them. */
   private String take(List<JsonNode> events, String from) throws ApiException {
-    var told = new ArrayList<Told>();
+    var updates = new ArrayList<Told>();
     String version = from;
     try {
       for (JsonNode event : events) {
         JsonNode object = event.path("object");
         String type = event.path("type").asText();
         switch (type) {
-          case "ADDED", "MODIFIED" -> objects.put(object, told);
-          case "DELETED" -> objects.remove(object, told);
+          case "ADDED", "MODIFIED" -> objects.put(object, updates);
+          case "DELETED" -> objects.remove(object, updates);
           case "BOOKMARK" -> {}
           case "ERROR" -> throw ApiException.answered(object.path("code").asInt(), object, "");
           default -> throw new ApiException("UnknownEvent", "a watch sent '" + type + "'");
@@ -160,7 +160,7 @@ final class KindLoop implements Runnable {
       }
       return version;
     } finally {
-      tell(told);
+      publish(updates);
     }
   }
 
@@ -172,7 +172,7 @@ final class KindLoop implements Runnable {
     } else if (SourceHealth.code(e).equals(SourceHealth.NO_SUCH_KIND) && kind.optional()) {
       if (absent) {
         items = 0;
-        tell(objects.all(List.of()));
+        publish(objects.all(List.of()));
         synced();
         pause = times.retry().longest();
       }
@@ -184,8 +184,8 @@ final class KindLoop implements Runnable {
       }
       sink.publish(List.of(health.failed(e)));
     }
-    Duration asked = e.retryAfter();
-    Thread.sleep(asked.compareTo(pause) > 0 ? asked : pause);
+    Duration requested = e.retryAfter();
+    Thread.sleep(requested.compareTo(pause) > 0 ? requested : pause);
   }
 
   private static String encoded(String text) {
@@ -193,15 +193,15 @@ final class KindLoop implements Runnable {
   }
 
   /** The objects of one kind as they were last seen. */
-  interface ListedObjects {
+  interface ObjectHandler {
 
-    /** Takes these as all there are; what is to be told of it. */
+    /** All there are now; the updates to publish. */
     List<Told> all(List<JsonNode> objects);
 
-    /** Takes this one as it is now, and adds what is to be told of it. */
-    void put(JsonNode object, List<Told> told);
+    /** One as it is now; adds the updates to publish. */
+    void put(JsonNode object, List<Told> updates);
 
-    /** Takes this one as gone, and adds what is to be told of it. */
-    void remove(JsonNode object, List<Told> told);
+    /** One that is gone; adds the updates to publish. */
+    void remove(JsonNode object, List<Told> updates);
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What a source has told. */
-final class Recording implements FactSink {
+final class RecordingSink implements FactSink {
 
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
@@ -35,7 +35,7 @@ final class Recording implements FactSink {
   }
 
   /** Waits until this holds. */
-  synchronized void await(String what, Predicate<Recording> condition) {
+  synchronized void await(String what, Predicate<RecordingSink> condition) {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (!condition.test(this)) {
       long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());

@@ -13,15 +13,15 @@ import org.jspecify.annotations.Nullable;
  * @param newValueIsTheirs whether a value that is neither of the two is a new original, from which
  *     we go on; else it is a veto, as the original itself is
  */
-record OwnField(String annotation, List<String> path, boolean newValueIsTheirs) {
+record OwnedField(String annotation, List<String> path, boolean newValueIsTheirs) {
 
   /** Which terms an EC2NodeClass selects its images by. */
-  static final OwnField SELECTOR_TERMS =
-      new OwnField("plumbline.dev/pin-amis", List.of("spec", "amiSelectorTerms"), true);
+  static final OwnedField SELECTOR_TERMS =
+      new OwnedField("plumbline.dev/pin-amis", List.of("spec", "amiSelectorTerms"), true);
 
   /** The weight of a NodePool. */
-  static final OwnField WEIGHT =
-      new OwnField("plumbline.dev/set-node-pool-weight", List.of("spec", "weight"), false);
+  static final OwnedField WEIGHT =
+      new OwnedField("plumbline.dev/set-node-pool-weight", List.of("spec", "weight"), false);
 
   /**
    * What is to be written.
@@ -39,45 +39,43 @@ record OwnField(String annotation, List<String> path, boolean newValueIsTheirs) 
    * @return null when there is nothing to write
    */
   @Nullable Write to(JsonNode object, @Nullable JsonNode wanted) {
-    JsonNode value = Canonical.of(wanted);
+    JsonNode value = CanonicalJson.of(wanted);
     JsonNode now = now(object);
-    Memory memory = Memory.of(object, annotation);
+    LastWritten memory = LastWritten.of(object, annotation);
     if (memory == null) {
       return value == null || value.equals(now) ? null : write(now, value);
     }
-    if (Canonical.same(now, memory.written())) {
-      if (value == null || Canonical.same(value, memory.original())) {
+    if (CanonicalJson.same(now, memory.written())) {
+      if (value == null || CanonicalJson.same(value, memory.original())) {
         return give(memory.original());
       }
       return value.equals(now) ? null : write(memory.original(), value);
     }
     if (value == null || value.equals(now)) {
-      return new Write(Memory.patch(annotation, (Memory) null), true, false);
+      return new Write(LastWritten.patch(annotation, (LastWritten) null), true, false);
     }
-    boolean putBack = !newValueIsTheirs || Canonical.same(now, memory.original());
+    boolean putBack = !newValueIsTheirs || CanonicalJson.same(now, memory.original());
     Write write = write(now, value);
     return new Write(write.patch(), false, putBack && value.equals(memory.written()));
   }
 
   private @Nullable JsonNode now(JsonNode object) {
-    JsonNode node = object;
-    for (String step : path) {
-      node = node.path(step);
-    }
-    return Canonical.of(node);
+    return CanonicalJson.of(MergePatch.get(object, path));
   }
 
   private Write write(@Nullable JsonNode original, JsonNode value) {
     return new Write(
         MergePatch.and(
-            Memory.patch(annotation, new Memory(original, value)), MergePatch.at(path, value)),
+            LastWritten.patch(annotation, new LastWritten(original, value)),
+            MergePatch.at(path, value)),
         false,
         false);
   }
 
   private Write give(@Nullable JsonNode original) {
     return new Write(
-        MergePatch.and(Memory.patch(annotation, (Memory) null), MergePatch.at(path, original)),
+        MergePatch.and(
+            LastWritten.patch(annotation, (LastWritten) null), MergePatch.at(path, original)),
         true,
         false);
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Actions that wait for another, or for somebody. */
-final class Held {
+final class ActionSequencing {
 
-  private Held() {}
+  private ActionSequencing() {}
 
   /** The same action, which waits; {@code why} in words. */
   static Action of(Action action, String why) {

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * added and remembers in annotations. An entry follows from what the pool asks for by itself, so it
  * must not make its own reason go away.
  */
-final class OwnEntries {
+final class PlumblineEntries {
 
   private static final List<String> OF_REQUIREMENTS =
       List.of("plumbline.dev/narrow-node-pool", "plumbline.dev/maintain-preference-tiers");
@@ -27,7 +27,7 @@ final class OwnEntries {
 
   private static final ObjectReader JSON = JsonMapper.builder().build().reader();
 
-  private OwnEntries() {}
+  private PlumblineEntries() {}
 
   /** {@code requirements} of the pool at {@code root} without those that are ours. */
   static List<Requirement> without(List<Requirement> requirements, Cursor root) {
@@ -115,7 +115,7 @@ final class OwnEntries {
               : null;
         }
       } catch (JsonProcessingException e) {
-        // Told below.
+        // Reported below.
       }
       throw origin.fault(
           PATH, "is " + annotation.shown() + ", no {\"original\": [], \"written\": []}", ADVICE);

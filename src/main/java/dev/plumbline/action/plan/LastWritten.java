@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  *     entries are ours
  * @param written what we wrote; for such a list, the entries that are ours
  */
-record Memory(@Nullable JsonNode original, @Nullable JsonNode written) {
+record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
 
   private static final ObjectReader JSON = JsonMapper.builder().build().reader();
 
   /** What {@code object} remembers; null when nothing, or nothing that can be read. */
-  static @Nullable Memory of(JsonNode object, String annotation) {
+  static @Nullable LastWritten of(JsonNode object, String annotation) {
     JsonNode text = object.path("metadata").path("annotations").get(annotation);
     if (text == null || !text.isTextual()) {
       return null;
@@ -33,7 +33,8 @@ record Memory(@Nullable JsonNode original, @Nullable JsonNode written) {
     try {
       JsonNode memory = JSON.readTree(text.textValue());
       return memory.isObject() && memory.has("written")
-          ? new Memory(Canonical.of(memory.get("original")), Canonical.of(memory.get("written")))
+          ? new LastWritten(
+              CanonicalJson.of(memory.get("original")), CanonicalJson.of(memory.get("written")))
           : null;
     } catch (JsonProcessingException e) {
       return null;
@@ -42,7 +43,7 @@ record Memory(@Nullable JsonNode original, @Nullable JsonNode written) {
 
   /** The entries that are ours; none when there is no memory. */
   static List<JsonNode> entries(JsonNode object, String annotation) {
-    Memory memory = of(object, annotation);
+    LastWritten memory = of(object, annotation);
     var entries = new ArrayList<JsonNode>();
     if (memory != null && memory.written() != null) {
       memory.written().forEach(entries::add);
@@ -51,7 +52,7 @@ record Memory(@Nullable JsonNode original, @Nullable JsonNode written) {
   }
 
   /** The patch that writes {@code memory} of a field down; null forgets it. */
-  static ObjectNode patch(String annotation, @Nullable Memory memory) {
+  static ObjectNode patch(String annotation, @Nullable LastWritten memory) {
     if (memory == null) {
       return annotate(annotation, null);
     }

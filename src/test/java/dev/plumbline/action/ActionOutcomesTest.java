@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What is remembered of outcomes, and how failures and limits space out what is tried. */
-class ActionMemoryTest {
+class ActionOutcomesTest {
 
   private static final Instant START = Instant.parse("2026-11-21T12:00:00Z");
 
@@ -20,48 +20,50 @@ class ActionMemoryTest {
 
   @Test
   void countsFailuresInARowUntilOneSucceeds() {
-    var memory = new ActionMemory();
-    memory.add(outcome("a", Result.FAILED, "Forbidden", START));
-    memory.add(outcome("a", Result.FAILED, "Timeout", START.plusSeconds(5)));
-    memory.add(outcome("b", Result.FAILED, "Forbidden", START));
-    memory.add(outcome("b", Result.UNCHANGED, null, START));
+    var outcomes = new ActionOutcomes(() -> now);
+    outcomes.add(outcome("a", Result.FAILED, "Forbidden", START));
+    outcomes.add(outcome("a", Result.FAILED, "Timeout", START.plusSeconds(5)));
+    outcomes.add(outcome("b", Result.FAILED, "Forbidden", START));
+    outcomes.add(outcome("b", Result.UNCHANGED, null, START));
 
-    assertThat(memory.facts())
+    assertThat(outcomes.failures())
         .containsExactly(
-            new ActionFailure("PinAmis", "EC2NodeClass/a", "Timeout", "said", 2, START));
+            new ActionFailure("PinAmis", "EC2NodeClass/a", "Timeout", "refused", 2, START));
   }
 
   @Test
   void forgetsFailuresOfWhatIsNotWantedAnyMore() {
-    var memory = new ActionMemory();
-    memory.add(outcome("a", Result.FAILED, "Forbidden", START));
-    memory.add(outcome("b", Result.FAILED, "Forbidden", START));
+    var outcomes = new ActionOutcomes(() -> now);
+    outcomes.add(outcome("a", Result.FAILED, "Forbidden", START));
+    outcomes.add(outcome("b", Result.FAILED, "Forbidden", START));
 
-    memory.retain(
+    outcomes.retain(
         new Plan(
             List.of(
                 ClusterActuatorTest.action("a", Mode.ENFORCE, "held back"),
                 ClusterActuatorTest.action("b", Mode.OBSERVE, null))));
 
-    assertThat(memory.facts()).extracting(ActionFailure::object).containsExactly("EC2NodeClass/a");
+    assertThat(outcomes.failures())
+        .extracting(ActionFailure::object)
+        .containsExactly("EC2NodeClass/a");
   }
 
   @Test
   void countsDifferentObjectsWithinTheInterval() {
-    var log = new WriteLog(() -> now);
-    log.add(outcome("a", Result.DONE, null, START));
-    log.add(outcome("b", Result.DONE, null, START.plusSeconds(60)));
-    log.add(outcome("b", Result.DONE, null, START.plusSeconds(120)));
-    log.add(outcome("c", Result.UNCHANGED, null, START));
+    var outcomes = new ActionOutcomes(() -> now);
+    outcomes.add(outcome("a", Result.DONE, null, START));
+    outcomes.add(outcome("b", Result.DONE, null, START.plusSeconds(60)));
+    outcomes.add(outcome("b", Result.DONE, null, START.plusSeconds(120)));
+    outcomes.add(outcome("c", Result.UNCHANGED, null, START));
     now = START.plusSeconds(180);
 
-    assertThat(log.facts(Duration.ofMinutes(10)))
+    assertThat(outcomes.writes(Duration.ofMinutes(10)))
         .containsExactly(new ActionWrites("PinAmis", 2, START));
     now = START.plusSeconds(600);
-    assertThat(log.facts(Duration.ofMinutes(10)))
+    assertThat(outcomes.writes(Duration.ofMinutes(10)))
         .containsExactly(new ActionWrites("PinAmis", 1, START.plusSeconds(120)));
     now = START.plusSeconds(720);
-    assertThat(log.facts(Duration.ofMinutes(10))).isEmpty();
+    assertThat(outcomes.writes(Duration.ofMinutes(10))).isEmpty();
   }
 
   @Test
@@ -111,7 +113,7 @@ class ActionMemoryTest {
         new ObjectRef("karpenter.k8s.aws/v1", "EC2NodeClass", null, name),
         result,
         code,
-        "said",
+        "refused",
         at);
   }
 }

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /** What a source has told, as the host would hold it. */
-final class Heard implements FactSink {
+final class RecordingSink implements FactSink {
 
   private static final Duration MOST = Duration.ofSeconds(60);
 

@@ -14,15 +14,15 @@ import java.util.function.Function;
 import software.amazon.awssdk.core.SdkPojo;
 import software.amazon.awssdk.services.ec2.Ec2Client;
 
-/** How all feeds ask: each call waits for its turn, each page is a call. */
-final class Asking {
+/** Queries of all feeds: every call, and each page is one, takes a token first. */
+final class AwsQueries {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final AwsClients clients;
   private final TokenBucket bucket;
 
-  Asking(AwsClients clients, TokenBucket bucket) {
+  AwsQueries(AwsClients clients, TokenBucket bucket) {
     this.clients = clients;
     this.bucket = bucket;
     clients.onRetry(bucket::take);
@@ -38,7 +38,7 @@ final class Asking {
   }
 
   /** Waits until a call may go out. */
-  void turn() throws InterruptedException {
+  void awaitToken() throws InterruptedException {
     Duration wait = bucket.take();
     if (!wait.isZero()) {
       Thread.sleep(wait);
@@ -51,7 +51,7 @@ final class Asking {
       throws InterruptedException {
     ArrayNode all = JSON.arrayNode();
     do {
-      turn();
+      awaitToken();
       rows.apply(pages.next()).forEach(row -> all.add(SdkJson.of(row, mask)));
     } while (pages.hasNext());
     return all;

@@ -70,6 +70,17 @@ public record PodMeets(String shape, String nodePool, Requirements requirements,
     return rooms.shortfall(requirements, requests);
   }
 
+  /**
+   * What keeps every type from holding such a pod, in words: the requirement that none meets, or
+   * else what the nearest is short of; null when a type holds it.
+   */
+  public @Nullable String lack(Rooms rooms) {
+    if (count(rooms) == 0) {
+      return barring(rooms);
+    }
+    return smallest(rooms) == null ? shortfall(rooms) : null;
+  }
+
   /** The first requirement that no type meets, in words; all of them when each is met by some. */
   public String barring(Rooms rooms) {
     return rooms.barring(requirements);

@@ -186,7 +186,7 @@ public final class Rooms {
                         + name
                         + " (it has "
                         + there
-                        + " for pods, the pod asks for "
+                        + " for pods, the pod requests "
                         + requests.quantity(name)
                         + (sets.milli() == 0 ? "" : ", DaemonSets for " + sets)
                         + ")");

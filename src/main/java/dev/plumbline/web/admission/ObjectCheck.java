@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.NodeClassCondition;
 import dev.plumbline.conclusion.NodeClassRefusal;
 import dev.plumbline.conclusion.NodePoolBarren;
 import dev.plumbline.conclusion.NodePoolObjection;
+import dev.plumbline.conclusion.NodePoolUnusable;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectRef;
@@ -21,11 +22,12 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a NodePool or EC2NodeClass would leave a pool without a usable instance type that had one
- * before. The rules decide which pools those are ({@link NodePoolBarren}).
+ * before. The rules decide which pools those are ({@link NodePoolUnusable}).
  */
 final class ObjectCheck {
 
@@ -78,9 +80,7 @@ final class ObjectCheck {
     }
     Settlement now = preview.follow(live);
     Set<String> already =
-        now.of(NodePoolBarren.class).stream()
-            .map(NodePoolBarren::nodePool)
-            .collect(Collectors.toSet());
+        unusable(now).stream().map(NodePoolUnusable::nodePool).collect(Collectors.toSet());
     preview.with(
         before, after, then -> answer.accept(verdict(classes(live, after), already, now, then)));
   }
@@ -88,7 +88,7 @@ final class ObjectCheck {
   private Verdict verdict(
       TreeMap<String, String> classes, Set<String> already, Settlement now, Settlement then) {
     var lines = new ArrayList<String>();
-    for (NodePoolBarren it : then.of(NodePoolBarren.class)) {
+    for (NodePoolUnusable it : unusable(then)) {
       String pool = it.nodePool();
       if (!already.contains(pool)) {
         lines.add("NodePool " + pool + " would have no usable instance type (" + it.rule() + ").");
@@ -96,6 +96,16 @@ final class ObjectCheck {
       }
     }
     return lines.isEmpty() ? Verdict.allowed() : new Verdict(unusable, lines);
+  }
+
+  /** Those of the rules, and those that an overlay still concludes by the former name. */
+  private static List<NodePoolUnusable> unusable(Settlement settlement) {
+    return Stream.concat(
+            settlement.of(NodePoolUnusable.class).stream(),
+            settlement.of(NodePoolBarren.class).stream()
+                .map(it -> new NodePoolUnusable(it.rule(), it.nodePool())))
+        .distinct()
+        .toList();
   }
 
   /** The node class of each pool, as it would be. */

@@ -12,7 +12,7 @@ export default {
     gates: ["gates"],
     now: ["facts", { type: "EvaluationTime" }],
     findings: ["conclusions", { type: "Finding", limit: 300 }],
-    conclusions: ["conclusions", { type: ["NodeClassCondition", "NodePoolBarren", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
+    conclusions: ["conclusions", { type: ["NodeClassCondition", "NodePoolUnusable", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
   }),
   draw(data) {
     const conclusions = Map.groupBy(data.conclusions.items, (each) => each.type);
@@ -60,7 +60,7 @@ function needed({ status, gates, findings: found }, of) {
     notReady.map((each) => `${each.nodeClass}: ${each.message}`));
   // By the rules: a pool of which nothing is decided yet is not among them.
   const objections = Map.groupBy(of("NodePoolObjection"), (each) => each.nodePool);
-  const unusable = of("NodePoolBarren").map((each) => each.nodePool);
+  const unusable = of("NodePoolUnusable").map((each) => each.nodePool);
   add("bad", unusable.length, unusable.length === 1 ? "pool has no usable instance type" : "pools have no usable instance type",
     to("pools"), unusable.map((each) => `${each}: ${objections.get(each)?.[0].message ?? "no usable type"}`));
   const objected = [...objections.keys()].filter((each) => !unusable.includes(each)).sort();
@@ -102,7 +102,7 @@ function numbers({ status }, of) {
   const ready = [...conditions.values()].filter((all) => all.every((each) => each.status === "True"));
   const entries = [
     ["node classes", facts.EC2NodeClass, to("node-classes"), `${ready.length} ready`],
-    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolBarren ?? 0)} unusable`],
+    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolUnusable ?? 0)} unusable`],
     ["images", facts.Ami, to("objects", [], { kind: "Ami" }), `${count(conclusions.AmiResolved ?? 0)} resolved`],
     ["instance types", facts.InstanceType, to("matrix"), `${count(conclusions.InstanceTypeAmi ?? 0)} mapped to images`],
     ["nodes", facts.Node, to("objects", [], { kind: "Node" }), `${count(conclusions.NodeClaimDrifted ?? 0)} drifted`],

@@ -75,7 +75,7 @@ class AdmissionTest {
         .body("response.uid", equalTo("42"))
         .body("response.allowed", equalTo(false))
         .body("response.status.code", equalTo(422))
-        .body("response.status.message", containsString("Maybe loosen the requirements"));
+        .body("response.status.message", containsString("Try: loosen the requirements"));
   }
 
   @Test

@@ -39,20 +39,20 @@ class ObjectCheckTest {
     assertThat(verdict.lines())
         .containsExactly(
             "NodePool default would have no usable instance type (BARREN-000).",
-            "POOL-014 no instance type meets its requirements and has an image and a zone. Maybe"
+            "POOL-014 no instance type meets its requirements and has an image and a zone. Try:"
                 + " loosen the requirements one at a time.");
   }
 
   @Test
   void aNewPoolIsToldAndOneWithTypesPasses() {
     assertThat(judge(pool("new", "gone", "c"), null).lines())
-        .anyMatch(line -> line.startsWith("POOL-010 its EC2NodeClass gone is not there. Maybe"));
+        .anyMatch(line -> line.startsWith("POOL-010 its EC2NodeClass gone is not there. Try:"));
     assertThat(judge(pool("new", "bottlerocket", "c"), null)).isEqualTo(Verdict.allowed());
   }
 
   @Test
-  void aPoolThatWasBarrenBeforeIsLeftAlone() {
-    // No image of the tour is a FIPS one with a pool; so one is made barren first.
+  void aPoolThatWasUnusableBeforeIsLeftAlone() {
+    // No image of the tour is a FIPS one with a pool; so one is made unusable first.
     preview.follow(LIVE);
 
     assertThat(judge(nodeClass("unused", "{ name: nothing-* }"), null))

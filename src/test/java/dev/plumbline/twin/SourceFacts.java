@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** How the sources are doing, what is waived, and what makes an activity concern an object. */
-final class Surroundings {
+final class SourceFacts extends Dice {
 
   private static final List<String> SOURCES =
       List.of("images", "instance-types", "instance-type-offerings", "ssm-parameters", "cluster");
@@ -28,16 +28,15 @@ final class Surroundings {
   private static final List<String> ERRORS =
       List.of("Throttling", "AccessDenied", "ParameterNotFound", "Odd", "VcpuLimitExceeded");
 
-  private final SplittableRandom random;
   private final Consumer<Fact> add;
 
-  private Surroundings(SplittableRandom random, Consumer<Fact> add) {
-    this.random = random;
+  private SourceFacts(SplittableRandom random, Consumer<Fact> add) {
+    super(random);
     this.add = add;
   }
 
   static void random(SplittableRandom random, Consumer<Fact> add) {
-    var some = new Surroundings(random, add);
+    var some = new SourceFacts(random, add);
     some.sources();
     some.parameters();
     some.waivers();
@@ -62,7 +61,7 @@ final class Surroundings {
 
   /** What a live source was asked for; a snapshot tells none. */
   static void scopes(SplittableRandom random, Consumer<Fact> add) {
-    new Surroundings(random, add).scopes();
+    new SourceFacts(random, add).scopes();
   }
 
   private void scopes() {
@@ -188,18 +187,5 @@ final class Surroundings {
     if (chance(probability)) {
       add.accept(fact);
     }
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  private <T> T pick(List<T> of) {
-    return of.get(random.nextInt(of.size()));
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -13,7 +13,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** Karpenter's formulas once more; in floating point where it reckons so, else in whole numbers. */
-final class TwinSize {
+final class KarpenterSize {
 
   private static final BigDecimal MEBIBYTE = BigDecimal.valueOf(1 << 20);
 
@@ -21,7 +21,7 @@ final class TwinSize {
   private final InstanceType type;
   private final Tags branches;
 
-  TwinSize(NodeClassSizing by, InstanceType type, Tags branches) {
+  KarpenterSize(NodeClassSizing by, InstanceType type, Tags branches) {
     this.by = by;
     this.type = type;
     this.branches = branches;

@@ -30,7 +30,7 @@ class Probes {
   @ApplicationScoped
   HealthCheck started() {
     return () ->
-        answer("rules are loaded and facts have settled", published.standing().started()).build();
+        answer("rules are loaded and facts have settled", published.status().started()).build();
   }
 
   @Produces
@@ -38,7 +38,7 @@ class Probes {
   @ApplicationScoped
   HealthCheck ready() {
     return () ->
-        answer("every source can be relied on", published.standing().ready())
+        answer("every source can be relied on", published.status().ready())
             .withData("rules", revisions.now().word().name())
             .build();
   }
@@ -47,12 +47,12 @@ class Probes {
   @Liveness
   @ApplicationScoped
   HealthCheck live() {
-    return () -> answer("the loop is running", published.standing().live()).build();
+    return () -> answer("the loop is running", published.status().live()).build();
   }
 
   private HealthCheckResponseBuilder answer(String what, boolean up) {
     HealthCheckResponseBuilder response = HealthCheckResponse.named(what).status(up);
-    Standing standing = published.standing();
+    Standing standing = published.status();
     List<String> reasons = up ? List.of() : standing.reasons();
     for (int i = 0; i < reasons.size(); i++) {
       response.withData("%02d".formatted(i + 1), reasons.get(i));

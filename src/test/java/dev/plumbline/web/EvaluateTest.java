@@ -104,7 +104,7 @@ class EvaluateTest {
         .contentType("application/problem+json")
         .body("title", equalTo("Cannot be evaluated"))
         .body("detail", startsWith("images.json"))
-        .body("advice", startsWith("Maybe"));
+        .body("advice", startsWith("Try: "));
   }
 
   @ParameterizedTest

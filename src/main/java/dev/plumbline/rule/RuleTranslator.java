@@ -422,7 +422,10 @@ final class RuleTranslator {
     return switch (arguments.variables.size()) {
       case 0 -> {
         Object constant = Operators.key(of.of(null, null, null, null, null));
-        yield constant == null ? null : new AlphaIndexImpl(key, equal, id, reader, constant);
+        if (constant == null) {
+          yield null;
+        }
+        yield new AlphaIndexImpl(key, equal, id, reader, constant);
       }
       case 1 ->
           new BetaIndexImpl(

@@ -13,7 +13,7 @@ import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
-/** What Kubernetes asks a pod; what is missing is told beside the answer. */
+/** The probes of Kubernetes, with the reasons why one is down. */
 @ApplicationScoped
 class Probes {
 
@@ -47,7 +47,7 @@ class Probes {
   @Liveness
   @ApplicationScoped
   HealthCheck live() {
-    return () -> answer("the loop goes on", published.status().live()).build();
+    return () -> answer("the loop is running", published.status().live()).build();
   }
 
   private HealthCheckResponseBuilder answer(String what, boolean up) {

@@ -36,7 +36,7 @@ class SessionPropertiesTest {
 
   @Test
   void orderOfInsertionIsIrrelevant() {
-    for (long seed = 0; seed < 150; seed++) {
+    for (long seed = 0; seed < 60; seed++) {
       // Given
       List<Fact> facts = Facts.random(seed);
       var shuffled = new ArrayList<>(facts);
@@ -51,7 +51,7 @@ class SessionPropertiesTest {
 
   @Test
   void updateThenRevertRestores() {
-    for (long seed = 0; seed < 40; seed++) {
+    for (long seed = 0; seed < 25; seed++) {
       // Given
       Map<String, Fact> facts = byKey(Facts.random(seed));
       List<Fact> others = shuffledOther(seed);
@@ -81,7 +81,7 @@ class SessionPropertiesTest {
 
   @Test
   void stepByStepIsAsFromScratch() {
-    for (long seed = 0; seed < 120; seed++) {
+    for (long seed = 0; seed < 50; seed++) {
       // Given
       var random = new Random(seed);
       Map<String, Fact> facts = byKey(Facts.random(seed));
@@ -104,7 +104,7 @@ class SessionPropertiesTest {
 
   @Test
   void anExcludedImageMakesNoOtherEligible() {
-    for (long seed = 0; seed < 40; seed++) {
+    for (long seed = 0; seed < 25; seed++) {
       try (var session = RULES.newSession()) {
         // Given: nobody who waives the exclusion
         Facts.random(seed).stream().filter(fact -> !(fact instanceof Waiver)).forEach(session::put);

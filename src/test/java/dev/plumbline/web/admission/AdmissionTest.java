@@ -130,7 +130,7 @@ class AdmissionTest {
           .post(url("/validate"))
           .then()
           .statusCode(400)
-          .body(containsString("Maybe"));
+          .body(containsString("Try: "));
     }
     request().get(url("/validate")).then().statusCode(405);
     request().post(url("/q/metrics")).then().statusCode(404);

@@ -16,25 +16,24 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A second session beside the one of the host, which follows what is published and tries what would
- * follow from something else. Of one thread.
+ * A second session beside the one of the host, which follows the published state and previews what
+ * would follow from a change. Of one thread.
  */
-final class Rehearsal implements AutoCloseable {
+final class PreviewSession implements AutoCloseable {
 
   private final SettleLimits limits;
   private @Nullable RuleSession session;
   private SortedMap<String, List<Fact>> followed = new TreeMap<>();
   private Settlement settlement = Settlement.NONE;
 
-  Rehearsal(SettleLimits limits) {
+  PreviewSession(SettleLimits limits) {
     this.limits = limits;
   }
 
   /**
-   * Takes what has changed since the last time; everything when the rules are others.
+   * Applies what has changed since the last time; everything when the rules have.
    *
-   * @return what follows
-   * @throws IllegalStateException when the rules do not come to rest
+   * @throws IllegalStateException when the rules do not converge
    */
   Settlement follow(Live live) {
     RuleSession current = session;
@@ -62,14 +61,14 @@ final class Rehearsal implements AutoCloseable {
   }
 
   /**
-   * Tells what would follow if {@code before} were {@code after}; then all is as it was.
+   * Answers what would follow if {@code before} were {@code after}; then restores the session.
    *
-   * @throws IllegalStateException when the rules do not come to rest
+   * @throws IllegalStateException when the rules do not converge
    */
   void with(Collection<Fact> before, Collection<Fact> after, Consumer<Settlement> answer) {
     RuleSession current = session;
     if (current == null) {
-      throw new IllegalStateException("nothing is followed yet");
+      throw new IllegalStateException("no state is followed yet");
     }
     Map<String, @Nullable Fact> undo = new HashMap<>();
     before.forEach(fact -> undo.put(fact.key(), current.fact(fact.key())));
@@ -105,7 +104,7 @@ final class Rehearsal implements AutoCloseable {
       case SettleOverrun overrun -> {
         close();
         throw new IllegalStateException(
-            "rules do not come to rest, " + overrun.rule().id() + " fires most");
+            "the rules do not converge, " + overrun.rule().id() + " fires most often");
       }
     };
   }

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** One that does not read is let go of, and hinders nobody. */
-class BrowsersTest {
+class EventSubscribersTest {
 
   private static final String CHUNK = "x".repeat(64 << 10);
   private static final int MOST_CHUNKS = 2_000;
 
   private final Vertx vertx = Vertx.vertx();
-  private final Browsers browsers = new Browsers();
+  private final EventSubscribers subscribers = new EventSubscribers();
   private HttpServer server;
 
   @BeforeEach
@@ -33,8 +33,8 @@ class BrowsersTest {
             .createHttpServer()
             .requestHandler(
                 request -> {
-                  if (browsers.admit(request.response())) {
-                    browsers.begin(request.response(), "begin");
+                  if (subscribers.add(request.response())) {
+                    subscribers.begin(request.response(), "begin");
                   } else {
                     request.response().setStatusCode(503).end();
                   }
@@ -57,16 +57,16 @@ class BrowsersTest {
         Socket reading = connect(1 << 20)) {
       assertThat(slow.isConnected()).isTrue();
       Thread reader = Thread.ofPlatform().daemon().start(() -> read(reading, read));
-      Await.until("both listen", () -> browsers.count() == 2);
+      Await.until("both listen", () -> subscribers.count() == 2);
 
       // What the system itself keeps for a connection has an end.
-      for (int i = 0; i < MOST_CHUNKS && browsers.count() == 2; i++) {
+      for (int i = 0; i < MOST_CHUNKS && subscribers.count() == 2; i++) {
         tell(read);
       }
-      assertThat(browsers.count()).isEqualTo(1);
+      assertThat(subscribers.count()).isEqualTo(1);
       tell(read);
 
-      browsers.close();
+      subscribers.close();
       Await.until("the answer ends", () -> !reader.isAlive());
     }
   }
@@ -74,29 +74,29 @@ class BrowsersTest {
   /** As fast as the one who reads does. */
   private void tell(AtomicLong read) {
     long before = read.get();
-    browsers.tell(CHUNK);
+    subscribers.send(CHUNK);
     Await.until("one reads", () -> read.get() >= before + CHUNK.length());
   }
 
   @Test
   void thereIsRoomForFifty() throws IOException {
-    var sockets = new Socket[Browsers.MOST];
+    var sockets = new Socket[EventSubscribers.MAX_SUBSCRIBERS];
     for (int i = 0; i < sockets.length; i++) {
       sockets[i] = connect(4096);
     }
-    Await.until("all listen", () -> browsers.count() == Browsers.MOST);
+    Await.until("all listen", () -> subscribers.count() == EventSubscribers.MAX_SUBSCRIBERS);
     try (Socket late = connect(4096)) {
       assertThat(line(late)).isEqualTo("HTTP/1.1 503 Service Unavailable");
     }
     sockets[0].close();
-    Await.until("one has gone", () -> browsers.count() == Browsers.MOST - 1);
+    Await.until("one has gone", () -> subscribers.count() == EventSubscribers.MAX_SUBSCRIBERS - 1);
     try (Socket next = connect(4096)) {
       assertThat(line(next)).isEqualTo("HTTP/1.1 200 OK");
     }
     for (Socket each : sockets) {
       each.close();
     }
-    Await.until("all have gone", () -> browsers.count() == 0);
+    Await.until("all have gone", () -> subscribers.count() == 0);
   }
 
   private Socket connect(int buffer) throws IOException {

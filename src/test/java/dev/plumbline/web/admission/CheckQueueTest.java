@@ -11,14 +11,14 @@ import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
 /** Every question is answered, whatever the thread that judges does. */
-class JudgeTest {
+class CheckQueueTest {
 
   private static final Duration LONG = Duration.ofMinutes(10);
 
   @Test
   void answersWhatItFinds() {
-    try (var judge = new Judge("t", 2, LONG)) {
-      assertThat(answer(judge.ask(told -> told.accept(Verdict.allowed())))).isEqualTo("ALLOWED");
+    try (var queue = new CheckQueue("t", 2, LONG)) {
+      assertThat(answer(queue.submit(told -> told.accept(Verdict.allowed())))).isEqualTo("ALLOWED");
     }
   }
 
@@ -26,9 +26,9 @@ class JudgeTest {
   void whoComesOnTopOfTheQueuePasses() throws InterruptedException {
     var begun = new CountDownLatch(1);
     var go = new CountDownLatch(1);
-    try (var judge = new Judge("t", 2, LONG)) {
+    try (var queue = new CheckQueue("t", 2, LONG)) {
       CompletionStage<Verdict> first =
-          judge.ask(
+          queue.submit(
               told -> {
                 begun.countDown();
                 await(go);
@@ -37,13 +37,13 @@ class JudgeTest {
       begun.await();
       List<CompletionStage<Verdict>> others = new ArrayList<>();
       for (int i = 0; i < 5; i++) {
-        others.add(judge.ask(told -> told.accept(Verdict.allowed())));
+        others.add(queue.submit(told -> told.accept(Verdict.allowed())));
       }
 
-      assertThat(others.subList(2, 5).stream().map(JudgeTest::answer)).containsOnly("BUSY");
+      assertThat(others.subList(2, 5).stream().map(CheckQueueTest::answer)).containsOnly("BUSY");
       go.countDown();
       assertThat(answer(first)).isEqualTo("ALLOWED");
-      assertThat(others.subList(0, 2).stream().map(JudgeTest::answer)).containsOnly("ALLOWED");
+      assertThat(others.subList(0, 2).stream().map(CheckQueueTest::answer)).containsOnly("ALLOWED");
     }
   }
 
@@ -51,9 +51,9 @@ class JudgeTest {
   void whatTakesTooLongPassesAndGoesOn() {
     var go = new CountDownLatch(1);
     var done = new CompletableFuture<String>();
-    try (var judge = new Judge("t", 2, Duration.ofMillis(1))) {
+    try (var queue = new CheckQueue("t", 2, Duration.ofMillis(1))) {
       CompletionStage<Verdict> late =
-          judge.ask(
+          queue.submit(
               told -> {
                 await(go);
                 told.accept(Verdict.allowed());
@@ -68,15 +68,15 @@ class JudgeTest {
 
   @Test
   void aFaultPassesAndTheNextIsJudged() {
-    try (var judge = new Judge("t", 2, LONG)) {
+    try (var queue = new CheckQueue("t", 2, LONG)) {
       CompletionStage<Verdict> fault =
-          judge.ask(
+          queue.submit(
               told -> {
                 throw new IllegalStateException("meant");
               });
 
       assertThat(answer(fault)).isEqualTo("UNREAD");
-      assertThat(answer(judge.ask(told -> told.accept(Verdict.allowed())))).isEqualTo("ALLOWED");
+      assertThat(answer(queue.submit(told -> told.accept(Verdict.allowed())))).isEqualTo("ALLOWED");
     }
   }
 
@@ -85,18 +85,18 @@ class JudgeTest {
     var begun = new CountDownLatch(1);
     var go = new CountDownLatch(1);
     var idled = new CompletableFuture<String>();
-    try (var judge = new Judge("t", 2, LONG)) {
-      judge.ask(
+    try (var queue = new CheckQueue("t", 2, LONG)) {
+      queue.submit(
           told -> {
             begun.countDown();
             await(go);
           });
       begun.await();
-      CompletionStage<Verdict> next = judge.ask(told -> told.accept(Verdict.allowed()));
-      judge.idle(() -> idled.complete("while somebody waited"));
+      CompletionStage<Verdict> next = queue.submit(told -> told.accept(Verdict.allowed()));
+      queue.idle(() -> idled.complete("while somebody waited"));
       go.countDown();
       assertThat(answer(next)).isEqualTo("ALLOWED");
-      judge.idle(() -> idled.complete("when nobody waited"));
+      queue.idle(() -> idled.complete("when nobody waited"));
       assertThat(idled.join()).isEqualTo("when nobody waited");
     }
   }

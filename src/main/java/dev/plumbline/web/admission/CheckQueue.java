@@ -11,12 +11,12 @@ import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /**
- * One thread that judges, before which only so many may wait. Every question is answered by its
- * deadline, whatever the thread does.
+ * Runs checks on one thread, with a bounded queue. Every check is answered by its deadline,
+ * whatever the thread does.
  */
-final class Judge implements AutoCloseable {
+final class CheckQueue implements AutoCloseable {
 
-  private static final Logger LOG = Logger.getLogger(Judge.class);
+  private static final Logger LOG = Logger.getLogger(CheckQueue.class);
 
   private final ThreadPoolExecutor thread;
   private final Duration deadline;
@@ -24,9 +24,9 @@ final class Judge implements AutoCloseable {
   /**
    * @param name of the thread
    * @param queue how many may wait
-   * @param deadline when it is answered at the latest
+   * @param deadline the longest time until an answer
    */
-  Judge(String name, int queue, Duration deadline) {
+  CheckQueue(String name, int queue, Duration deadline) {
     this.deadline = deadline;
     this.thread =
         new ThreadPoolExecutor(
@@ -42,55 +42,55 @@ final class Judge implements AutoCloseable {
             });
   }
 
-  /** How something is judged; it may go on tidying up once it has answered. */
+  /** A check; it may clean up after it has answered. */
   @FunctionalInterface
-  interface Work {
-    void judge(Consumer<Verdict> answer);
+  interface Check {
+    void run(Consumer<Verdict> answer);
   }
 
-  /** What comes of {@code work}; by the deadline, and at once when too many wait. */
-  CompletionStage<Verdict> ask(Work work) {
+  /** The answer of {@code check}, by the deadline; at once when the queue is full. */
+  CompletionStage<Verdict> submit(Check check) {
     var answer = new CompletableFuture<Verdict>();
     try {
-      thread.execute(() -> judge(work, answer));
+      thread.execute(() -> run(check, answer));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(
           Verdict.of(
               Verdict.Answer.BUSY,
-              "not checked: too many changes wait. Maybe apply it again in a moment."));
+              "not checked: too many changes are waiting. Try: apply it again in a moment."));
     }
     return answer.completeOnTimeout(
         Verdict.of(
             Verdict.Answer.LATE,
-            "not checked in time. Maybe apply it again in a moment: what was begun goes on."),
+            "not checked in time. Try: apply it again in a moment; the check continues."),
         deadline.toMillis(),
         TimeUnit.MILLISECONDS);
   }
 
-  /** Does {@code work} when nobody else waits; otherwise it is left. */
+  /** Runs {@code work} if nothing else waits; otherwise drops it. */
   void idle(Runnable work) {
     if (thread.getQueue().isEmpty()) {
       try {
         thread.execute(() -> guarded(work));
       } catch (RejectedExecutionException e) {
-        LOG.debug("Left, since others wait");
+        LOG.debug("Dropped idle work: others wait");
       }
     }
   }
 
-  private static void judge(Work work, CompletableFuture<Verdict> answer) {
-    guarded(() -> work.judge(answer::complete));
+  private static void run(Check check, CompletableFuture<Verdict> answer) {
+    guarded(() -> check.run(answer::complete));
     answer.complete(
         Verdict.of(
             Verdict.Answer.UNREAD,
-            "not checked: it could not be judged. Maybe the log of Plumbline says why."));
+            "not checked: the check failed. Try: see the log of Plumbline."));
   }
 
   private static void guarded(Runnable work) {
     try {
       work.run();
     } catch (RuntimeException e) {
-      LOG.error("Could not judge a change", e);
+      LOG.error("The check of a change failed", e);
     }
   }
 

@@ -21,18 +21,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Answers about what is known now; what is worked out for them is kept while it is right. */
+/** Explains the current state, or a recorded one; what is costly to prepare is kept while valid. */
 @ApplicationScoped
-class Questions {
+class ExplanationCache {
 
-  /** So long the next question waits for its turn. */
-  private static final long WAIT_MILLIS = 1000;
+  private static final long MAX_WAIT_MILLIS = 1000;
 
   /**
-   * A copy of the facts to try changes on, let go when memory is short.
+   * A session on a copy of the facts to try changes on; given up when memory is short.
    *
-   * @param facts what it is a copy of
-   * @param explanations what answers about them
+   * @param facts the original of the copy
    */
   private record Copy(
       SortedMap<String, List<Fact>> facts, String digest, Explanations explanations, Trial trial) {}
@@ -41,8 +39,7 @@ class Questions {
   private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
   private @Nullable RuleForms forms;
 
-  /** What answers about {@code live}. */
-  Explanations about(Live live) {
+  Explanations of(Live live) {
     return new Explanations(forms(live), new World(facts(live), live.settlement()));
   }
 
@@ -56,22 +53,22 @@ class Questions {
   }
 
   /**
-   * Does something with a copy of the facts that changes can be tried on; one at a time. The copy
-   * is put back when the answer is on its way.
+   * Runs {@code work} on a copy of the facts that changes can be tried on; one at a time. The copy
+   * is restored while the answer is sent.
    */
   <T> T trying(Live live, BiFunction<Explanations, Trial, T> work) {
-    take();
+    acquire();
     try {
       Copy copy = copy(live);
       return work.apply(copy.explanations(), copy.trial());
     } finally {
-      Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::putBack);
+      Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::restore);
     }
   }
 
-  /** The same with what was recorded of a time, settled again; one at a time. */
+  /** The same on the facts recorded at a time, settled again; one at a time. */
   <T> T recorded(List<RuleSet> compiled, LogReader log, Instant time, Recorded<T> work) {
-    take();
+    acquire();
     try {
       Replay.Moment moment = moment(compiled, log, time);
       try (var trial = new Trial(moment.rules(), moment.facts())) {
@@ -83,7 +80,6 @@ class Questions {
     }
   }
 
-  /** What is done with a recorded moment. */
   @FunctionalInterface
   interface Recorded<T> {
     T apply(Replay.Moment moment, Explanations explanations, Trial trial);
@@ -97,23 +93,22 @@ class Questions {
     }
   }
 
-  private void take() {
-    if (!taken()) {
-      throw Problem.busy(
-          "changes are being tried for another question. Maybe try again in a second.");
+  private void acquire() {
+    if (!acquired()) {
+      throw Problem.busy("changes are being tried for another request. Try: again in a second.");
     }
   }
 
-  private boolean taken() {
+  private boolean acquired() {
     try {
-      return turn.tryAcquire(WAIT_MILLIS, TimeUnit.MILLISECONDS);
+      return turn.tryAcquire(MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return false;
     }
   }
 
-  private void putBack() {
+  private void restore() {
     try {
       Copy known = copy.get();
       if (known != null) {
@@ -137,7 +132,7 @@ class Questions {
     } else {
       trial = new Trial(live.rules(), facts(live));
     }
-    var made = new Copy(live.facts(), digest, about(live), trial);
+    var made = new Copy(live.facts(), digest, of(live), trial);
     copy = new SoftReference<>(made);
     return made;
   }

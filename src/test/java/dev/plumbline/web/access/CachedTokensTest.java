@@ -2,6 +2,7 @@ package dev.plumbline.web.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.web.access.Tokens.User;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** For how long it counts whose a token is. */
-class KeptTokensTest {
+class CachedTokensTest {
 
   private static final User ANN = new User("ann", List.of(), null);
 
@@ -18,7 +19,7 @@ class KeptTokensTest {
   private Instant now = Instant.parse("2026-11-20T09:00:00Z");
 
   private final Tokens tokens =
-      new KeptTokens(
+      new CachedTokens(
           new Tokens() {
             @Override
             public @Nullable User user(String token) {
@@ -27,7 +28,7 @@ class KeptTokensTest {
             }
 
             @Override
-            public @Nullable String refusal(User user, String verb) {
+            public @Nullable String denied(User user, String verb) {
               asked.add(verb);
               return null;
             }
@@ -37,21 +38,21 @@ class KeptTokensTest {
   @Test
   void aKnownTokenCountsForAMinuteAtMost() {
     assertThat(tokens.user("ann")).isEqualTo(ANN);
-    now = now.plus(KeptTokens.KNOWN).minusMillis(1);
+    now = now.plus(CachedTokens.VALID_TTL).minusMillis(1);
     assertThat(tokens.user("ann")).isEqualTo(ANN);
     assertThat(asked).containsExactly("ann");
 
     now = now.plusMillis(1);
     assertThat(tokens.user("ann")).isEqualTo(ANN);
     assertThat(asked).containsExactly("ann", "ann");
-    assertThat(KeptTokens.KNOWN).isLessThanOrEqualTo(Duration.ofMinutes(1));
+    assertThat(CachedTokens.VALID_TTL).isLessThanOrEqualTo(Duration.ofMinutes(1));
   }
 
   @Test
   void anUnknownTokenIsAskedAboutAgainSooner() {
     assertThat(tokens.user("eve")).isNull();
     assertThat(tokens.user("eve")).isNull();
-    now = now.plus(KeptTokens.UNKNOWN);
+    now = now.plus(CachedTokens.INVALID_TTL);
     assertThat(tokens.user("eve")).isNull();
 
     assertThat(asked).containsExactly("eve", "eve");
@@ -59,8 +60,8 @@ class KeptTokensTest {
 
   @Test
   void whatOneMayIsAskedEveryTime() {
-    assertThat(tokens.refusal(ANN, "approve")).isNull();
-    assertThat(tokens.refusal(ANN, "approve")).isNull();
+    assertThat(tokens.denied(ANN, "approve")).isNull();
+    assertThat(tokens.denied(ANN, "approve")).isNull();
 
     assertThat(asked).containsExactly("approve", "approve");
   }

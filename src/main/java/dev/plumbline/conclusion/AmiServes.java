@@ -4,7 +4,7 @@ import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
 
 /**
- * All that a resolved image asks of an instance type: its requirements and every constraint,
+ * All that a resolved image requires of an instance type: its requirements and every constraint,
  * without what the nodes of its node class have anyway.
  *
  * @param nodeClass the node class
@@ -21,4 +21,17 @@ public record AmiServes(
     String architecture,
     int specificity,
     Requirements requirements)
-    implements Conclusion {}
+    implements Conclusion {
+
+  /** Whether it stands before {@code other} in the list of a node class. */
+  public boolean listedBefore(AmiServes other) {
+    int order = Long.compare(other.rank, rank);
+    order = order != 0 ? order : ami.compareTo(other.ami);
+    return (order != 0 ? order : requirements.compareTo(other.requirements)) < 0;
+  }
+
+  /** Whether a type that both fit launches with it: more specific, or else listed before. */
+  public boolean preferredTo(AmiServes other) {
+    return specificity != other.specificity ? specificity > other.specificity : listedBefore(other);
+  }
+}

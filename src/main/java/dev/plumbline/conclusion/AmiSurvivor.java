@@ -19,4 +19,12 @@ public record AmiSurvivor(
     Requirements requirements,
     boolean deprecated,
     long rank)
-    implements Conclusion {}
+    implements Conclusion {
+
+  /** Whether it stands before {@code other} in the list of a node class. */
+  public boolean listedBefore(AmiSurvivor other) {
+    int order = Long.compare(other.rank, rank);
+    order = order != 0 ? order : ami.compareTo(other.ami);
+    return (order != 0 ? order : requirements.compareTo(other.requirements)) < 0;
+  }
+}

@@ -2,6 +2,7 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
 
@@ -26,6 +27,13 @@ public record InstanceTypeCapacity(
     String basis,
     Values unknown)
     implements Conclusion {
+
+  /** Whether one more such node stays within what limits leave. */
+  public boolean within(Resources left) {
+    Resources one = capacity.with("nodes", Quantity.ofWhole(1));
+    return left.map().entrySet().stream()
+        .noneMatch(rest -> rest.getValue().below(one.quantity(rest.getKey())));
+  }
 
   /** The type with what its nodes have. */
   public TypeRoom room(InstanceType type, InstanceTypeZones zones) {

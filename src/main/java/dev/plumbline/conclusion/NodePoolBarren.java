@@ -3,7 +3,8 @@ package dev.plumbline.conclusion;
 import dev.plumbline.fact.Annotations.Key;
 
 /**
- * That a NodePool can launch no instance type at all, although everything that decides so is known.
+ * {@link NodePoolUnusable} by its former name: shipped rules conclude it no longer. Rules in
+ * recorded logs and in overlays still do, and are heard.
  *
  * @param rule the id of the rule that says so
  * @param nodePool the pool

@@ -65,9 +65,20 @@ public record PodMeets(String shape, String nodePool, Requirements requirements,
     return rooms.nearest(requirements, requests);
   }
 
-  /** What the nearest type lacks, in words. */
+  /** What the nearest type lacks, in the words of rules in logs recorded before {@link PodFit}. */
   public String shortfall(Rooms rooms) {
-    return rooms.shortfall(requirements, requests);
+    return rooms.shortfall(requirements, requests, "asks for");
+  }
+
+  /**
+   * What keeps every type from holding such a pod, in words: the requirement that none meets, or
+   * else what the nearest is short of; null when a type holds it.
+   */
+  public @Nullable String lack(Rooms rooms) {
+    if (count(rooms) == 0) {
+      return barring(rooms);
+    }
+    return smallest(rooms) == null ? rooms.shortfall(requirements, requests, "requests") : null;
   }
 
   /** The first requirement that no type meets, in words; all of them when each is met by some. */

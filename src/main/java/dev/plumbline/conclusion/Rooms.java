@@ -165,7 +165,7 @@ public final class Rooms {
     return most;
   }
 
-  String shortfall(Requirements required, Resources requests) {
+  String shortfall(Requirements required, Resources requests, String verb) {
     TypeRoom nearest = nearestType(required, requests);
     if (nearest == null) {
       return "";
@@ -186,7 +186,9 @@ public final class Rooms {
                         + name
                         + " (it has "
                         + there
-                        + " for pods, the pod asks for "
+                        + " for pods, the pod "
+                        + verb
+                        + " "
                         + requests.quantity(name)
                         + (sets.milli() == 0 ? "" : ", DaemonSets for " + sets)
                         + ")");

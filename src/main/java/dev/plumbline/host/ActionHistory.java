@@ -48,7 +48,7 @@ public interface ActionHistory {
     private final ActionOutcomes outcomes;
 
     /** Nothing was tried yet. */
-    InMemory(InstantSource clock) {
+    public InMemory(InstantSource clock) {
       this.outcomes = new ActionOutcomes(clock);
     }
 

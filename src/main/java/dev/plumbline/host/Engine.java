@@ -27,16 +27,16 @@ final class Engine implements AutoCloseable {
   private static final Logger LOG = Logger.getLogger(Engine.class);
   private static final int MAX_FACTOR = 256;
 
-  private final LoopTimings pace;
+  private final LoopTimings timings;
   private RuleSet rules;
   private @Nullable RuleSession session;
   private @Nullable GateClosed gate;
   private int failures;
   private long retryAt;
 
-  Engine(RuleSet rules, LoopTimings pace) {
+  Engine(RuleSet rules, LoopTimings timings) {
     this.rules = rules;
-    this.pace = pace;
+    this.timings = timings;
   }
 
   /** Why there is no settlement of the facts as they are; null when there is one. */
@@ -45,7 +45,7 @@ final class Engine implements AutoCloseable {
   }
 
   /** How long the loop may wait for news; less than {@code most} when there is another try due. */
-  Duration patience(Duration most) {
+  Duration timeout(Duration most) {
     return gate == null ? most : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
   }
 
@@ -64,7 +64,7 @@ final class Engine implements AutoCloseable {
     try {
       RuleSession current = session == null ? rebuilt(all) : changed(session, changes);
       session = current;
-      switch (current.settle(pace.limits())) {
+      switch (current.settle(timings.limits())) {
         case Settlement settlement -> {
           if (gate != null) {
             LOG.info("settled again");
@@ -74,7 +74,7 @@ final class Engine implements AutoCloseable {
           return settlement;
         }
         case SettleOverrun overrun -> {
-          stop(overrun.rule().id(), told(overrun));
+          stop(overrun.rule().id(), message(overrun));
         }
       }
     } catch (RuntimeException e) {
@@ -85,15 +85,15 @@ final class Engine implements AutoCloseable {
   }
 
   /**
-   * Goes on with another session, if it comes to rest on the facts now; if not, all stays as it is.
+   * Switches to another session if it converges on the facts now; if not, nothing has changed.
    *
    * @param all all facts, to which the session is brought up to date
-   * @throws IllegalStateException when it does not come to rest, or its rules fail; it is closed
+   * @throws IllegalStateException when it does not converge, or its rules fail; it is closed
    */
-  Settlement succeed(RuleSession next, SortedMap<String, List<Fact>> all) {
+  Settlement activate(RuleSession next, SortedMap<String, List<Fact>> all) {
     try {
       next.become(all.values());
-      switch (next.settle(pace.limits())) {
+      switch (next.settle(timings.limits())) {
         case Settlement settlement -> {
           close();
           session = next;
@@ -102,7 +102,7 @@ final class Engine implements AutoCloseable {
           failures = 0;
           return settlement;
         }
-        case SettleOverrun overrun -> throw new IllegalStateException(told(overrun));
+        case SettleOverrun overrun -> throw new IllegalStateException(message(overrun));
       }
     } catch (RuntimeException e) {
       next.close();
@@ -133,21 +133,21 @@ final class Engine implements AutoCloseable {
     failures++;
     retryAt =
         System.nanoTime()
-            + new Backoff(pace.retry(), pace.retry().multipliedBy(MAX_FACTOR))
+            + new Backoff(timings.retry(), timings.retry().multipliedBy(MAX_FACTOR))
                 .limit(failures)
                 .toNanos();
-    Instant since = gate == null ? pace.clock().instant() : gate.since();
+    Instant since = gate == null ? timings.clock().instant() : gate.since();
     gate = new GateClosed(GATE, "Cluster", waitsFor, "persistent", since, message);
     LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
   }
 
-  /** What is said of rules that fail. */
+  /** The message about rules that fail. */
   static String failed(RuntimeException fault) {
     return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
   }
 
-  /** What is said of rules that do not come to rest. */
-  static String told(SettleOverrun overrun) {
+  /** The message about rules that do not converge. */
+  static String message(SettleOverrun overrun) {
     return "rules fired "
         + overrun.firings()
         + " times in "

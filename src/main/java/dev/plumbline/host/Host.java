@@ -25,19 +25,19 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop: what is told becomes facts, facts settle, what follows is planned, published and, by
- * the leader, done. One thread does all of it, so nothing here needs a lock; any thread may tell.
+ * The loop: facts updated, settled, planned, recorded, acted. One thread does all of it, so nothing
+ * here needs a lock; any thread may publish facts.
  */
 public final class Host implements FactSink, AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Host.class);
-  private static final Duration PATIENCE = Duration.ofHours(1);
-  private static final int OUTCOMES = 2_000;
+  private static final Duration MAX_WAIT = Duration.ofHours(1);
+  private static final int MAX_OUTCOMES = 2_000;
 
   private final Engine engine;
   private final Published published;
   private final Acting acting;
-  private final LoopTimings pace;
+  private final LoopTimings timings;
   private final HostEvents events;
 
   private final Mailbox mailbox = new Mailbox();
@@ -45,37 +45,39 @@ public final class Host implements FactSink, AutoCloseable {
   private final FactTable.Objects objects = new FactTable.Objects();
   private final Queue<Outcome> reported = new ConcurrentLinkedQueue<>();
   private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
-  private final BlockingQueue<Takeover> takeovers = new LinkedBlockingQueue<>();
+  private final BlockingQueue<ActivationRequest> requests = new LinkedBlockingQueue<>();
   private final Thread loop = new Thread(this::run, "plumbline-loop");
 
   private RuleSet rules;
   private Live live;
-  private @Nullable GateClosed unplanned;
-  private @Nullable Plan handed;
+  private @Nullable GateClosed planFault;
+  private @Nullable Plan dispatched;
+  private Duration took = Duration.ZERO;
+  private int changed;
   private volatile long busySince;
   private volatile boolean closed;
 
-  private record Takeover(PreparedRuleSet next, CompletableFuture<Live> done) {}
+  private record ActivationRequest(PreparedRuleSet next, CompletableFuture<Live> done) {}
 
   /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
   public Host(
       Evaluation evaluation,
       Published published,
       Acting acting,
-      LoopTimings pace,
+      LoopTimings timings,
       HostEvents events) {
     this.rules = evaluation.rules();
-    this.engine = new Engine(rules, pace);
+    this.engine = new Engine(rules, timings);
     this.published = published;
     this.acting = acting;
-    this.pace = pace;
+    this.timings = timings;
     this.events = events;
     facts.take(new Told("rules", evaluation.policy().facts(), null));
     facts.take(new Told("parameters", evaluation.policy().parameters(), null));
     this.live =
         new Live(
             0,
-            pace.clock().instant(),
+            timings.clock().instant(),
             new TreeMap<>(),
             LiveObjects.NONE,
             rules,
@@ -87,9 +89,9 @@ public final class Host implements FactSink, AutoCloseable {
     loop.setDaemon(true);
   }
 
-  /** Starts the loop; it settles first when something is told. */
+  /** Starts the loop; it settles first when something is published. */
   public void start() {
-    published.host(this::standing, mailbox::size);
+    published.host(this::status, mailbox::size);
     loop.start();
   }
 
@@ -99,19 +101,19 @@ public final class Host implements FactSink, AutoCloseable {
   }
 
   /**
-   * Goes on with another rule set from the next settlement on. If that settlement fails, the rules
-   * before go on as if nothing had been, and so does the future, which says why.
+   * Activates another rule set with the next settlement. If that settlement fails, the active rules
+   * stay and the future fails with the reason.
    *
    * @return what is published of the first settlement of the new rules
    */
   public CompletableFuture<Live> activate(PreparedRuleSet next) {
-    var takeover = new Takeover(next, new CompletableFuture<>());
-    takeovers.add(takeover);
+    var request = new ActivationRequest(next, new CompletableFuture<>());
+    requests.add(request);
     if (closed) {
-      refuse(takeover);
+      refuse(request);
     }
     mailbox.wake();
-    return takeover.done();
+    return request.done();
   }
 
   /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
@@ -124,33 +126,33 @@ public final class Host implements FactSink, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    takeovers.forEach(Host::refuse);
+    requests.forEach(Host::refuse);
     acting.actuator().close();
     acting.recorder().close();
   }
 
-  private static void refuse(Takeover takeover) {
-    takeover.done().completeExceptionally(new IllegalStateException("the host has ended"));
+  private static void refuse(ActivationRequest request) {
+    request.done().completeExceptionally(new IllegalStateException("the host has ended"));
   }
 
-  /** How it is now; any thread may ask. */
-  public Standing standing() {
+  /** How it is now; any thread may call it. */
+  public Standing status() {
     long since = busySince;
     boolean stuck =
-        since != 0 && System.nanoTime() - since > pace.limits().duration().toNanos() * 2;
+        since != 0 && System.nanoTime() - since > timings.limits().duration().toNanos() * 2;
     return Standing.of(published.now(), loop.isAlive(), stuck);
   }
 
   private void run() {
     try (engine) {
       while (!closed) {
-        List<Told> batch = mailbox.take(pace.quiet(), pace.most(), engine.patience(PATIENCE));
+        List<Told> batch = mailbox.take(timings.quiet(), timings.most(), engine.timeout(MAX_WAIT));
         if (!closed) {
           busySince = System.nanoTime() | 1;
           do {
             round(batch);
             batch = List.of();
-          } while (!takeovers.isEmpty());
+          } while (!requests.isEmpty());
           busySince = 0;
         }
       }
@@ -159,32 +161,23 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /** Once around: change, settle, plan, publish, record, act. */
+  /** Once around: facts updated, settled, planned, published, recorded, acted. */
   private void round(List<Told> batch) {
-    events.batch(batch.size());
-    change(batch);
-    Takeover takeover = takeovers.poll();
-    long start = System.nanoTime();
-    Settlement settlement = takeover == null ? null : succeed(takeover);
-    Map<String, @Nullable Fact> changes = facts.changes();
-    if (settlement == null) {
-      settlement = engine.settle(changes, facts.facts());
-    }
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
-    Plan plan = settlement == null ? Plan.NOTHING : plan(settlement);
+    update(batch);
+    ActivationRequest request = requests.poll();
+    Settlement settlement = settle(request);
+    Plan plan = plan(settlement);
     publish(settlement, plan);
-    if (settlement != null) {
-      acting.recorder().append(live);
-      events.settled(live, took, changes.size());
-    }
-    if (takeover != null) {
-      takeover.done().complete(live);
+    record(settlement);
+    if (request != null) {
+      request.done().complete(live);
     }
     act(plan, !batch.isEmpty());
   }
 
-  /** Takes the batch and what became of earlier actions. */
-  private void change(List<Told> batch) {
+  /** Applies what sources have published, and the outcomes of earlier actions. */
+  private void update(List<Told> batch) {
+    events.batch(batch.size());
     for (Told each : batch) {
       facts.take(each);
       objects.take(each);
@@ -193,43 +186,59 @@ public final class Host implements FactSink, AutoCloseable {
       acting.history().add(outcome);
       events.outcome(outcome);
       outcomes.putLast(outcome.kind().wire() + " " + outcome.object().key(), outcome);
-      if (outcomes.size() > OUTCOMES) {
+      if (outcomes.size() > MAX_OUTCOMES) {
         outcomes.pollFirstEntry();
       }
     }
     facts.take(new Told("actions", acting.history().facts(live), null));
   }
 
-  /** What follows by the next rules and their data; null when they fail: those before go on. */
-  private @Nullable Settlement succeed(Takeover takeover) {
-    PreparedRuleSet next = takeover.next();
+  /** By the requested rules if they converge, else by those that are active; null when neither. */
+  private @Nullable Settlement settle(@Nullable ActivationRequest request) {
+    long start = System.nanoTime();
+    Settlement settlement = request == null ? null : activate(request);
+    Map<String, @Nullable Fact> changes = facts.changes();
+    if (settlement == null) {
+      settlement = engine.settle(changes, facts.facts());
+    }
+    took = Duration.ofNanos(System.nanoTime() - start);
+    changed = changes.size();
+    return settlement;
+  }
+
+  /** Settles by the requested rules and their data; null when they fail: nothing has changed. */
+  private @Nullable Settlement activate(ActivationRequest request) {
+    PreparedRuleSet next = request.next();
     List<Told> before = next.told().stream().map(told -> facts.told(told.owner())).toList();
     next.told().forEach(facts::take);
     try {
-      Settlement settlement = engine.succeed(next.session(), facts.facts());
+      Settlement settlement = engine.activate(next.session(), facts.facts());
       rules = next.evaluation().rules();
       return settlement;
     } catch (IllegalStateException e) {
       before.forEach(facts::take);
-      takeover.done().completeExceptionally(e);
+      request.done().completeExceptionally(e);
       return null;
     }
   }
 
-  private Plan plan(Settlement settlement) {
+  private Plan plan(@Nullable Settlement settlement) {
+    if (settlement == null) {
+      return Plan.NOTHING;
+    }
     try {
       Plan plan = acting.planner().plan(settlement, objects.objects());
-      unplanned = null;
+      planFault = null;
       return plan;
     } catch (RuntimeException e) {
       LOG.error("no plan, nothing is done", e);
-      unplanned =
+      planFault =
           new GateClosed(
               "planning",
               "Cluster",
               "planner",
               "persistent",
-              unplanned == null ? pace.clock().instant() : unplanned.since(),
+              planFault == null ? timings.clock().instant() : planFault.since(),
               "internal error (bug): planning failed: " + e);
       return Plan.NOTHING;
     }
@@ -241,16 +250,24 @@ public final class Host implements FactSink, AutoCloseable {
     live =
         new Live(
             settled ? live.sequence() + 1 : live.sequence(),
-            settled ? pace.clock().instant() : live.at(),
+            settled ? timings.clock().instant() : live.at(),
             settled ? facts.facts() : live.facts(),
             settled ? objects.objects() : live.objects(),
             settled ? rules : live.rules(),
             settlement == null ? live.settlement() : settlement,
             plan,
-            Stream.of(engine.gate(), unplanned).filter(Objects::nonNull).toList(),
+            Stream.of(engine.gate(), planFault).filter(Objects::nonNull).toList(),
             Map.copyOf(outcomes),
             acting.leader().getAsBoolean());
     published.put(live);
+  }
+
+  /** Has the decision recorded: {@link #act} hands out its plan once it is durable. */
+  private void record(@Nullable Settlement settlement) {
+    if (settlement != null) {
+      acting.recorder().append(live);
+      events.settled(live, took, changed);
+    }
   }
 
   /**
@@ -259,14 +276,14 @@ public final class Host implements FactSink, AutoCloseable {
    */
   private void act(Plan plan, boolean news) {
     if (!live.leader() || plan.actions().isEmpty()) {
-      if (handed != null) {
+      if (dispatched != null) {
         acting.recorder().cancel();
         acting.actuator().stop();
-        handed = null;
+        dispatched = null;
       }
-    } else if (news || !plan.equals(handed)) {
+    } else if (news || !plan.equals(dispatched)) {
       acting.recorder().whenRecorded(recorded -> acting.actuator().apply(recorded, this::report));
-      handed = plan;
+      dispatched = plan;
     }
   }
 

@@ -24,7 +24,7 @@ public class Published {
   }
 
   /** How the host is; before there is one, neither started nor ready. */
-  public Standing standing() {
+  public Standing status() {
     return standing.get();
   }
 

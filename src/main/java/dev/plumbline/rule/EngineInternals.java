@@ -246,7 +246,7 @@ final class EngineInternals {
         folds[0].add(value);
         return value == null ? Collected.NOTHING : value;
       }
-      Object[] values = new Object[folds.length];
+      @Nullable Object[] values = new @Nullable Object[folds.length];
       for (int i = 0; i < folds.length; i++) {
         values[i] = value(i, known, match, handle);
         folds[i].add(values[i]);
@@ -348,7 +348,7 @@ final class EngineInternals {
         Declaration[] declarations,
         ValueResolver resolver) {
       Fold[] folds = (Fold[]) context;
-      Object[] results = new Object[folds.length];
+      @Nullable Object[] results = new @Nullable Object[folds.length];
       for (int i = 0; i < results.length; i++) {
         results[i] = folds[i].result();
       }

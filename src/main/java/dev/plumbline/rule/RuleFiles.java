@@ -33,6 +33,14 @@ public final class RuleFiles {
 
   private static final String FOLDER = "folder ";
 
+  /** Shipped files by their former names: an overlay of one still takes its place. */
+  private static final Map<String, String> RENAMED =
+      Map.of(
+          "barren-pools.drl",
+          "unusable-node-pools.drl",
+          "barren-pools" + SCENARIOS,
+          "unusable-node-pools" + SCENARIOS);
+
   private final SortedMap<String, String> textByName;
   private final SortedMap<String, String> overlay;
   private final String origin;
@@ -71,12 +79,14 @@ public final class RuleFiles {
    *     not there
    */
   public static RuleFiles over(Map<String, String> overlay, String origin) {
+    var laidOver = new TreeMap<String, String>();
+    overlay.forEach((name, text) -> laidOver.put(RENAMED.getOrDefault(name, name), text));
     var texts = new TreeMap<>(shipped().textByName);
-    texts.putAll(overlay);
+    texts.putAll(laidOver);
     var files =
         new RuleFiles(
             texts,
-            new TreeMap<>(overlay),
+            laidOver,
             origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin);
     new OverlayChecks(files).run();
     return files;

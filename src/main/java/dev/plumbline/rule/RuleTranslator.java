@@ -358,7 +358,7 @@ final class RuleTranslator {
       return new Test(
           id(expression, scope), rule.name(), arguments.variables, compiled.asTest(), true);
     }
-    Index<?, ?> index = index(expression, scope, self, arguments.variables);
+    Index<?, ?> index = index(expression, scope, arguments.variables);
     // The engine hashes indexed conditions of one fact by index and value: where both are equal,
     // one with another id would take the place of the first.
     String id =
@@ -380,25 +380,19 @@ final class RuleTranslator {
 
   /** The index of {@code property == value}; null where the engine cannot look one up. */
   private static @Nullable Index<?, ?> index(
-      Expression expression, Scope scope, Variable<?> self, List<Variable<?>> variables) {
+      Expression expression, Scope scope, List<Variable<?>> variables) {
     if (scope.type() == null
         || !(expression instanceof Tree.Operation operation)
         || !operation.operator().equals("==")) {
       return null;
     }
-    Index<?, ?> index = index(operation.left(), operation.right(), scope, self, variables);
-    return index != null
-        ? index
-        : index(operation.right(), operation.left(), scope, self, variables);
+    Index<?, ?> index = index(operation.left(), operation.right(), scope, variables);
+    return index != null ? index : index(operation.right(), operation.left(), scope, variables);
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // the engine's indexes are typed by their classes
   private static @Nullable Index<?, ?> index(
-      Expression read,
-      Expression wanted,
-      Scope scope,
-      Variable<?> self,
-      List<Variable<?>> variables) {
+      Expression read, Expression wanted, Scope scope, List<Variable<?>> variables) {
     RecordType type = Objects.requireNonNull(scope.type());
     Property property =
         read instanceof Tree.Name name
@@ -422,7 +416,10 @@ final class RuleTranslator {
     return switch (arguments.variables.size()) {
       case 0 -> {
         Object constant = Operators.key(of.of(null, null, null, null, null));
-        yield constant == null ? null : new AlphaIndexImpl(key, equal, id, reader, constant);
+        if (constant == null) {
+          yield null;
+        }
+        yield new AlphaIndexImpl(key, equal, id, reader, constant);
       }
       case 1 ->
           new BetaIndexImpl(

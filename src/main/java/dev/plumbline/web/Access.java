@@ -4,31 +4,33 @@ import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.LiveSettings;
 import dev.plumbline.host.Prerequisite;
 import dev.plumbline.web.WebSettings.Authentication;
-import dev.plumbline.web.access.CannotTellException;
-import dev.plumbline.web.access.KeptTokens;
-import dev.plumbline.web.access.OidcClaims;
+import dev.plumbline.web.access.CachedTokens;
 import dev.plumbline.web.access.OidcTokens;
 import dev.plumbline.web.access.TokenReviews;
 import dev.plumbline.web.access.Tokens;
-import dev.plumbline.web.access.User;
+import dev.plumbline.web.access.Tokens.UnavailableException;
+import dev.plumbline.web.access.Tokens.User;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Instance;
+import jakarta.ws.rs.core.HttpHeaders;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import org.jboss.resteasy.reactive.server.ServerRequestFilter;
+import org.jboss.resteasy.reactive.server.SimpleResourceInfo;
 import org.jspecify.annotations.Nullable;
 
-/** Who asks, by the bearer token that is sent along; there is no other way to say so. */
+/** Authenticates requests by their bearer token, and authorizes changes. */
 @ApplicationScoped
 @Unremovable
 class Access implements Prerequisite {
 
-  private static final Duration LIMIT = Duration.ofSeconds(10);
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final String BEARER = "bearer ";
-  private static final int LONGEST = 16 << 10;
+  private static final int MAX_LENGTH = 16 << 10;
 
   private final WebSettings settings;
   private final LiveSettings live;
@@ -41,20 +43,20 @@ class Access implements Prerequisite {
     this.cluster = cluster;
   }
 
-  /** What is asked for must be possible: else somebody would think that it is guarded. */
+  /** Rejects settings that would leave something unprotected which seems protected. */
   @Override
   public void check() {
     Authentication by = settings.authentication();
     if (by == Authentication.NONE && (settings.changes() || settings.readAuthentication())) {
-      throw refused(
+      throw rejected(
           (settings.changes() ? "plumbline.web.changes" : "plumbline.web.read-authentication")
-              + " is true, but plumbline.web.authentication is none: nobody can be told from"
-              + " anybody else. Maybe set it to token-review or oidc.");
+              + " is true, but plumbline.web.authentication is none. Try: set it to token-review"
+              + " or oidc.");
     }
     if (by == Authentication.TOKEN_REVIEW && !live.kubernetes().enabled()) {
-      throw refused(
+      throw rejected(
           "plumbline.web.authentication is token-review, but plumbline.kubernetes.enabled is false:"
-              + " there is no API server to ask. Maybe use oidc.");
+              + " there is no API server. Try: oidc.");
     }
     if (by == Authentication.OIDC) {
       checkOidc();
@@ -63,65 +65,74 @@ class Access implements Prerequisite {
 
   private void checkOidc() {
     String issuer = settings.oidc().issuer().orElse("");
-    if (!OidcClaims.safe(issuer)) {
-      throw refused(
+    if (!OidcTokens.Claims.safe(issuer)) {
+      throw rejected(
           "plumbline.web.oidc.issuer is "
               + (issuer.isEmpty() ? "not set" : "'" + issuer + "', which is not https")
-              + ". Maybe https://login.example.com/realms/platform.");
+              + ". Try: https://login.example.com/realms/platform.");
     }
     if (settings.audiences().orElse(List.of()).isEmpty()) {
-      throw refused(
-          "plumbline.web.audiences is not set: tokens for anybody else would count here. Maybe"
+      throw rejected(
+          "plumbline.web.audiences is not set: tokens for other audiences would be valid here. Try:"
               + " plumbline.");
     }
     if (settings.changes() && settings.oidc().changeGroups().orElse(List.of()).isEmpty()) {
-      throw refused(
-          "plumbline.web.changes is true, but plumbline.web.oidc.change-groups names nobody who"
-              + " may. Maybe platform-admins.");
+      throw rejected(
+          "plumbline.web.changes is true, but plumbline.web.oidc.change-groups is not set. Try:"
+              + " platform-admins.");
     }
   }
 
-  private static InvalidInputException refused(String message) {
+  /** Where reading needs a token, every resource does but the one that describes the session. */
+  @ServerRequestFilter
+  void checkRead(SimpleResourceInfo resource, HttpHeaders headers) {
+    if (settings.readAuthentication()
+        && !SessionResource.class.equals(resource.getResourceClass())) {
+      var unused = user(headers.getHeaderString(HttpHeaders.AUTHORIZATION));
+    }
+  }
+
+  private static InvalidInputException rejected(String message) {
     return new InvalidInputException(new IllegalArgumentException(message));
   }
 
   /**
-   * Whose the token in {@code authorization} is.
+   * The user of a token.
    *
    * @param authorization the header; null when none was sent
-   * @throws Problem when there is none, it is nobody's, or that cannot be told now
+   * @throws Problem when there is no token, it is invalid, or cannot be verified now
    */
   User user(@Nullable String authorization) {
     if (authorization == null) {
-      throw Problem.unauthorized("no token was sent. Maybe Authorization: Bearer TOKEN.");
+      throw Problem.unauthorized("no token was sent. Try: Authorization: Bearer TOKEN.");
     }
     if (!authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
-        || authorization.length() > LONGEST) {
+        || authorization.length() > MAX_LENGTH) {
       throw Problem.unauthorized(
-          "the header Authorization holds no bearer token. Maybe Authorization: Bearer TOKEN.");
+          "the header Authorization holds no bearer token. Try: Authorization: Bearer TOKEN.");
     }
     String token = authorization.substring(BEARER.length()).strip();
     try {
       User user = token.isEmpty() ? null : tokens().user(token);
       if (user == null) {
         throw Problem.unauthorized(
-            "the token is nobody's: it is unknown, has expired or is for somebody else. Maybe ask"
-                + " for a new one.");
+            "invalid token: it is unknown, has expired or is for another audience. Try: request a"
+                + " new one.");
       }
       return user;
-    } catch (CannotTellException e) {
+    } catch (UnavailableException e) {
       throw Problem.unavailable(String.valueOf(e.getMessage()));
     }
   }
 
   /** Why {@code user} may not {@code verb} revisions; null when they may. */
-  @Nullable String refusal(User user, String verb) {
+  @Nullable String denied(User user, String verb) {
     if (!settings.changes()) {
-      return "nothing can be changed here. Maybe set plumbline.web.changes to true.";
+      return "changes are disabled. Try: set plumbline.web.changes to true.";
     }
     try {
-      return tokens().refusal(user, verb);
-    } catch (CannotTellException e) {
+      return tokens().denied(user, verb);
+    } catch (UnavailableException e) {
       throw Problem.unavailable(String.valueOf(e.getMessage()));
     }
   }
@@ -134,18 +145,18 @@ class Access implements Prerequisite {
           switch (settings.authentication()) {
             case NONE ->
                 throw Problem.unauthorized(
-                    "nobody can say who they are here: plumbline.web.authentication is none.");
-            case TOKEN_REVIEW -> kept(new TokenReviews(cluster.get(), audiences, LIMIT));
-            case OIDC -> kept(new OidcTokens(claims(audiences)));
+                    "authentication is disabled: plumbline.web.authentication is none.");
+            case TOKEN_REVIEW -> cached(new TokenReviews(cluster.get(), audiences, TIMEOUT));
+            case OIDC -> cached(new OidcTokens(claims(audiences)));
           };
       tokens = known;
     }
     return known;
   }
 
-  private OidcClaims claims(List<String> audiences) {
+  private OidcTokens.Claims claims(List<String> audiences) {
     WebSettings.Oidc oidc = settings.oidc();
-    return new OidcClaims(
+    return new OidcTokens.Claims(
         oidc.issuer().orElse(""),
         audiences,
         oidc.userClaim(),
@@ -153,7 +164,7 @@ class Access implements Prerequisite {
         oidc.changeGroups().orElse(List.of()));
   }
 
-  private static Tokens kept(Tokens asked) {
-    return new KeptTokens(asked, Clock.systemUTC());
+  private static Tokens cached(Tokens tokens) {
+    return new CachedTokens(tokens, Clock.systemUTC());
   }
 }

@@ -1,7 +1,7 @@
 package dev.plumbline.web;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.audit.Checkpoint;
 import dev.plumbline.audit.Entry;
@@ -12,7 +12,6 @@ import dev.plumbline.audit.MerkleTree;
 import dev.plumbline.audit.ask.Archive;
 import dev.plumbline.audit.ask.ControlStanding;
 import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.ask.EntryWords;
 import dev.plumbline.audit.ask.NodeQuestions;
 import dev.plumbline.audit.index.Question;
 import dev.plumbline.audit.store.StoredLog;
@@ -22,11 +21,7 @@ import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
-import jakarta.ws.rs.core.Response;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -39,11 +34,14 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded: the decision log, asked as {@code plumbline audit} asks it. */
+/** The decision log, as {@code plumbline audit} queries it. */
 @Path("/api/v1/audit")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Record")
 class AuditResource {
+
+  private static final String SEQUENCE = "Its position in the log, from 0.";
+  private static final String AT = "As of this time, ISO 8601; else of the end of the log.";
 
   private final RecordedLog recorded;
 
@@ -51,91 +49,98 @@ class AuditResource {
     this.recorded = recorded;
   }
 
+  record EntryList(
+      @Schema(description = "The name of the log.") String origin,
+      @Schema(description = "The number of entries in the log.") long size,
+      List<LogEntry> items,
+      @Schema(description = "The last entry of this page; absent when it is not full.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable Long after) {}
+
+  @Schema(name = "Entry")
+  record LogEntry(
+      @Schema(description = SEQUENCE) long sequence,
+      Instant at,
+      @Schema(enumeration = {"start", "stop", "leader", "rules", "state", "decision", "outcome"})
+          String kind,
+      @Schema(description = "The leaf hash of the entry before it; empty for the first.")
+          String previous,
+      @Schema(description = "Its fields; docs/decision-log.md has those of each kind.")
+          JsonNode body) {
+
+    static LogEntry of(Entry entry) {
+      return new LogEntry(
+          entry.sequence(), entry.at(), entry.kind().wire(), entry.previous(), entry.body());
+    }
+  }
+
+  record InclusionProof(
+      long leafIndex,
+      long treeSize,
+      @Schema(description = "SHA-256 of a zero byte and the entry, hexadecimal.") String leafHash,
+      @Schema(description = "From the leaf to the root (RFC 6962, 2.1.1), base64.")
+          List<String> hashes,
+      @Schema(description = "The signed checkpoint of that size.") String checkpoint) {}
+
+  record LogCheckpoint(
+      String origin,
+      long size,
+      @Schema(description = "The root of the Merkle tree, hexadecimal.") String root,
+      @Schema(description = "The signed note (C2SP tlog-checkpoint).") String note,
+      @Schema(description = "The public key by its own account, PEM; verify it from elsewhere.")
+          String publicKey) {}
+
   @GET
   @Path("entries")
   @Operation(
-      operationId = "auditEntries",
-      summary =
-          "Entries of the decision log that fit, in its order; the newest unless asked after.")
-  @APIResponse(
-      responseCode = "200",
-      description = "A page of entries.",
-      content = @Content(schema = @Schema(ref = "EntryList")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response entries(@BeanParam EntryParameters asked, @Context Request request) {
+      summary = "Entries of the decision log that match, in order; the newest without after.")
+  public EntryList auditEntries(@BeanParam EntryParameters parameters) {
     Archive archive = recorded.archive();
-    Question question = asked.question(archive);
-    int limit = asked.limit();
-    Long after = asked.after;
+    Question question = parameters.question(archive);
+    int limit = parameters.limit();
+    Long after = parameters.after;
     List<Entry> found =
         after == null
             ? archive.query().newest(question, limit)
             : archive.query().after(question, after, limit);
-    return Json.answer(request, json -> page(found, archive, limit, json));
-  }
-
-  private static void page(List<Entry> found, Archive archive, int limit, JsonGenerator json)
-      throws IOException {
-    json.writeStartObject();
-    json.writeStringField("origin", archive.log().head().origin());
-    json.writeNumberField("size", archive.log().head().size());
-    json.writeArrayFieldStart("items");
-    for (Entry each : found) {
-      json.writeTree(EntryWords.json(each));
-    }
-    json.writeEndArray();
-    if (found.size() == limit) {
-      json.writeNumberField("after", found.getLast().sequence());
-    }
-    json.writeEndObject();
+    return new EntryList(
+        archive.log().head().origin(),
+        archive.log().head().size(),
+        found.stream().map(LogEntry::of).toList(),
+        found.size() == limit ? found.getLast().sequence() : null);
   }
 
   @GET
   @Path("entries/{sequence}")
-  @Operation(operationId = "auditEntry", summary = "One entry of the decision log.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The entry.",
-      content = @Content(schema = @Schema(ref = "Entry")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response entry(
-      @Parameter(description = "Its place, from 0.") @PathParam("sequence") long sequence,
-      @Context Request request) {
-    Entry entry = one(sequence, recorded.log());
-    return Json.answer(request, json -> json.writeTree(EntryWords.json(entry)));
+  @Operation(summary = "One entry of the decision log.")
+  public LogEntry auditEntry(
+      @Parameter(description = SEQUENCE) @PathParam("sequence") long sequence) {
+    return LogEntry.of(entry(sequence, recorded.log()));
   }
 
   @GET
   @Path("entries/{sequence}/proof")
-  @Operation(
-      operationId = "auditProof",
-      summary = "The proof that an entry is in the log of the newest checkpoint.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The proof.",
-      content = @Content(schema = @Schema(ref = "InclusionProof")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response proof(
-      @Parameter(description = "Its place, from 0.") @PathParam("sequence") long sequence,
-      @Context Request request) {
+  @Operation(summary = "The proof that an entry is in the log of the newest checkpoint.")
+  public InclusionProof auditProof(
+      @Parameter(description = SEQUENCE) @PathParam("sequence") long sequence) {
     StoredLog log = recorded.log();
     Checkpoint checkpoint = log.checkpoint();
-    Entry entry = one(sequence, log);
+    Entry entry = entry(sequence, log);
     long size = checkpoint.head().size();
     byte[] line =
         EntryForm.line(
             sequence, entry.previous(), new Draft(entry.at(), entry.kind(), entry.body()));
-    ObjectNode json = EntryWords.json(entry).removeAll();
-    json.put("leafIndex", sequence).put("treeSize", size);
-    json.put("leafHash", Hashes.hex(Hashes.leaf(line)));
-    ArrayNode hashes = json.putArray("hashes");
-    MerkleTree.inclusion(log.leaves(size), sequence, size)
-        .forEach(hash -> hashes.add(Base64.getEncoder().encodeToString(hash)));
-    json.put("checkpoint", checkpoint.note());
-    return Json.answer(request, to -> to.writeTree(json));
+    return new InclusionProof(
+        sequence,
+        size,
+        Hashes.hex(Hashes.leaf(line)),
+        MerkleTree.inclusion(log.leaves(size), sequence, size).stream()
+            .map(Base64.getEncoder()::encodeToString)
+            .toList(),
+        checkpoint.note());
   }
 
-  private static Entry one(long sequence, StoredLog log) {
+  private static Entry entry(long sequence, StoredLog log) {
     long size = log.head().size();
     if (sequence < 0 || sequence >= size) {
       throw Problem.notFound("there is no entry %d: the log has %d.".formatted(sequence, size));
@@ -147,76 +152,52 @@ class AuditResource {
 
   @GET
   @Path("checkpoint")
-  @Operation(operationId = "auditCheckpoint", summary = "Where the log stands, signed.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The checkpoint.",
-      content = @Content(schema = @Schema(ref = "LogCheckpoint")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response checkpoint(@Context Request request) {
+  @Operation(summary = "The signed checkpoint of the log.")
+  public LogCheckpoint auditCheckpoint() {
     StoredLog log = recorded.log();
     Checkpoint checkpoint = log.checkpoint();
-    return Json.answer(
-        request,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("origin", checkpoint.head().origin());
-          json.writeNumberField("size", checkpoint.head().size());
-          json.writeStringField("root", checkpoint.head().root());
-          json.writeStringField("note", checkpoint.note());
-          json.writeStringField("publicKey", log.key().pem());
-          json.writeEndObject();
-        });
+    return new LogCheckpoint(
+        checkpoint.head().origin(),
+        checkpoint.head().size(),
+        checkpoint.head().root(),
+        checkpoint.note(),
+        log.key().pem());
   }
 
   @GET
   @Path("show")
-  @Operation(
-      operationId = "auditShow",
-      summary = "An auditor's questions about one node at one time, answered from the log.")
+  @Operation(summary = "The questions of an auditor about one node at one time, answered.")
   @APIResponse(
       responseCode = "200",
       description = "The questions with their answers.",
       content = @Content(schema = @Schema(ref = "NodeAnswer")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response show(
+  public ObjectNode auditShow(
       @Parameter(description = "The name of a Node or NodeClaim, or the id of an instance.")
           @QueryParam("node")
           @Nullable String node,
-      @Parameter(description = "The time asked about, ISO 8601; else the end of the log.")
-          @QueryParam("at")
-          @Nullable String at,
-      @Context Request request) {
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
     if (node == null || node.isBlank()) {
-      throw Problem.badRequest("node is missing. Maybe node=ip-10-0-1-21.ec2.internal.");
+      throw Problem.badRequest("node is missing. Try: node=ip-10-0-1-21.ec2.internal.");
     }
     Archive archive = recorded.archive();
-    ObjectNode answer = new NodeQuestions(archive).ask(node, when(at, archive)).toJson();
-    return Json.answer(request, json -> json.writeTree(answer));
+    return new NodeQuestions(archive).ask(node, time(at, archive)).toJson();
   }
 
   @GET
   @Path("controls")
-  @Operation(
-      operationId = "auditControls",
-      summary = "Of each control the rules, what they judged, what is and was wrong, the evidence.")
+  @Operation(summary = "Each control with its rules, its violations and their evidence.")
   @APIResponse(
       responseCode = "200",
       description = "The controls.",
       content = @Content(schema = @Schema(ref = "ControlList")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response controls(
-      @Parameter(description = "The time asked about, ISO 8601; else the end of the log.")
-          @QueryParam("at")
-          @Nullable String at,
-      @Context Request request) {
+  public ObjectNode auditControls(
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
     Archive archive = recorded.archive();
-    Instant time = when(at, archive);
-    ObjectNode controls = ControlStanding.toJson(new Controls(archive).at(time, null), time);
-    return Json.answer(request, json -> json.writeTree(controls));
+    Instant time = time(at, archive);
+    return ControlStanding.toJson(new Controls(archive).at(time, null), time);
   }
 
-  private static Instant when(@Nullable String at, Archive archive) {
+  private static Instant time(@Nullable String at, Archive archive) {
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return time;

@@ -6,7 +6,7 @@ import dev.plumbline.rule.RuleSet;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/** What is known now, or why nothing is. */
+/** The current state, or why there is none yet. */
 @ApplicationScoped
 class Current {
 
@@ -16,18 +16,18 @@ class Current {
     this.published = published;
   }
 
-  /** The newest; a problem before the first settlement. */
+  /** A problem before the first settlement. */
   Live live() {
     Live live = published.now();
     if (live == null) {
-      throw Problem.notYet(
-          "the first settlement is awaited: rules are compiled and sources read their first"
-              + " answers. Maybe see /q/health/started.");
+      throw Problem.notReady(
+          "waiting for the first settlement: rules are compiled and sources are read. Try: see"
+              + " /q/health/started.");
     }
     return live;
   }
 
-  /** The rules that serve; none before the first settlement. */
+  /** The active rules; none before the first settlement. */
   List<RuleSet> rules() {
     Live live = published.now();
     return live == null ? List.of() : List.of(live.rules());

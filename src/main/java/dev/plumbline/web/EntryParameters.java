@@ -18,10 +18,10 @@ import java.util.Locale;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Which entries of the log are asked for. */
+/** Which entries of the log are requested. */
 class EntryParameters {
 
-  private static final int MOST = 1_000;
+  private static final int MAX_LIMIT = 1_000;
 
   @Parameter(description = "Not before this time, ISO 8601.")
   @QueryParam("from")
@@ -35,11 +35,11 @@ class EntryParameters {
   @QueryParam("object")
   @Nullable String object;
 
-  @Parameter(description = "In which this rule had a part.")
+  @Parameter(description = "In which this rule took part.")
   @QueryParam("rule")
   @Nullable String rule;
 
-  @Parameter(description = "In which a rule had a part that served this control then.")
+  @Parameter(description = "In which a rule of this control took part.")
   @QueryParam("control")
   @Nullable String control;
 
@@ -47,7 +47,7 @@ class EntryParameters {
   @QueryParam("action")
   @Nullable String action;
 
-  @Parameter(description = "With an action of which this came: done, unchanged, outdated, failed.")
+  @Parameter(description = "With an action of this outcome: done, unchanged, outdated, failed.")
   @QueryParam("outcome")
   @Nullable String outcome;
 
@@ -55,7 +55,7 @@ class EntryParameters {
   @QueryParam("kind")
   @Nullable String kind;
 
-  @Parameter(description = "At most so many, 1 to 1000.")
+  @Parameter(description = "The largest number of entries, 1 to 1000.")
   @QueryParam("limit")
   @DefaultValue("100")
   int limit;
@@ -64,18 +64,16 @@ class EntryParameters {
   @QueryParam("after")
   @Nullable Long after;
 
-  /** How many at most. */
   int limit() {
-    if (limit < 1 || limit > MOST) {
-      throw Problem.badRequest("limit=" + limit + " is not from 1 to " + MOST + ".");
+    if (limit < 1 || limit > MAX_LIMIT) {
+      throw Problem.badRequest("limit=" + limit + " is not from 1 to " + MAX_LIMIT + ".");
     }
     return limit;
   }
 
-  /** The question. */
   Question question(Archive archive) {
     if (object != null && object.indexOf('/') < 1) {
-      throw Problem.badRequest("object=" + object + " has no kind. Maybe NodePool/" + object + ".");
+      throw Problem.badRequest("object=" + object + " has no kind. Try: NodePool/" + object + ".");
     }
     List<String> kinds = Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList();
     String wire = known("kind", kind, kinds);
@@ -103,17 +101,18 @@ class EntryParameters {
       String name, @Nullable String value, Collection<String> known) {
     if (value != null && !known.contains(value)) {
       throw Problem.badRequest(
-          name + "=" + value + " is nothing that the log knows. " + Nearest.advice(value, known));
+          name + "=" + value + " is unknown to the log. " + Nearest.advice(value, known));
     }
     return value;
   }
 
-  /** A time; a problem when it is none. */
+  /** The time in a parameter; null when it is absent. */
   static @Nullable Instant time(String name, @Nullable String value) {
     try {
       return value == null ? null : OffsetDateTime.parse(value).toInstant();
     } catch (DateTimeException e) {
-      throw Problem.badRequest(name + "=" + value + " is no time. Maybe 2026-12-01T08:00:00Z.");
+      throw Problem.badRequest(
+          "invalid time " + name + "=" + value + ". Try: 2026-12-01T08:00:00Z.");
     }
   }
 }

@@ -1,8 +1,11 @@
 package dev.plumbline.web;
 
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.DocumentWriter;
 import dev.plumbline.host.Evaluated;
+import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.Selection;
+import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.source.Snapshot;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
@@ -13,15 +16,15 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.zip.ZipException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
@@ -33,33 +36,45 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** Decides over a snapshot that is posted, and changes nothing. */
+/** Evaluates a posted snapshot, with sessions of its own; never more at once than configured. */
 @Path("/api/v1/evaluate")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "What if")
 class EvaluateResource {
 
-  private final Evaluations evaluations;
-  private final WebSettings settings;
+  private static final List<String> RULE_SETS = List.of("live", "shipped");
 
-  EvaluateResource(Evaluations evaluations, WebSettings settings) {
-    this.evaluations = evaluations;
+  private final Current current;
+  private final WebSettings settings;
+  private final Semaphore permits;
+  private final Map<String, Evaluation> byDigest =
+      new LinkedHashMap<>(4, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Evaluation> eldest) {
+          return size() > RULE_SETS.size();
+        }
+      };
+
+  EvaluateResource(Current current, WebSettings settings) {
+    this.current = current;
     this.settings = settings;
+    this.permits = new Semaphore(settings.evaluations());
   }
 
   @POST
   @Consumes({MediaType.APPLICATION_JSON, "application/x-tar", "application/gzip"})
   @Operation(
-      operationId = "evaluate",
-      summary = "Decides over a posted snapshot and says why.",
+      summary = "Evaluates a posted snapshot and explains the conclusions.",
       description =
           "The answer is the one of plumbline evaluate -o json (docs/evaluation.schema.json).")
   @RequestBody(
       required = true,
       description =
-          "The files of a snapshot folder (docs/snapshot.md): a JSON object with the content of each"
-              + " file by its name, as text or as the JSON that it is, and objects of Kubernetes as"
-              + " a list under cluster; or the folder as tar, plain or gzip.",
+          "The files of a snapshot folder (docs/snapshot.md): a JSON object with the content of"
+              + " each file by its name, as text or as the JSON that it is, and objects of"
+              + " Kubernetes as a list under cluster; or the folder as tar, plain or gzip.",
       content = {
         @Content(mediaType = MediaType.APPLICATION_JSON, schema = @Schema(ref = "PostedSnapshot")),
         @Content(
@@ -71,16 +86,14 @@ class EvaluateResource {
       })
   @APIResponse(
       responseCode = "200",
-      description = "What follows.",
+      description = "The conclusions.",
       content = @Content(schema = @Schema(ref = "Evaluation")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response evaluate(
-      @Parameter(description = "live: the rules that judge now; shipped: those of the program.")
+  public String evaluate(
+      @Parameter(description = "live: the rules in use; shipped: those of the program.")
           @QueryParam("rules")
           @DefaultValue("live")
           String rules,
-      @Parameter(description = "Judge by this time, such as 2026-12-01T08:00:00Z.")
-          @QueryParam("at")
+      @Parameter(description = "As of this time, such as 2026-12-01T08:00:00Z.") @QueryParam("at")
           @Nullable String at,
       @Parameter(description = "Only conclusions of this type; may be repeated.")
           @QueryParam("type")
@@ -95,22 +108,26 @@ class EvaluateResource {
       @Parameter(hidden = true) @HeaderParam(HttpHeaders.CONTENT_TYPE) String contentType,
       InputStream body)
       throws IOException {
-    Instant time = time(at);
-    Selection selection = ConclusionsResource.selection(types, object);
+    Instant time = EntryParameters.time("at", at);
+    Selection selection = SettlementResource.selection(types, object);
     Map<String, byte[]> files = files(contentType, body);
-    return evaluations.with(
-        rules,
-        evaluation -> {
-          Snapshot snapshot = evaluation.read(files, time);
-          Evaluated evaluated = evaluation.of(snapshot);
-          String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
-          if (unknown != null) {
-            throw Problem.notFound(unknown);
-          }
-          var text = new StringWriter();
-          DocumentWriter.json(explain).write(evaluated, selection, text);
-          return Response.ok(text.toString(), MediaType.APPLICATION_JSON_TYPE).build();
-        });
+    if (!permits.tryAcquire()) {
+      throw Problem.busy("another snapshot is being evaluated. Try: again in a second.");
+    }
+    try {
+      Evaluation evaluation = evaluation(ruleFiles(rules));
+      Snapshot snapshot = evaluation.read(files, time);
+      Evaluated evaluated = evaluation.of(snapshot);
+      String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
+      if (unknown != null) {
+        throw Problem.notFound(unknown);
+      }
+      var text = new StringWriter();
+      DocumentWriter.json(explain).write(evaluated, selection, text);
+      return text.toString();
+    } finally {
+      permits.release();
+    }
   }
 
   private Map<String, byte[]> files(String contentType, InputStream body) throws IOException {
@@ -118,16 +135,21 @@ class EvaluateResource {
     try {
       return PostedSnapshot.read(mediaType, body, settings.snapshotLimit().asLongValue());
     } catch (ZipException e) {
-      throw Problem.badRequest(
-          "the body is not gzip: " + e.getMessage() + ". Maybe it is a plain tar.");
+      throw Problem.badRequest("the body is not gzip: " + e.getMessage() + ". Try: a plain tar.");
     }
   }
 
-  private static @Nullable Instant time(@Nullable String at) {
-    try {
-      return at == null ? null : Instant.parse(at);
-    } catch (DateTimeParseException e) {
-      throw Problem.badRequest("at=" + at + " is no time. Maybe one like 2026-12-01T08:00:00Z.");
-    }
+  private RuleFiles ruleFiles(String rules) {
+    return switch (rules) {
+      case "live" -> current.live().rules().files();
+      case "shipped" -> RuleFiles.shipped();
+      default ->
+          throw Problem.badRequest(
+              "invalid rule set rules=" + rules + ". " + Nearest.advice(rules, RULE_SETS));
+    };
+  }
+
+  private synchronized Evaluation evaluation(RuleFiles files) {
+    return byDigest.computeIfAbsent(files.digest(), digest -> Evaluation.with(files));
   }
 }

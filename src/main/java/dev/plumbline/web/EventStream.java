@@ -1,13 +1,23 @@
 package dev.plumbline.web;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.HostEvents;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.web.view.Changed;
+import dev.plumbline.host.rules.Revision;
+import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.rule.Settlement.Concluded;
+import dev.plumbline.rule.SettlementDifference;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
+import io.quarkus.runtime.annotations.RegisterForReflection;
 import io.vertx.core.http.HttpHeaders;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -15,22 +25,32 @@ import io.vertx.ext.web.RoutingContext;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells browsers what has changed, as server-sent events, on a thread of its own: the loop never
- * waits for it, and it waits for no browser. Of several settlements that come while it tells of
- * one, it tells in one.
+ * Sends changes to browsers as server-sent events, on a thread of its own: the loop never waits for
+ * it, and it waits for no browser. Settlements that follow faster than it sends are sent as one.
  */
 @ApplicationScoped
 class EventStream implements HostEvents {
 
-  private static final long LOOK = TimeUnit.SECONDS.toNanos(1);
-  private static final long HEARTBEAT = TimeUnit.SECONDS.toNanos(15);
-  private static final long LONGEST = TimeUnit.MINUTES.toMillis(10);
+  private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
+  private static final long MAX_AUTHENTICATED_MILLIS = TimeUnit.MINUTES.toMillis(10);
   private static final String RETRY = "retry: 2000\n\n";
 
   private final Published published;
@@ -38,12 +58,13 @@ class EventStream implements HostEvents {
   private final RolloutHistory history;
   private final WebSettings settings;
   private final Access access;
-  private final Browsers browsers = new Browsers();
-  private final Semaphore news = new Semaphore(0);
+  private final Documents documents;
+  private final EventSubscribers subscribers = new EventSubscribers();
+  private final Semaphore settlements = new Semaphore(0);
 
   private volatile boolean closed;
-  private volatile @Nullable Live told;
-  private @Nullable StatusSeen standing;
+  private @Nullable Live sent;
+  private @Nullable StatusKey sentStatus;
   private @Nullable Thread thread;
 
   EventStream(
@@ -51,12 +72,123 @@ class EventStream implements HostEvents {
       PublishedRevisions revisions,
       RolloutHistory history,
       WebSettings settings,
-      Access access) {
+      Access access,
+      Documents documents) {
     this.published = published;
     this.revisions = revisions;
     this.history = history;
     this.settings = settings;
     this.access = access;
+    this.documents = documents;
+  }
+
+  @RegisterForReflection
+  @Schema
+  record SettledEvent(
+      long sequence,
+      Instant at,
+      @Schema(description = "The digest of the rules.") String rules,
+      @Schema(description = "Since the event before; null in the first one of a connection.")
+          @Nullable Changes changed) {
+
+    static SettledEvent of(@Nullable Live before, Live now) {
+      return new SettledEvent(
+          now.sequence(),
+          now.at(),
+          now.rules().digest(),
+          before == null ? null : Changes.of(now.settlement().since(before.settlement())));
+    }
+  }
+
+  /** What a settlement changed, in short. */
+  @RegisterForReflection
+  record Changes(
+      @Schema(description = "The number of conclusions that are new.") int added,
+      @Schema(description = "The number of conclusions that are gone.") int removed,
+      @Schema(description = "The number of changed conclusions by type.")
+          SortedMap<String, Integer> types,
+      @Schema(
+              description =
+                  "The objects of these conclusions, at most 200; instance types by their node"
+                      + " class or pool.")
+          SortedSet<String> objects,
+      @Schema(description = "Whether there are more objects.") boolean more) {
+
+    private static final int MAX_OBJECTS = 200;
+
+    /** Fields of conclusions that name an object, with its kind. */
+    private static final Map<String, String> KINDS =
+        Map.of(
+            "nodeClass", "EC2NodeClass",
+            "nodePool", "NodePool",
+            "nodeClaim", "NodeClaim",
+            "node", "Node",
+            "ami", "Ami",
+            "gate", "Gate",
+            "source", "Source");
+
+    static Changes of(SettlementDifference difference) {
+      var types = new TreeMap<String, Integer>();
+      var objects = new TreeSet<String>();
+      Stream.concat(difference.added().stream(), difference.removed().stream())
+          .map(Concluded::conclusion)
+          .forEach(
+              each -> {
+                types.merge(each.type(), 1, Integer::sum);
+                objects.addAll(objects(each));
+              });
+      return new Changes(
+          difference.added().size(),
+          difference.removed().size(),
+          types,
+          objects.stream().limit(MAX_OBJECTS).collect(Collectors.toCollection(TreeSet::new)),
+          objects.size() > MAX_OBJECTS);
+    }
+
+    private static List<String> objects(Conclusion conclusion) {
+      var objects = new ArrayList<String>();
+      RecordType type = ConclusionTypes.of(conclusion.getClass());
+      if (type != null) {
+        for (Property component : type.components()) {
+          String kind = KINDS.get(component.name());
+          if (kind != null && component.reader().apply(conclusion) instanceof String name) {
+            objects.add(kind + "/" + name);
+          }
+        }
+      }
+      if (conclusion instanceof GateClosed gate && gate.blocks().indexOf('/') > 0) {
+        objects.add(gate.blocks());
+      }
+      return objects;
+    }
+  }
+
+  /** Two equal ones need no status event. */
+  private record StatusKey(
+      List<GateClosed> gates, List<String> sources, boolean leader, List<String> revisions) {
+
+    static StatusKey of(Live live, RuleStanding rules) {
+      var gates = new ArrayList<>(live.settlement().of(GateClosed.class));
+      gates.addAll(live.gates());
+      var sources = new ArrayList<String>();
+      for (Fact fact : live.facts(SourceStatus.class)) {
+        if (fact instanceof SourceStatus source) {
+          sources.add(source.source() + " " + source.state() + " " + source.code());
+        }
+      }
+      var revisions = new ArrayList<String>(rules.reasons());
+      revisions.add(rules.word().name());
+      revisions.add(key(rules.serving()));
+      revisions.add(key(rules.candidate()));
+      rules.history().revisions().forEach(each -> revisions.add(key(each)));
+      return new StatusKey(gates, sources, live.leader(), revisions);
+    }
+
+    private static String key(@Nullable Revision revision) {
+      return revision == null
+          ? ""
+          : revision.digest() + " " + revision.state() + " " + revision.approvedBy();
+    }
   }
 
   /** Only {@code serve} opens a port. */
@@ -74,7 +206,7 @@ class EventStream implements HostEvents {
     if (running != null) {
       running.interrupt();
     }
-    browsers.close();
+    subscribers.close();
   }
 
   void routes(@Observes Router router) {
@@ -83,109 +215,109 @@ class EventStream implements HostEvents {
 
   @Override
   public void settled(Live live, Duration took, int changes) {
-    if (news.availablePermits() == 0) {
-      news.release();
+    if (settlements.availablePermits() == 0) {
+      settlements.release();
     }
   }
 
-  /** How many listen. */
-  int listening() {
-    return browsers.count();
-  }
-
-  /** Who may not read is told so; the API server is asked on another thread. */
-  private void connect(RoutingContext asked) {
+  /** A token is verified on another thread: it may take a request to the API server. */
+  private void connect(RoutingContext context) {
     if (!settings.readAuthentication()) {
-      listen(asked.response());
+      subscribe(context.response());
       return;
     }
-    String authorization = asked.request().getHeader(HttpHeaders.AUTHORIZATION);
-    asked
+    String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
+    context
         .vertx()
         .executeBlocking(() -> access.user(authorization), false)
         .onSuccess(
             user -> {
-              listen(asked.response());
-              // A token does not count for ever: who listens on comes again with one.
-              asked.vertx().setTimer(LONGEST, over -> browsers.end(asked.response()));
+              subscribe(context.response());
+              // The token may expire: the client connects again with a valid one.
+              context
+                  .vertx()
+                  .setTimer(MAX_AUTHENTICATED_MILLIS, over -> subscribers.end(context.response()));
             })
-        .onFailure(fault -> refuse(asked.response(), fault));
+        .onFailure(
+            fault ->
+                reject(
+                    context.response(),
+                    fault instanceof Problem problem
+                        ? problem
+                        : Problem.unavailable("the token cannot be verified: " + fault)));
   }
 
-  private static void refuse(HttpServerResponse response, Throwable fault) {
-    Problem problem =
-        fault instanceof Problem told
-            ? told
-            : Problem.unavailable("it cannot be told who asks: " + fault);
-    response.setStatusCode(problem.status()).putHeader("Content-Type", ProblemMapper.TYPE);
-    if (problem.status() == 401) {
-      response.putHeader("WWW-Authenticate", "Bearer");
-    }
-    if (problem.retryAfter() != null) {
-      response.putHeader("Retry-After", String.valueOf(problem.retryAfter()));
-    }
-    response.end(ProblemMapper.text(problem));
+  private void reject(HttpServerResponse response, Problem problem) {
+    response.setStatusCode(problem.status()).putHeader("Content-Type", Problem.TYPE);
+    problem.headers().forEach(response::putHeader);
+    response.end(documents.text(problem.document()));
   }
 
-  private void listen(HttpServerResponse response) {
+  private void subscribe(HttpServerResponse response) {
     if (response.closed()) {
       return;
     }
-    if (closed || !browsers.admit(response)) {
-      String detail =
-          closed
-              ? "the program ends. Maybe another replica answers."
-              : Browsers.MOST + " pages listen already. Maybe close one that nobody looks at.";
-      refuse(response, Problem.crowded(detail));
+    if (closed || !subscribers.add(response)) {
+      reject(
+          response,
+          Problem.crowded(
+              closed
+                  ? "Plumbline is shutting down. Try: another replica."
+                  : "there are "
+                      + EventSubscribers.MAX_SUBSCRIBERS
+                      + " event streams already. Try: close a page that is not in use."));
       return;
     }
     Live live = published.now();
-    String begin = live == null ? RETRY : RETRY + event("settled", Changed.settled(null, live));
-    browsers.begin(response, begin);
+    String begin =
+        live == null
+            ? RETRY
+            : RETRY + event("settled", documents.text(SettledEvent.of(null, live)));
+    subscribers.begin(response, begin);
   }
 
   private void run() {
     long beat = System.nanoTime();
     while (!closed) {
       try {
-        if (news.tryAcquire(LOOK, TimeUnit.NANOSECONDS)) {
-          news.drainPermits();
+        if (settlements.tryAcquire(POLL_NANOS, TimeUnit.NANOSECONDS)) {
+          settlements.drainPermits();
         }
       } catch (InterruptedException e) {
         return;
       }
-      tell();
-      if (System.nanoTime() - beat >= HEARTBEAT) {
+      send();
+      if (System.nanoTime() - beat >= HEARTBEAT_NANOS) {
         beat = System.nanoTime();
-        browsers.tell(":\n\n");
+        subscribers.send(":\n\n");
       }
     }
   }
 
-  /** Tells what is published, if it was not told yet. */
-  @SuppressWarnings("ReferenceEquality") // what is published is never changed
-  private void tell() {
+  /** Sends what has changed since the last time. */
+  @SuppressWarnings("ReferenceEquality") // a published state never changes
+  private void send() {
     Live now = published.now();
     if (now == null) {
       return;
     }
-    Live before = told;
+    Live before = sent;
     if (now != before) {
-      told = now;
-      history.see(now);
-      if (browsers.count() > 0 && (before == null || before.sequence() != now.sequence())) {
-        browsers.tell(event("settled", Changed.settled(before, now)));
+      sent = now;
+      history.add(now);
+      if (subscribers.count() > 0 && (before == null || before.sequence() != now.sequence())) {
+        subscribers.send(event("settled", documents.text(SettledEvent.of(before, now))));
       }
     }
-    StatusSeen stands = StatusSeen.of(now, revisions.now());
-    StatusSeen stood = standing;
-    standing = stands;
-    if (stood != null && !stood.equals(stands)) {
-      browsers.tell("event: status\ndata: {\"sequence\":" + now.sequence() + "}\n\n");
+    StatusKey status = StatusKey.of(now, revisions.now());
+    StatusKey statusBefore = sentStatus;
+    sentStatus = status;
+    if (statusBefore != null && !statusBefore.equals(status)) {
+      subscribers.send(event("status", "{\"sequence\":" + now.sequence() + "}"));
     }
   }
 
-  private static String event(String name, JsonNode data) {
+  private static String event(String name, String data) {
     return "event: " + name + "\ndata: " + data + "\n\n";
   }
 }

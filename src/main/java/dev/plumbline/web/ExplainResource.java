@@ -1,22 +1,22 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.audit.Replay;
 import dev.plumbline.host.explain.Explanations;
+import dev.plumbline.host.explain.PodExplanation;
 import dev.plumbline.host.explain.WhatIfSession;
-import dev.plumbline.rule.why.Goal;
 import dev.plumbline.rule.why.WhyNot.Absence;
+import dev.plumbline.rule.why.Goal;
 import dev.plumbline.rule.why.World;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
-import jakarta.ws.rs.core.Response;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,41 +30,39 @@ import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** Why something holds, and why something does not. */
+/** Why something holds, why something does not, and why a pod waits. */
 @Path("/api/v1")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Why")
 class ExplainResource {
 
-  /** After this long no further change is tried. */
-  private static final Duration PATIENCE = Duration.ofMillis(150);
+  /** No further change is tried after this time. */
+  private static final Duration TIMEOUT = Duration.ofMillis(150);
 
   private static final String AT =
-      "The time asked about, ISO 8601: answered from the decision log, by the rules of that time."
-          + " Else what is known now.";
+      "As of this time, ISO 8601: answered from the decision log, by the rules of that time. Else"
+          + " as of now.";
 
   private final Current current;
-  private final Questions questions;
+  private final ExplanationCache cache;
   private final RecordedLog log;
 
-  ExplainResource(Current current, Questions questions, RecordedLog log) {
+  ExplainResource(Current current, ExplanationCache cache, RecordedLog log) {
     this.current = current;
-    this.questions = questions;
+    this.cache = cache;
     this.log = log;
   }
 
   @GET
   @Path("explain")
   @Operation(
-      operationId = "explain",
       summary = "Why something holds, down to the facts.",
       description = "The answer of plumbline explain -o json (docs/explain.md).")
   @APIResponse(
       responseCode = "200",
       description = "Derivations down to facts; what was explained once is referred to by number.",
       content = @Content(schema = @Schema(ref = "Explanation")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response explain(
+  public Documents.Written explain(
       @Parameter(description = "Everything that concerns this object, such as NodePool/default.")
           @QueryParam("for")
           @Nullable String object,
@@ -72,32 +70,30 @@ class ExplainResource {
               description = "Conclusions, such as InstanceTypeUsable nodePool=gpu; instead of for.")
           @QueryParam("conclusion")
           @Nullable String conclusion,
-      @Parameter(description = AT) @QueryParam("at") @Nullable String at,
-      @Context Request request) {
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
     if ((object == null) == (conclusion == null)) {
-      throw Problem.badRequest(
-          "for or conclusion is needed, one of them. Maybe for=NodePool/default.");
+      throw Problem.badRequest("either for or conclusion is needed. Try: for=NodePool/default.");
     }
-    Function<Explanations, Explanations.Answer> ask =
+    Function<Explanations, Explanations.Answer> explain =
         explanations ->
             object != null
                 ? about(object, explanations)
                 : explanations.explained(wanted(conclusion).held(explanations.world()));
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
-      return questions.recorded(
+      return cache.recorded(
           current.rules(),
           log.log(),
           time,
           (moment, explanations, trial) ->
-              answer(request, head(moment), ask.apply(explanations)::write));
+              document(head(moment), explain.apply(explanations)::write));
     }
     Live live = current.live();
-    return answer(request, head(live), ask.apply(questions.about(live))::write);
+    return document(head(live), explain.apply(cache.of(live))::write);
   }
 
   private static Explanations.Answer about(String object, Explanations explanations) {
-    Selection selection = ConclusionsResource.selection(List.of(), object);
+    Selection selection = SettlementResource.selection(List.of(), object);
     World world = explanations.world();
     String unknown = selection.unknownObject(world.facts().values(), world.settlement());
     if (unknown != null) {
@@ -109,7 +105,6 @@ class ExplainResource {
   @GET
   @Path("why-not")
   @Operation(
-      operationId = "whyNot",
       summary = "Why a conclusion does not hold, and the smallest changes after which it would.",
       description =
           "The answer of plumbline explain --why-not -o json (docs/explain.md)."
@@ -118,38 +113,59 @@ class ExplainResource {
       responseCode = "200",
       description = "The first condition of every rule that is not met, and tried changes.",
       content = @Content(schema = @Schema(ref = "WhyNot")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response whyNot(
+  public Documents.Written whyNot(
       @Parameter(
               description =
                   "The conclusion, such as InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge;"
                       + " fields may be left out.")
           @QueryParam("conclusion")
           @Nullable String conclusion,
-      @Parameter(description = AT) @QueryParam("at") @Nullable String at,
-      @Context Request request) {
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
     Goal wanted = wanted(conclusion);
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
-      return questions.recorded(
+      return cache.recorded(
           current.rules(),
           log.log(),
           time,
           (moment, explanations, trial) ->
-              answer(request, head(moment), json -> notHeld(wanted, explanations, trial, json)));
+              document(head(moment), json -> notHeld(wanted, explanations, trial, json)));
     }
     Live live = current.live();
-    return questions.trying(
+    return cache.trying(
         live,
         (explanations, trial) ->
-            answer(request, head(live), json -> notHeld(wanted, explanations, trial, json)));
+            document(head(live), json -> notHeld(wanted, explanations, trial, json)));
+  }
+
+  @GET
+  @Path("explain/pods/{namespace}/{name}")
+  @Operation(
+      summary = "Why a pod still waits for a node, pool by pool.",
+      description = "As plumbline explain pod -o json; 404 for a pod that waits for no node.")
+  @APIResponse(
+      responseCode = "200",
+      description = "For each NodePool whether it could launch a node for the pod, or why not.",
+      content = @Content(schema = @Schema(ref = "PodExplanation")))
+  public Documents.Written explainPod(
+      @Parameter(description = "Its namespace.") @PathParam("namespace") String namespace,
+      @Parameter(description = "Its name.") @PathParam("name") String name) {
+    Live live = current.live();
+    List<Fact> facts = live.facts().values().stream().flatMap(List::stream).toList();
+    try {
+      PodExplanation explanation =
+          PodExplanation.of(facts, live.settlement(), namespace + "/" + name);
+      return new Documents.Written(explanation::write);
+    } catch (IllegalArgumentException e) {
+      throw Problem.notFound(String.valueOf(e.getMessage()));
+    }
   }
 
   private static void notHeld(
       Goal wanted, Explanations explanations, WhatIfSession trial, JsonGenerator json)
       throws IOException {
     Absence absence = explanations.absence(wanted);
-    explanations.notHeld(wanted, absence, trial, PATIENCE).write(json);
+    explanations.notHeld(wanted, absence, trial, TIMEOUT).write(json);
     explanations.explained(absence.held()).write(json);
   }
 
@@ -161,7 +177,7 @@ class ExplainResource {
     }
   }
 
-  private static Json.Writing head(Live live) {
+  private static Documents.Writing head(Live live) {
     return json -> {
       json.writeNumberField("sequence", live.sequence());
       json.writeStringField("at", live.at().toString());
@@ -169,7 +185,7 @@ class ExplainResource {
     };
   }
 
-  private static Json.Writing head(Replay.Moment moment) {
+  private static Documents.Writing head(Replay.Moment moment) {
     return json -> {
       json.writeNumberField("entry", moment.sequence());
       json.writeStringField("at", moment.at().toString());
@@ -177,9 +193,9 @@ class ExplainResource {
     };
   }
 
-  private static Response answer(Request request, Json.Writing head, Json.Writing rest) {
-    return Json.answer(
-        request,
+  /** Written at once: the session that changes are tried on is not there for long. */
+  private static Documents.Written document(Documents.Writing head, Documents.Writing rest) {
+    return Documents.Written.now(
         json -> {
           json.writeStartObject();
           head.to(json);

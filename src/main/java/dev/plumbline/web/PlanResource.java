@@ -1,29 +1,29 @@
 package dev.plumbline.web;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.Outcome;
-import dev.plumbline.conclusion.Finding;
-import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.host.Live;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
-import jakarta.ws.rs.core.Response;
-import java.io.IOException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
 
-/** What is to be done, and what came of what was done. */
+/** The planned actions with their diffs and reasons, and the outcomes of earlier ones. */
 @Path("/api/v1/plan")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Now")
@@ -35,106 +35,147 @@ class PlanResource {
     this.current = current;
   }
 
+  record Plan(
+      long sequence,
+      Instant at,
+      @Schema(description = "Whether this replica acts.") boolean leader,
+      List<PlannedAction> actions,
+      List<ActionOutcome> outcomes) {}
+
+  @Schema(name = "Action")
+  record PlannedAction(
+      @Schema(description = "Its kind, such as PinAmis.") String action,
+      ObjectRef object,
+      @Schema(enumeration = {"observe", "enforce"}) String mode,
+      @Schema(description = "Whether it is carried out.") boolean due,
+      @Schema(description = "Why it is not carried out now though it is enforced.")
+          @Nullable String held,
+      @Schema(enumeration = {"create", "apply", "patch", "delete", "tag", "say"}) String change,
+      List<FieldChange> diff,
+      @Schema(description = "What is reported; of say alone.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable List<SettlementResource.ConclusionDocument> findings,
+      List<String> reasons,
+      @Schema(description = "The outcome of the last attempt.") @Nullable ActionOutcome outcome) {
+
+    static PlannedAction of(Action action, Live live) {
+      return new PlannedAction(
+          action.kind().wire(),
+          action.object(),
+          lower(action.mode()),
+          action.due(),
+          action.held(),
+          switch (action.change()) {
+            case Change.Apply apply -> apply.before() == null ? "create" : "apply";
+            case Change.Patch patch -> "patch";
+            case Change.Delete delete -> "delete";
+            case Change.TagImage tags -> "tag";
+            case Change.Say say -> "say";
+          },
+          FieldChange.of(action.change()),
+          action.change() instanceof Change.Say say
+              ? say.findings().stream().map(SettlementResource.ConclusionDocument::of).toList()
+              : null,
+          action.reasons(),
+          live.outcomes().values().stream()
+              .filter(each -> each.kind() == action.kind() && each.object().equals(action.object()))
+              .findFirst()
+              .map(ActionOutcome::of)
+              .orElse(null));
+    }
+  }
+
+  @Schema(name = "Outcome")
+  record ActionOutcome(
+      String action,
+      ObjectRef object,
+      @Schema(enumeration = {"done", "unchanged", "outdated", "failed"}) String result,
+      @Nullable String code,
+      String message,
+      Instant at) {
+
+    static ActionOutcome of(Outcome outcome) {
+      return new ActionOutcome(
+          outcome.kind().wire(),
+          outcome.object(),
+          lower(outcome.result()),
+          outcome.code(),
+          outcome.message(),
+          outcome.at());
+    }
+  }
+
+  /** One field with another value than before. */
+  record FieldChange(
+      @Schema(description = "A JSON pointer into the object.") String path,
+      @Schema(description = "Absent when the field is added.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable JsonNode before,
+      @Schema(description = "Absent when the field is removed.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable JsonNode after) {
+
+    /** Fields that identify the object. */
+    private static final Set<String> IDENTITY = Set.of("/apiVersion", "/kind", "/metadata/name");
+
+    /** The fields that differ, in the order of the object. */
+    static List<FieldChange> of(Change change) {
+      var changes = new ArrayList<FieldChange>();
+      switch (change) {
+        case Change.Apply apply -> add("", apply.before(), apply.applied(), changes);
+        case Change.Patch patch -> add("", patch.before(), patch.patch(), changes);
+        case Change.Delete delete -> changes.add(new FieldChange("", delete.before(), null));
+        case Change.TagImage tags -> {
+          tags.set()
+              .forEach(
+                  (key, value) -> add("/" + key, tag(tags, key), new TextNode(value), changes));
+          tags.removed()
+              .forEach(key -> changes.add(new FieldChange("/" + key, tag(tags, key), null)));
+        }
+        case Change.Say say -> {
+          // Reports something and changes nothing.
+        }
+      }
+      return changes;
+    }
+
+    /** In a merge patch null removes a field; what is applied has none. */
+    private static void add(
+        String path, @Nullable JsonNode before, JsonNode after, List<FieldChange> to) {
+      if (after.isObject() && !after.isEmpty()) {
+        for (Map.Entry<String, JsonNode> field : after.properties()) {
+          add(
+              path + "/" + field.getKey().replace("~", "~0").replace("/", "~1"),
+              before == null ? null : before.get(field.getKey()),
+              field.getValue(),
+              to);
+        }
+      } else if (!IDENTITY.contains(path)
+          && !(after.isNull() ? before == null : after.equals(before))) {
+        to.add(new FieldChange(path, before, after.isNull() ? null : after));
+      }
+    }
+
+    private static @Nullable JsonNode tag(Change.TagImage tags, String key) {
+      String value = tags.before().get(key);
+      return value == null ? null : new TextNode(value);
+    }
+  }
+
   @GET
   @Operation(
-      operationId = "plan",
-      summary = "What is to be done, each with its diff, its reasons and what last came of it.",
+      summary = "The planned actions with diffs, reasons and the last outcome of each.",
       description =
           "Only what would change something. An action with mode observe is never carried out; one"
-              + " with held waits for what held says.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The plan.",
-      content = @Content(schema = @Schema(ref = "Plan")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response plan(@Context Request request) {
+              + " with held waits for the reason that it names.")
+  public Plan plan() {
     Live live = current.live();
-    return Json.answer(
-        request,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberField("sequence", live.sequence());
-          json.writeStringField("at", live.at().toString());
-          json.writeBooleanField("leader", live.leader());
-          json.writeArrayFieldStart("actions");
-          for (Action action : live.plan().actions()) {
-            write(action, live, json);
-          }
-          json.writeEndArray();
-          json.writeArrayFieldStart("outcomes");
-          for (Outcome outcome : live.outcomes().values()) {
-            write(outcome, json);
-          }
-          json.writeEndArray();
-          json.writeEndObject();
-        });
-  }
-
-  private static void write(Action action, Live live, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("action", action.kind().wire());
-    write(action.object(), json);
-    json.writeStringField("mode", lower(action.mode()));
-    json.writeBooleanField("due", action.due());
-    json.writeStringField("held", action.held());
-    json.writeStringField(
-        "change",
-        switch (action.change()) {
-          case Change.Apply apply -> apply.before() == null ? "create" : "apply";
-          case Change.Patch patch -> "patch";
-          case Change.Delete delete -> "delete";
-          case Change.TagImage tags -> "tag";
-          case Change.Say say -> "say";
-        });
-    json.writeArrayFieldStart("diff");
-    for (Difference difference : Difference.of(action.change())) {
-      difference.write(json);
-    }
-    json.writeEndArray();
-    if (action.change() instanceof Change.Say say) {
-      json.writeArrayFieldStart("findings");
-      for (Finding finding : say.findings()) {
-        WireForm.write(finding, json);
-      }
-      json.writeEndArray();
-    }
-    json.writeArrayFieldStart("reasons");
-    for (String reason : action.reasons()) {
-      json.writeString(reason);
-    }
-    json.writeEndArray();
-    json.writeFieldName("outcome");
-    Outcome outcome =
-        live.outcomes().values().stream()
-            .filter(each -> each.kind() == action.kind() && each.object().equals(action.object()))
-            .findFirst()
-            .orElse(null);
-    if (outcome == null) {
-      json.writeNull();
-    } else {
-      write(outcome, json);
-    }
-    json.writeEndObject();
-  }
-
-  private static void write(Outcome outcome, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("action", outcome.kind().wire());
-    write(outcome.object(), json);
-    json.writeStringField("result", lower(outcome.result()));
-    json.writeStringField("code", outcome.code());
-    json.writeStringField("message", outcome.message());
-    json.writeStringField("at", outcome.at().toString());
-    json.writeEndObject();
-  }
-
-  private static void write(ObjectRef object, JsonGenerator json) throws IOException {
-    json.writeObjectFieldStart("object");
-    json.writeStringField("apiVersion", object.apiVersion());
-    json.writeStringField("kind", object.kind());
-    json.writeStringField("namespace", object.namespace());
-    json.writeStringField("name", object.name());
-    json.writeEndObject();
+    return new Plan(
+        live.sequence(),
+        live.at(),
+        live.leader(),
+        live.plan().actions().stream().map(action -> PlannedAction.of(action, live)).toList(),
+        live.outcomes().values().stream().map(ActionOutcome::of).toList());
   }
 
   private static String lower(Enum<?> word) {

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
-/** The files of a snapshot as they are posted: a JSON object by name, or an archive. */
+/** The files of a posted snapshot: a JSON object by name, or an archive. */
 final class PostedSnapshot {
 
   private static final ObjectReader JSON =
@@ -23,7 +23,7 @@ final class PostedSnapshot {
           .reader();
 
   private static final String ADVICE =
-      "Maybe post {\"snapshot.yaml\": \"…\", \"images.json\": {…}, \"cluster\": [objects]}.";
+      "Try: post {\"snapshot.yaml\": \"…\", \"images.json\": {…}, \"cluster\": [objects]}.";
 
   private PostedSnapshot() {}
 
@@ -43,7 +43,7 @@ final class PostedSnapshot {
       root = JSON.readTree(body);
     } catch (JsonProcessingException e) {
       throw Problem.badRequest(
-          "the body is no JSON: "
+          "the body is not JSON: "
               + e.getOriginalMessage()
               + " at line "
               + e.getLocation().getLineNr()
@@ -53,7 +53,7 @@ final class PostedSnapshot {
               + ADVICE);
     }
     if (!root.isObject()) {
-      throw Problem.badRequest("the body is no JSON object. " + ADVICE);
+      throw Problem.badRequest("the body is not a JSON object. " + ADVICE);
     }
     var files = new TreeMap<String, byte[]>();
     for (Map.Entry<String, JsonNode> file : root.properties()) {

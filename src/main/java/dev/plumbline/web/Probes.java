@@ -13,7 +13,7 @@ import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
-/** What Kubernetes asks a pod; what is missing is told beside the answer. */
+/** The probes of Kubernetes, with the reasons why one is down. */
 @ApplicationScoped
 class Probes {
 
@@ -30,7 +30,7 @@ class Probes {
   @ApplicationScoped
   HealthCheck started() {
     return () ->
-        answer("rules are loaded and facts have settled", published.standing().started()).build();
+        answer("rules are loaded and facts have settled", published.status().started()).build();
   }
 
   @Produces
@@ -38,7 +38,7 @@ class Probes {
   @ApplicationScoped
   HealthCheck ready() {
     return () ->
-        answer("every source can be relied on", published.standing().ready())
+        answer("every source can be relied on", published.status().ready())
             .withData("rules", revisions.now().word().name())
             .build();
   }
@@ -47,12 +47,12 @@ class Probes {
   @Liveness
   @ApplicationScoped
   HealthCheck live() {
-    return () -> answer("the loop goes on", published.standing().live()).build();
+    return () -> answer("the loop is running", published.status().live()).build();
   }
 
   private HealthCheckResponseBuilder answer(String what, boolean up) {
     HealthCheckResponseBuilder response = HealthCheckResponse.named(what).status(up);
-    Standing standing = published.standing();
+    Standing standing = published.status();
     List<String> reasons = up ? List.of() : standing.reasons();
     for (int i = 0; i < reasons.size(); i++) {
       response.withData("%02d".formatted(i + 1), reasons.get(i));

@@ -1,17 +1,34 @@
 package dev.plumbline.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.ask.NothingKnownException;
+import dev.plumbline.host.InvalidInputException;
+import io.quarkus.runtime.annotations.RegisterForReflection;
+import jakarta.ws.rs.WebApplicationException;
+import jakarta.ws.rs.core.HttpHeaders;
+import jakarta.ws.rs.core.Response;
+import jakarta.ws.rs.core.Response.ResponseBuilder;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request is not answered, in the form of RFC 9457 with advice beside it. */
+/** Why a request fails, as problem details (RFC 9457) with advice. */
 final class Problem extends RuntimeException {
+
+  /** The media type. */
+  static final String TYPE = "application/problem+json";
 
   private static final long serialVersionUID = 1;
 
-  /** Every message of ours ends with what may help. */
-  private static final Pattern ADVICE = Pattern.compile("(?s)(.*?[.:;)'\"\\w])\\s+(Maybe .*)");
+  /** A message is what is wrong, and then what may help. */
+  private static final Pattern ADVICE =
+      Pattern.compile("(?s)(.*?[.:;)'\"\\w])\\s+((?:Try:|Did you mean|Maybe) .*)");
 
   private final int status;
   private final String title;
@@ -26,32 +43,40 @@ final class Problem extends RuntimeException {
     this.retryAfter = retryAfter;
   }
 
-  /** The request cannot be understood. */
+  @RegisterForReflection
+  @Schema(name = "Problem")
+  record Document(
+      String title,
+      int status,
+      @Schema(description = "What is wrong: the file, the path in it, the value.") String detail,
+      @Schema(description = "What may help.") @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String advice,
+      @Schema(description = "One line for each problem where there are several.")
+          @JsonInclude(JsonInclude.Include.NON_EMPTY)
+          List<String> problems) {}
+
   static Problem badRequest(String detail) {
     return new Problem(400, "Bad request", List.of(detail), null);
   }
 
-  /** Nobody knows who asks. */
   static Problem unauthorized(String detail) {
-    return new Problem(401, "Who are you", List.of(detail), null);
+    return new Problem(401, "Unauthorized", List.of(detail), null);
   }
 
-  /** Who asks may not. */
   static Problem forbidden(String detail) {
-    return new Problem(403, "Not allowed", List.of(detail), null);
+    return new Problem(403, "Forbidden", List.of(detail), null);
   }
 
-  /** It does not go with how things are. */
+  /** The state of the resource does not allow it. */
   static Problem conflict(String detail) {
-    return new Problem(409, "Not as things are", List.of(detail), null);
+    return new Problem(409, "Conflict", List.of(detail), null);
   }
 
-  /** Somebody who must be asked does not answer. */
+  /** Another service that is needed does not answer. */
   static Problem unavailable(String detail) {
-    return new Problem(503, "Not now", List.of(detail), 5);
+    return new Problem(503, "Service unavailable", List.of(detail), 5);
   }
 
-  /** What is asked for is not there. */
   static Problem notFound(String detail) {
     return new Problem(404, "Not found", List.of(detail), null);
   }
@@ -61,27 +86,24 @@ final class Problem extends RuntimeException {
     return new Problem(410, "The list has changed", List.of(detail), null);
   }
 
-  /** What was posted is understood and cannot be used; a line for each fault. */
-  static Problem unusable(String title, List<String> lines) {
+  /** The content is well-formed and cannot be used. */
+  static Problem unprocessable(String title, List<String> lines) {
     return new Problem(422, title, lines, null);
   }
 
-  /** Too much at once. */
   static Problem busy(String detail) {
-    return new Problem(429, "Busy", List.of(detail), 1);
+    return new Problem(429, "Too many requests", List.of(detail), 1);
   }
 
-  /** Nothing is known yet. */
-  static Problem notYet(String detail) {
+  /** Before the first settlement, or the first entry of the log. */
+  static Problem notReady(String detail) {
     return new Problem(503, "Not ready", List.of(detail), 5);
   }
 
-  /** More listen than can be told. */
   static Problem crowded(String detail) {
-    return new Problem(503, "Too many listen", List.of(detail), 30);
+    return new Problem(503, "Too many event streams", List.of(detail), 30);
   }
 
-  /** Anything else, with the status that it has. */
   static Problem other(int status, String title, String detail) {
     return new Problem(status, title, List.of(detail), null);
   }
@@ -90,29 +112,78 @@ final class Problem extends RuntimeException {
     return status;
   }
 
-  String title() {
-    return title;
-  }
-
-  /** One line a fault, whole. */
-  List<String> lines() {
-    return lines;
-  }
-
-  /** After how many seconds it may be otherwise; null when it will not change by itself. */
-  @Nullable Integer retryAfter() {
-    return retryAfter;
-  }
-
-  /** What is wrong, without the advice. */
+  /** What is wrong, without advice. */
   String detail() {
-    Matcher parts = ADVICE.matcher(lines.getFirst());
-    return parts.matches() ? parts.group(1) : lines.getFirst();
+    return document().detail();
   }
 
-  /** What may help; null when there is none. */
-  @Nullable String advice() {
-    Matcher parts = ADVICE.matcher(lines.getFirst());
-    return parts.matches() ? parts.group(2) : null;
+  Document document() {
+    String line = lines.getFirst();
+    Matcher parts = ADVICE.matcher(line);
+    boolean advice = parts.matches();
+    return new Document(
+        title,
+        status,
+        advice ? parts.group(1) : line,
+        advice ? parts.group(2) : null,
+        lines.size() > 1 ? lines : List.of());
+  }
+
+  /** The headers that go with the status. */
+  Map<String, String> headers() {
+    var headers = new TreeMap<String, String>();
+    if (status == 401) {
+      headers.put(HttpHeaders.WWW_AUTHENTICATE, "Bearer");
+    }
+    if (retryAfter != null) {
+      headers.put(HttpHeaders.RETRY_AFTER, String.valueOf(retryAfter));
+    }
+    return headers;
+  }
+
+  /** Renders every failure as problem details. */
+  static final class Mapper {
+
+    private final Documents documents;
+
+    Mapper(Documents documents) {
+      this.documents = documents;
+    }
+
+    @ServerExceptionMapper
+    Response problem(Problem problem) {
+      ResponseBuilder response =
+          Response.status(problem.status())
+              .header(HttpHeaders.CONTENT_TYPE, TYPE)
+              .entity(documents.text(problem.document()) + "\n");
+      problem.headers().forEach(response::header);
+      return response.build();
+    }
+
+    @ServerExceptionMapper
+    Response unprocessable(InvalidInputException exception) {
+      return problem(Problem.unprocessable("Cannot be evaluated", exception.lines()));
+    }
+
+    @ServerExceptionMapper
+    Response unknown(NothingKnownException exception) {
+      return problem(Problem.notFound(String.valueOf(exception.getMessage())));
+    }
+
+    @ServerExceptionMapper
+    Response invalidLog(InvalidLogException exception) {
+      return problem(
+          Problem.other(500, "Invalid decision log", String.valueOf(exception.getMessage())));
+    }
+
+    @ServerExceptionMapper
+    Response other(WebApplicationException exception) {
+      Response.StatusType status = exception.getResponse().getStatusInfo();
+      return problem(
+          Problem.other(
+              status.getStatusCode(),
+              status.getReasonPhrase(),
+              exception.getMessage() + ". Try: see /openapi for the paths and parameters."));
+    }
   }
 }

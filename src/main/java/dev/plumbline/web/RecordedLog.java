@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The decision log of this program, to be asked. */
+/** The decision log of this process, open for queries. */
 @ApplicationScoped
 class RecordedLog {
 
@@ -24,14 +24,14 @@ class RecordedLog {
     this.parts = parts;
   }
 
-  /** The log itself; a problem while nothing is recorded. */
+  /** A problem while nothing is recorded. */
   synchronized StoredLog log() {
     if (!settings.enabled()) {
-      throw Problem.notFound("nothing is recorded. Maybe set plumbline.audit.enabled to true.");
+      throw Problem.notFound("there is no decision log. Try: set plumbline.audit.enabled to true.");
     }
     Path folder = settings.folder();
     if (!Files.exists(folder.resolve(StoredLog.CHECKPOINT))) {
-      throw Problem.notYet("nothing was recorded yet in " + folder + ". Maybe see /api/v1/status.");
+      throw Problem.notReady("nothing is recorded in " + folder + " yet. Try: see /api/v1/status.");
     }
     StoredLog known = log;
     if (known == null) {
@@ -41,7 +41,7 @@ class RecordedLog {
     return known;
   }
 
-  /** What it takes to ask it; its index is kept between questions. */
+  /** With an index that is kept between queries. */
   synchronized Archive archive() {
     StoredLog read = log();
     Archive known = archive;

@@ -1,136 +1,310 @@
 package dev.plumbline.web;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.host.rules.PublishedRevisions;
 import dev.plumbline.host.rules.Revision;
+import dev.plumbline.host.rules.RevisionRequest;
+import dev.plumbline.host.rules.RevisionRequest.Kind;
+import dev.plumbline.host.rules.RevisionState;
+import dev.plumbline.host.rules.RevisionStore;
 import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.web.access.Tokens.User;
+import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
+import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.Context;
+import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
-import jakarta.ws.rs.core.Response;
-import java.io.IOException;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.parameters.RequestBody;
 import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Which revision of the rules serves, what waits and why, and what is kept. */
+/**
+ * The revisions of the rules: which one is active, which one waits and why. People may approve one
+ * or roll back to one, as with {@code plumbline rules}, in the name that their token states.
+ */
 @Path("/api/v1/rules/revisions")
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = "Standing")
 class RevisionsResource {
 
+  static final String APPROVE = "approve";
+
+  private static final String ROLLBACK = "rollback";
+  private static final String DIGEST = "The beginning of its digest.";
+  private static final Logger LOG = Logger.getLogger(RevisionsResource.class);
+
   private final PublishedRevisions revisions;
+  private final Access access;
+  private final List<String> origins;
 
-  RevisionsResource(PublishedRevisions revisions) {
+  RevisionsResource(PublishedRevisions revisions, Access access, WebSettings settings) {
     this.revisions = revisions;
+    this.access = access;
+    this.origins = settings.origins().orElse(List.of());
+  }
+
+  record RuleStatus(
+      @Schema(
+              description =
+                  "LOADED: the newest revision is active; STALE: an earlier one is; ERROR: no"
+                      + " revision can be used.")
+          RuleStanding.Word state,
+      @Schema(description = "The digest of the active revision.") @Nullable String serving,
+      @Schema(description = "The digest of the newest revision, if it is not active.")
+          @Nullable String candidate,
+      @Schema(description = "Why it is not.") List<String> reasons) {
+
+    static RuleStatus of(RuleStanding now) {
+      return new RuleStatus(
+          now.word(), digest(now.serving()), digest(now.candidate()), now.reasons());
+    }
+  }
+
+  record Revisions(
+      RuleStanding.Word state,
+      @Nullable String serving,
+      @Nullable String candidate,
+      List<String> reasons,
+      List<RevisionSummary> items) {}
+
+  @Schema(name = "Revision")
+  record RevisionSummary(
+      @Schema(description = "SHA-256 of all its files, the shipped ones included.") String digest,
+      @Schema(enumeration = {"active", "candidate", "held", "rejected", "replaced"}) String state,
+      @Schema(description = "Where it is from: folder, ConfigMap.") String origin,
+      @Schema(description = "Who wrote it last.") @Nullable String author,
+      @Schema(description = "The change that it was written for.") @Nullable String changeRef,
+      @Nullable String approvedBy,
+      Instant received,
+      @Schema(description = "When it became active.") @Nullable Instant activated,
+      @Schema(description = "Why it is held or rejected.") List<String> reasons,
+      @Schema(description = "The files of the overlay; of a single revision alone.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable Map<String, String> files) {
+
+    static RevisionSummary of(Revision revision, @Nullable Map<String, String> files) {
+      return new RevisionSummary(
+          revision.digest(),
+          revision.state().wire(),
+          revision.offer().origin(),
+          revision.offer().author(),
+          revision.offer().changeRef(),
+          revision.approvedBy(),
+          revision.received(),
+          revision.activated(),
+          revision.reasons(),
+          files);
+    }
   }
 
   @GET
-  @Operation(
-      operationId = "revisions",
-      summary = "The revisions of the rules that are kept, the newest first.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The revisions.",
-      content = @Content(schema = @Schema(ref = "Revisions")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response list(@Context Request request) {
+  @Tag(name = "Status")
+  @Operation(summary = "The revisions of the rules that are kept, the newest first.")
+  public Revisions revisions() {
     RuleStanding now = revisions.now();
-    return Json.answer(
-        request,
-        json -> {
-          json.writeStartObject();
-          standing(now, json);
-          json.writeArrayFieldStart("items");
-          for (Revision each : now.history().revisions()) {
-            json.writeTree(each.json());
-          }
-          json.writeEndArray();
-          json.writeEndObject();
-        });
+    return new Revisions(
+        now.word(),
+        digest(now.serving()),
+        digest(now.candidate()),
+        now.reasons(),
+        now.history().revisions().stream().map(each -> RevisionSummary.of(each, null)).toList());
   }
 
   @GET
+  @Tag(name = "Status")
   @Path("{digest}")
-  @Operation(operationId = "revision", summary = "One revision with the files of its overlay.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The revision.",
-      content = @Content(schema = @Schema(ref = "Revision")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response one(
-      @Parameter(description = "The beginning of its digest.") @PathParam("digest") String digest,
-      @Context Request request) {
+  @Operation(summary = "One revision with the files of its overlay.")
+  public RevisionSummary revision(
+      @Parameter(description = DIGEST) @PathParam("digest") String digest) {
     Revision revision = named(digest, revisions.now());
-    ObjectNode document = revision.json();
-    ObjectNode files = document.putObject("files");
-    revision.offer().files().forEach(files::put);
-    return Json.answer(request, json -> json.writeTree(document));
+    return RevisionSummary.of(revision, revision.offer().files());
   }
 
   @GET
+  @Tag(name = "Status")
   @Path("{digest}/difference")
   @Operation(
-      operationId = "revisionDifference",
       summary = "What a revision changes, as its preview saw it on the facts of that moment.")
   @APIResponse(
       responseCode = "200",
       description = "The difference.",
       content = @Content(schema = @Schema(ref = "RevisionDifference")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response difference(
-      @Parameter(description = "The beginning of its digest.") @PathParam("digest") String digest,
-      @Context Request request) {
+  public ObjectNode revisionDifference(
+      @Parameter(description = DIGEST) @PathParam("digest") String digest) {
     Revision revision = named(digest, revisions.now());
     ObjectNode difference = revision.difference();
     if (difference == null) {
       throw Problem.notFound(
           "revision "
               + revision.brief()
-              + " was not previewed: the first one, and one that was"
-              + " rejected before, never are.");
+              + " has no preview: the first revision has none, nor one that was rejected before"
+              + " it.");
     }
-    return Json.answer(request, json -> json.writeTree(difference));
+    return difference;
   }
 
-  /** How it stands, into an object that is open. */
-  static void standing(RuleStanding now, JsonGenerator json) throws IOException {
-    json.writeStringField("state", now.word().name());
-    digest("serving", now.serving(), json);
-    digest("candidate", now.candidate(), json);
-    json.writeArrayFieldStart("reasons");
-    for (String reason : now.reasons()) {
-      json.writeString(reason);
-    }
-    json.writeEndArray();
+  private static @Nullable String digest(@Nullable Revision revision) {
+    return revision == null ? null : revision.digest();
   }
 
-  private static void digest(String name, @Nullable Revision revision, JsonGenerator json)
-      throws IOException {
-    json.writeStringField(name, revision == null ? null : revision.digest());
-  }
-
-  /** The revision whose digest begins so; a problem when there is none, or several. */
-  static Revision named(String digest, RuleStanding now) {
+  /** The one revision whose digest begins so; a problem when there is none, or several. */
+  private static Revision named(String digest, RuleStanding now) {
     Revision revision = now.history().named(digest);
     if (revision == null) {
       throw Problem.notFound(
-          "no revision "
+          "no single revision "
               + digest
-              + " is kept, or several begin so. "
+              + " is kept. "
               + Nearest.advice(
                   digest, now.history().revisions().stream().map(Revision::brief).toList()));
     }
     return revision;
+  }
+
+  record Requested(
+      @Schema(enumeration = {APPROVE, ROLLBACK}) String asked,
+      String digest,
+      @Schema(description = "In whose name.") String by) {}
+
+  @POST
+  @Path("{digest}/approve")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Tag(name = "Page")
+  @Operation(
+      summary = "Approves a revision that is held: it is previewed once more, then activated.",
+      description = "The revision shows the result.")
+  @RequestBody(
+      description = "An empty object.",
+      content = @Content(schema = @Schema(ref = "Empty")))
+  public Requested approveRevision(
+      @Parameter(description = DIGEST) @PathParam("digest") String digest,
+      @Context HttpHeaders headers) {
+    return request(APPROVE, digest, headers);
+  }
+
+  @POST
+  @Path("{digest}/rollback")
+  @Consumes(MediaType.APPLICATION_JSON)
+  @Tag(name = "Page")
+  @Operation(
+      summary = "Activates a revision again that was active before, without preview.",
+      description = "The revision shows the result.")
+  @RequestBody(
+      description = "An empty object.",
+      content = @Content(schema = @Schema(ref = "Empty")))
+  public Requested rollBackRevision(
+      @Parameter(description = DIGEST) @PathParam("digest") String digest,
+      @Context HttpHeaders headers) {
+    return request(ROLLBACK, digest, headers);
+  }
+
+  private Requested request(String verb, String digest, HttpHeaders headers) {
+    String who = "unknown";
+    try {
+      checkType(headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
+      checkOrigin(headers);
+      User user = access.user(headers.getHeaderString(HttpHeaders.AUTHORIZATION));
+      who = user.name();
+      String denied = access.denied(user, verb);
+      if (denied != null) {
+        throw Problem.forbidden(denied);
+      }
+      return file(verb, named(digest, revisions.now()), who);
+    } catch (Problem e) {
+      LOG.warnf(
+          "A change was refused: verb=%s revision=%s user=%s status=%d why=%s",
+          verb, digest.replaceAll("[^0-9A-Za-z]", "?"), who, e.status(), e.detail());
+      throw e;
+    }
+  }
+
+  /** A form of another page cannot send JSON without a preflight request. */
+  private static void checkType(@Nullable String type) {
+    if (type == null || !type.toLowerCase(Locale.ROOT).startsWith(MediaType.APPLICATION_JSON)) {
+      throw Problem.other(
+          415,
+          "Unsupported Media Type",
+          "the content type is not application/json. Try: send {} as application/json.");
+    }
+  }
+
+  /**
+   * Rejects what a browser sends for a page of another origin; other clients send no origin. A
+   * token is never sent by the browser itself, as a cookie is; this is a second line of defence.
+   */
+  private void checkOrigin(HttpHeaders headers) {
+    String origin = headers.getHeaderString("Origin");
+    String site = headers.getHeaderString("Sec-Fetch-Site");
+    boolean same =
+        origin == null
+            ? site == null || site.equals("same-origin") || site.equals("none")
+            : allowed(origin, headers.getHeaderString("Host"));
+    if (!same) {
+      throw Problem.forbidden(
+          "the request comes from a page of "
+              + (origin == null ? site : origin)
+              + ". Try: open the page that is served here, or set plumbline.web.origins.");
+    }
+  }
+
+  private boolean allowed(String origin, @Nullable String host) {
+    if (origins.contains(origin)) {
+      return true;
+    }
+    try {
+      String authority = URI.create(origin).getRawAuthority();
+      return host != null
+          && authority != null
+          && authority.toLowerCase(Locale.ROOT).equals(host.toLowerCase(Locale.ROOT));
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  private Requested file(String verb, Revision revision, String who) {
+    boolean approval = verb.equals(APPROVE);
+    RevisionState needed = approval ? RevisionState.HELD : RevisionState.REPLACED;
+    if (revision.state() != needed) {
+      throw Problem.conflict(
+          "revision "
+              + revision.brief()
+              + " is "
+              + revision.state().wire()
+              + (approval
+                  ? ": only one that is held can be approved."
+                  : ": only one that was active before can be activated again.")
+              + " Try: /api/v1/rules/revisions.");
+    }
+    try {
+      revisions.ask(
+          new RevisionRequest(
+              UUID.randomUUID().toString(),
+              approval ? Kind.APPROVE : Kind.ROLLBACK,
+              revision.digest(),
+              who,
+              Clock.systemUTC().instant()));
+    } catch (RevisionStore.FaultException e) {
+      throw Problem.unavailable(String.valueOf(e.getMessage()));
+    }
+    LOG.infof("A change was requested: verb=%s revision=%s user=%s", verb, revision.digest(), who);
+    return new Requested(verb, revision.digest(), who);
   }
 }

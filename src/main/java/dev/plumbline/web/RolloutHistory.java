@@ -1,31 +1,39 @@
 package dev.plumbline.web;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.audit.Entry;
+import dev.plumbline.audit.EntryKind;
+import dev.plumbline.audit.ask.Archive;
+import dev.plumbline.audit.index.Question;
 import dev.plumbline.host.Live;
-import dev.plumbline.web.view.RolloutPoint;
+import dev.plumbline.view.SettlementIndex;
+import dev.plumbline.web.view.RolloutDocument.Point;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.WeakReference;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** How rollouts went: a point for every change of one, the latest thousand of all. */
+/** The course of rollouts: a point for every change of one. */
 @ApplicationScoped
 class RolloutHistory {
 
-  /** How many points are kept. */
-  static final int POINTS = 1_000;
+  static final int MAX_POINTS = 1_000;
 
+  private static final int MAX_ENTRIES = 500;
+  private static final String STAGE = "RolloutStage";
   private static final Logger LOG = Logger.getLogger(RolloutHistory.class);
 
-  private final ArrayDeque<RolloutPoint> points = new ArrayDeque<>();
-  private final Map<String, RolloutPoint> latest = new HashMap<>();
+  private final ArrayDeque<Point> points = new ArrayDeque<>();
+  private final Map<String, Point> latest = new HashMap<>();
   private final RecordedLog recorded;
-  private WeakReference<@Nullable Live> seen = new WeakReference<>(null);
-  private boolean begun;
+  private WeakReference<@Nullable Live> added = new WeakReference<>(null);
+  private boolean reading;
   private long version;
 
   RolloutHistory(RecordedLog recorded) {
@@ -33,43 +41,43 @@ class RolloutHistory {
   }
 
   /**
-   * The points as they are now.
+   * The points as they are now, the oldest first.
    *
    * @param version greater after every change
    */
-  record Told(long version, List<RolloutPoint> points) {}
+  record Snapshot(long version, List<Point> points) {}
 
-  /** The points up to what is published now. Those that are recorded follow a little later. */
-  synchronized Told upTo(Live live) {
-    see(live);
-    if (!begun) {
-      begun = true;
+  /** The points up to {@code live}; those of the decision log are read in the background. */
+  synchronized Snapshot upTo(Live live) {
+    add(live);
+    if (!reading) {
+      reading = true;
       Thread.ofPlatform().daemon().name("plumbline-rollouts").start(this::readRecorded);
     }
-    return new Told(version, List.copyOf(points));
+    return new Snapshot(version, List.copyOf(points));
   }
 
-  /** Takes what is published; what is seen a second time changes nothing. */
-  @SuppressWarnings("ReferenceEquality") // what is published is never changed
-  synchronized void see(Live live) {
-    if (seen.get() == live) {
+  /** Adds the points of {@code live}, once. */
+  @SuppressWarnings("ReferenceEquality") // a published state never changes
+  synchronized void add(Live live) {
+    if (added.get() == live) {
       return;
     }
-    seen = new WeakReference<>(live);
-    RolloutPoint.of(live).forEach(this::add);
+    added = new WeakReference<>(live);
+    Point.all(SettlementIndex.of(live)).forEach(this::add);
   }
 
   private void readRecorded() {
     try {
-      begin(RecordedRollouts.of(recorded.archive()));
+      prepend(recorded(recorded.archive()));
     } catch (RuntimeException e) {
-      LOG.debugf("Rollouts begin with this process: reason=%s", e.getMessage());
+      LOG.debugf("The history of rollouts begins with this process: reason=%s", e.getMessage());
     }
   }
 
-  /** Takes what was recorded before this process began, the oldest first. */
-  synchronized void begin(List<RolloutPoint> before) {
-    List<RolloutPoint> since = List.copyOf(points);
+  /** Adds the points before this process began, the oldest first. */
+  synchronized void prepend(List<Point> before) {
+    List<Point> since = List.copyOf(points);
     Instant first = since.isEmpty() ? Instant.MAX : since.getFirst().at();
     points.clear();
     latest.clear();
@@ -77,17 +85,40 @@ class RolloutHistory {
     since.forEach(this::add);
   }
 
-  private void add(RolloutPoint point) {
-    RolloutPoint before = latest.get(point.name());
+  private void add(Point point) {
+    Point before = latest.get(point.name());
     if (before != null && before.same(point)) {
       return;
     }
     latest.put(point.name(), point);
     points.add(point);
     version++;
-    if (points.size() > POINTS) {
-      RolloutPoint gone = points.removeFirst();
+    if (points.size() > MAX_POINTS) {
+      Point gone = points.removeFirst();
       latest.remove(gone.name(), gone);
     }
+  }
+
+  /** The latest stages in the decision log, the oldest first; it has no numbers of nodes. */
+  private static List<Point> recorded(Archive archive) {
+    var question = new Question(null, null, EntryKind.DECISION, Question.About.conclusion(STAGE));
+    var points = new ArrayList<Point>();
+    for (Entry entry : archive.query().newest(question, MAX_ENTRIES)) {
+      for (JsonNode added : archive.bodies().part(entry, "conclusions").path("added")) {
+        JsonNode stage = added.path("conclusion");
+        if (stage.path("type").asText().equals(STAGE)) {
+          points.add(
+              new Point(
+                  entry.at(),
+                  stage.path("nodeClass").asText(),
+                  stage.path("ami").asText(),
+                  stage.path("stage").asText(),
+                  null,
+                  null,
+                  null));
+        }
+      }
+    }
+    return points;
   }
 }

@@ -1,23 +1,21 @@
 package dev.plumbline.web;
 
 import dev.plumbline.web.WebSettings.Authentication;
-import dev.plumbline.web.access.User;
+import dev.plumbline.web.access.Tokens.User;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Response;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jboss.resteasy.reactive.RestResponse;
 import org.jspecify.annotations.Nullable;
 
-/** Who one is here, and whether one may change something. */
+/** Who the client is, and whether that user may change something. */
 @Path("/api/v1/session")
 @Produces(MediaType.APPLICATION_JSON)
 @Tag(name = "Page")
@@ -31,17 +29,20 @@ class SessionResource {
     this.access = access;
   }
 
+  record Session(
+      @Schema(enumeration = {"none", "token-review", "oidc"}) String authentication,
+      @Schema(description = "Whether reading needs a token too.") boolean readAuthentication,
+      @Schema(description = "Whether anybody may change anything here.") boolean changes,
+      @Schema(description = "The user that the token identifies.") @Nullable String user,
+      @Schema(description = "Whether that user may approve revisions of the rules.")
+          boolean mayChange,
+      @Schema(description = "Why not.") @Nullable String why) {}
+
   @GET
   @Operation(
-      operationId = "session",
-      summary = "Who the token that is sent along says one is, and whether that one may change.",
-      description = "Told to anybody, also where reading needs a token.")
-  @APIResponse(
-      responseCode = "200",
-      description = "Who one is.",
-      content = @Content(schema = @Schema(ref = "Session")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response session(
+      summary = "The user that the token identifies, and whether that user may change something.",
+      description = "Needs no token, also where reading does.")
+  public RestResponse<Session> session(
       @Parameter(hidden = true) @HeaderParam(HttpHeaders.AUTHORIZATION)
           @Nullable String authorization) {
     User user = null;
@@ -51,27 +52,20 @@ class SessionResource {
     } else {
       try {
         user = access.user(authorization);
-        why = access.refusal(user, ChangeResource.APPROVE);
+        why = access.denied(user, RevisionsResource.APPROVE);
       } catch (Problem e) {
         why = e.getMessage();
       }
       why = settings.changes() ? why : "The page is read-only: plumbline.web.changes is false.";
     }
-    String name = user == null ? null : user.name();
-    boolean mayChange = user != null && why == null;
-    String said = why;
-    return Response.ok(
-            Json.text(
-                json -> {
-                  json.writeStartObject();
-                  json.writeStringField("authentication", settings.authentication().wire());
-                  json.writeBooleanField("readAuthentication", settings.readAuthentication());
-                  json.writeBooleanField("changes", settings.changes());
-                  json.writeStringField("user", name);
-                  json.writeBooleanField("mayChange", mayChange);
-                  json.writeStringField("why", said);
-                  json.writeEndObject();
-                }))
+    return RestResponse.ResponseBuilder.ok(
+            new Session(
+                settings.authentication().wire(),
+                settings.readAuthentication(),
+                settings.changes(),
+                user == null ? null : user.name(),
+                user != null && why == null,
+                why))
         .header(HttpHeaders.CACHE_CONTROL, "no-store")
         .build();
   }

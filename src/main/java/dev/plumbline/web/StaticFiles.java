@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of the page are told by their content: a browser asks whether its own are still those,
- * so that a page never runs with files of another version.
+ * Gives the files of the page an entity tag of their content, which browsers revalidate: a page
+ * never runs with files of another version.
  */
 @ApplicationScoped
 class StaticFiles {
@@ -23,35 +23,37 @@ class StaticFiles {
   private static final int BEFORE_ROUTES = 50;
   private static final String FOLDER = "META-INF/resources";
 
-  /** Of the files that are there. */
+  /** By path, of existing files. */
   private final Map<String, String> tags = new ConcurrentHashMap<>();
 
   void filters(@Observes Filters filters) {
     filters.register(this::tag, BEFORE_ROUTES);
   }
 
-  private void tag(RoutingContext asked) {
-    HttpMethod method = asked.request().method();
+  private void tag(RoutingContext context) {
+    HttpMethod method = context.request().method();
     String tag =
-        method == HttpMethod.GET || method == HttpMethod.HEAD ? tag(asked.normalizedPath()) : null;
+        method == HttpMethod.GET || method == HttpMethod.HEAD
+            ? tag(context.normalizedPath())
+            : null;
     if (tag != null) {
-      asked
+      context
           .response()
           .putHeader(HttpHeaders.ETAG, tag)
           .putHeader(HttpHeaders.CACHE_CONTROL, "no-cache");
-      String known = asked.request().getHeader(HttpHeaders.IF_NONE_MATCH);
+      String known = context.request().getHeader(HttpHeaders.IF_NONE_MATCH);
       if (known != null && known.contains(tag)) {
-        asked.response().setStatusCode(304).end();
+        context.response().setStatusCode(304).end();
         return;
       }
     }
-    asked.next();
+    context.next();
   }
 
   /** The tag of the file at {@code path}; null when there is none. */
   private @Nullable String tag(String path) {
     String file = path.equals("/") ? "/index.html" : path;
-    // Everything else that is answered has no dot in its last part, or is below one of these.
+    // Every other path is below one of these, or has no dot in its last segment.
     if (file.startsWith("/api/")
         || file.startsWith("/q/")
         || file.lastIndexOf('.') < file.lastIndexOf('/')) {
@@ -70,7 +72,7 @@ class StaticFiles {
   private static @Nullable String read(String file) {
     try (InputStream content =
         StaticFiles.class.getClassLoader().getResourceAsStream(FOLDER + file)) {
-      return content == null ? null : '"' + Json.digest(content.readAllBytes()) + '"';
+      return content == null ? null : '"' + Documents.digest(content.readAllBytes()) + '"';
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

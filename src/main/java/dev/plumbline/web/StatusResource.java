@@ -1,40 +1,32 @@
 package dev.plumbline.web;
 
-import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.plumbline.conclusion.GateClosed;
 import dev.plumbline.conclusion.GateOpen;
 import dev.plumbline.conclusion.SourceNotReady;
-import dev.plumbline.conclusion.WireForm;
-import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.RuleSwitchedOff;
 import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.LogStanding;
 import dev.plumbline.host.Published;
 import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.rule.Rule;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
-import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.MediaType;
-import jakarta.ws.rs.core.Request;
-import jakarta.ws.rs.core.Response;
-import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
-import org.eclipse.microprofile.openapi.annotations.media.Content;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
-import org.eclipse.microprofile.openapi.annotations.responses.APIResponse;
 import org.eclipse.microprofile.openapi.annotations.tags.Tag;
 import org.jspecify.annotations.Nullable;
 
-/** How it stands: the sources, the gates, the rules. */
+/** The status of this replica, its sources, its decision log, and the gates. */
 @Path("/api/v1")
 @Produces(MediaType.APPLICATION_JSON)
-@Tag(name = "Standing")
+@Tag(name = "Status")
 class StatusResource {
 
   private final Current current;
@@ -47,182 +39,152 @@ class StatusResource {
     this.published = published;
   }
 
-  @GET
-  @Path("status")
-  @Operation(operationId = "status", summary = "How this replica stands, and each source of facts.")
-  @APIResponse(
-      responseCode = "200",
-      description = "How it stands.",
-      content = @Content(schema = @Schema(ref = "Status")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response status(@Context Request request) {
-    Live live = current.live();
-    return Json.answer(
-        request,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberField("sequence", live.sequence());
-          json.writeStringField("at", live.at().toString());
-          json.writeBooleanField("leader", live.leader());
-          json.writeStringField("rules", live.rules().digest());
-          json.writeObjectFieldStart("revision");
-          RevisionsResource.standing(revisions.now(), json);
-          json.writeEndObject();
-          json.writeObjectFieldStart("facts");
-          for (Map.Entry<String, List<Fact>> type : live.facts().entrySet()) {
-            json.writeNumberField(type.getKey(), type.getValue().size());
-          }
-          json.writeEndObject();
-          json.writeObjectFieldStart("conclusions");
-          for (Map.Entry<String, Integer> type : live.settlement().counts().entrySet()) {
-            json.writeNumberField(type.getKey(), type.getValue());
-          }
-          json.writeEndObject();
-          json.writeArrayFieldStart("sources");
-          for (Fact fact : live.facts(SourceStatus.class)) {
-            if (fact instanceof SourceStatus source) {
-              write(source, live, json);
-            }
-          }
-          json.writeEndArray();
-          json.writeObjectFieldStart("log");
-          write(published.log(), json);
-          json.writeEndObject();
-          json.writeEndObject();
-        });
+  record Status(
+      long sequence,
+      Instant at,
+      @Schema(description = "Whether this replica acts.") boolean leader,
+      @Schema(description = "The digest of the rules.") String rules,
+      RevisionsResource.RuleStatus revision,
+      @Schema(description = "The number of facts by type.") Map<String, Integer> facts,
+      @Schema(description = "The number of conclusions by type.") Map<String, Integer> conclusions,
+      List<Source> sources,
+      Log log) {}
+
+  record Source(
+      String source,
+      @Schema(enumeration = {"synced", "syncing", "failed", "absent"}) String state,
+      @Schema(description = "The API call that fills it.") String operation,
+      @Schema(description = "The error code of the last failure.") @Nullable String code,
+      @Nullable Instant since,
+      @Nullable Instant lastSuccess,
+      @Schema(description = "Consecutive failures.") int failures,
+      @Nullable Integer items,
+      @Schema(description = "Items of an earlier answer that are kept.") int held,
+      @Schema(description = "Whether it can be relied on.") boolean ready,
+      @Schema(
+              enumeration = {"transient", "persistent"},
+              description = "Absent when it is ready.")
+          @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String errorClass,
+      @Schema(description = "Absent when it is ready.") @JsonInclude(JsonInclude.Include.NON_NULL)
+          @Nullable String message) {
+
+    static Source of(SourceStatus status, @Nullable SourceNotReady notReady) {
+      return new Source(
+          status.source(),
+          status.state(),
+          status.operation(),
+          status.code(),
+          status.since(),
+          status.lastSuccess(),
+          status.failures(),
+          status.items(),
+          status.held(),
+          notReady == null,
+          notReady == null ? null : notReady.errorClass(),
+          notReady == null ? null : notReady.message());
+    }
   }
 
-  private static void write(LogStanding log, JsonGenerator json) throws IOException {
-    json.writeStringField("place", log.place());
-    json.writeBooleanField("writable", log.writable());
-    json.writeStringField("fault", log.fault());
-    json.writeStringField("decision", log.decision());
-    json.writeNumberField("entries", log.entries());
-    time("recorded", log.recorded(), json);
-    json.writeNumberField("waiting", log.waiting());
-    json.writeNumberField("faults", log.faults());
+  @Schema(name = "LogStatus", description = "The status of the decision log.")
+  record Log(
+      @Schema(description = "Its location; null when nothing is recorded.") @Nullable String place,
+      @Schema(description = "Whether decisions can be recorded. While not, nothing is done.")
+          boolean writable,
+      @Schema(description = "Why it is not writable.") @Nullable String fault,
+      @Schema(description = "The id of the decision that is carried out.")
+          @Nullable String decision,
+      @Schema(description = "Entries written by this process.") long entries,
+      @Schema(description = "When the last of them was written.") @Nullable Instant recorded,
+      @Schema(description = "Settlements that are not recorded yet.") int waiting,
+      @Schema(description = "Failed writes.") long faults) {
+
+    static Log of(LogStanding log) {
+      return new Log(
+          log.place(),
+          log.writable(),
+          log.fault(),
+          log.decision(),
+          log.entries(),
+          log.recorded(),
+          log.waiting(),
+          log.faults());
+    }
+  }
+
+  @GET
+  @Path("status")
+  @Operation(summary = "The status of this replica and of each source of facts.")
+  public Status status() {
+    Live live = current.live();
+    var facts = new TreeMap<String, Integer>();
+    live.facts().forEach((type, list) -> facts.put(type, list.size()));
+    return new Status(
+        live.sequence(),
+        live.at(),
+        live.leader(),
+        live.rules().digest(),
+        RevisionsResource.RuleStatus.of(revisions.now()),
+        facts,
+        live.settlement().counts(),
+        sources(live),
+        Log.of(published.log()));
+  }
+
+  private static List<Source> sources(Live live) {
+    var notReady = new TreeMap<String, SourceNotReady>();
+    for (SourceNotReady each : live.settlement().of(SourceNotReady.class)) {
+      notReady.putIfAbsent(each.source(), each);
+    }
+    return live.facts(SourceStatus.class).stream()
+        .map(status -> Source.of(status, notReady.get(status.source())))
+        .toList();
+  }
+
+  record Gates(
+      long sequence,
+      Instant at,
+      @Schema(description = "Activities that nothing holds back.") List<String> open,
+      List<ClosedGate> closed) {}
+
+  record ClosedGate(
+      @Schema(enumeration = "GateClosed") String type,
+      @Schema(description = "The activity.") String gate,
+      @Schema(description = "The object that it is closed for.") String blocks,
+      String waitsFor,
+      @Schema(enumeration = {"transient", "persistent"}) String errorClass,
+      @Nullable Instant since,
+      String message,
+      @Schema(enumeration = {"rules", "host"}) String by) {
+
+    static ClosedGate of(GateClosed gate, String by) {
+      return new ClosedGate(
+          gate.type(),
+          gate.gate(),
+          gate.blocks(),
+          gate.waitsFor(),
+          gate.errorClass(),
+          gate.since(),
+          gate.message(),
+          by);
+    }
   }
 
   @GET
   @Path("gates")
   @Operation(
-      operationId = "gates",
-      summary = "What may go on and what waits, for what and since when.",
-      description = "Those that the host closes itself, by its limits, are told with by: host.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The gates.",
-      content = @Content(schema = @Schema(ref = "Gates")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response gates(@Context Request request) {
+      summary = "What may go on, and what waits: for what and since when.",
+      description = "Gates that the host closes itself, by its limits, have by: host.")
+  public Gates gates() {
     Live live = current.live();
-    return Json.answer(
-        request,
-        json -> {
-          json.writeStartObject();
-          json.writeNumberField("sequence", live.sequence());
-          json.writeStringField("at", live.at().toString());
-          json.writeArrayFieldStart("open");
-          for (GateOpen gate : live.settlement().of(GateOpen.class)) {
-            json.writeString(gate.gate());
-          }
-          json.writeEndArray();
-          json.writeArrayFieldStart("closed");
-          for (GateClosed gate : live.settlement().of(GateClosed.class)) {
-            write(gate, "rules", json);
-          }
-          for (GateClosed gate : live.gates()) {
-            write(gate, "host", json);
-          }
-          json.writeEndArray();
-          json.writeEndObject();
-        });
-  }
-
-  @GET
-  @Path("rules")
-  @Operation(operationId = "rules", summary = "The rules that judge, sorted by id.")
-  @APIResponse(
-      responseCode = "200",
-      description = "The rules.",
-      content = @Content(schema = @Schema(ref = "Rules")))
-  @APIResponse(responseCode = "default", ref = "Problem")
-  public Response rules(@Context Request request) {
-    Live live = current.live();
-    return Json.answer(
-        request,
-        json -> {
-          json.writeStartObject();
-          json.writeStringField("digest", live.rules().digest());
-          json.writeNumberField("total", live.rules().rules().size());
-          json.writeArrayFieldStart("items");
-          for (Rule rule : live.rules().rules()) {
-            json.writeStartObject();
-            write(rule, json);
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeArrayFieldStart("off");
-          List<Rule> off = live.rules().rulesOff();
-          List<RuleSwitchedOff> switches = live.rules().switchedOff();
-          for (int i = 0; i < off.size(); i++) {
-            json.writeStartObject();
-            write(off.get(i), json);
-            json.writeStringField("owner", switches.get(i).owner());
-            json.writeStringField("reason", switches.get(i).reason());
-            json.writeEndObject();
-          }
-          json.writeEndArray();
-          json.writeEndObject();
-        });
-  }
-
-  static void write(Rule rule, JsonGenerator json) throws IOException {
-    json.writeStringField("id", rule.id());
-    json.writeStringField("name", rule.name());
-    json.writeStringField("control", rule.control());
-    json.writeStringField("severity", rule.severity());
-    json.writeStringField("file", rule.file());
-    json.writeNumberField("line", rule.line());
-  }
-
-  private static void write(GateClosed gate, String by, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    WireForm.writeFields(gate, json);
-    json.writeStringField("by", by);
-    json.writeEndObject();
-  }
-
-  private static void write(SourceStatus source, Live live, JsonGenerator json) throws IOException {
-    json.writeStartObject();
-    json.writeStringField("source", source.source());
-    json.writeStringField("state", source.state());
-    json.writeStringField("operation", source.operation());
-    json.writeStringField("code", source.code());
-    time("since", source.since(), json);
-    time("lastSuccess", source.lastSuccess(), json);
-    json.writeNumberField("failures", source.failures());
-    if (source.items() == null) {
-      json.writeNullField("items");
-    } else {
-      json.writeNumberField("items", source.items());
-    }
-    json.writeNumberField("held", source.held());
-    SourceNotReady notReady =
-        live.settlement().of(SourceNotReady.class).stream()
-            .filter(each -> each.source().equals(source.source()))
-            .findFirst()
-            .orElse(null);
-    json.writeBooleanField("ready", notReady == null);
-    if (notReady != null) {
-      json.writeStringField("errorClass", notReady.errorClass());
-      json.writeStringField("message", notReady.message());
-    }
-    json.writeEndObject();
-  }
-
-  private static void time(String name, @Nullable Instant time, JsonGenerator json)
-      throws IOException {
-    json.writeStringField(name, time == null ? null : time.toString());
+    return new Gates(
+        live.sequence(),
+        live.at(),
+        live.settlement().of(GateOpen.class).stream().map(GateOpen::gate).toList(),
+        Stream.concat(
+                live.settlement().of(GateClosed.class).stream()
+                    .map(gate -> ClosedGate.of(gate, "rules")),
+                live.gates().stream().map(gate -> ClosedGate.of(gate, "host")))
+            .toList());
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the files of a tar archive as GNU tar, bsdtar and busybox write them: ustar headers, long
- * names of GNU and of pax. Links and the like are left out.
+ * names of GNU and of pax. Links and the like are ignored.
  */
 final class Tar {
 
@@ -118,9 +118,9 @@ final class Tar {
 
   private static Problem broken(String why) {
     return Problem.badRequest(
-        "the body is no tar archive that can be read: "
+        "the body is not a readable tar archive: "
             + why
-            + ". Maybe send it so: tar c -C FOLDER . | curl --data-binary @-"
+            + ". Try: tar c -C FOLDER . | curl --data-binary @-"
             + " -H 'Content-Type: application/x-tar' …");
   }
 
@@ -130,6 +130,6 @@ final class Tar {
         "Too large",
         "the snapshot is larger than "
             + limit
-            + " bytes. Maybe leave out what does not matter, or set plumbline.web.snapshot-limit.");
+            + " bytes. Try: leave out what is not needed, or set plumbline.web.snapshot-limit.");
   }
 }

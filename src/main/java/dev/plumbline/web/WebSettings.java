@@ -7,65 +7,63 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** What is answered over HTTP. */
+/** The HTTP interface. */
 @ConfigMapping(prefix = "plumbline.web")
 interface WebSettings {
 
-  /** How many posted snapshots are evaluated at once; who comes on top of them is told 429. */
+  /** How many posted snapshots are evaluated at once; more get 429. */
   @WithDefault("1")
   int evaluations();
 
   /**
-   * How large a posted snapshot may be once it is unpacked. What is sent is limited by {@code
-   * quarkus.http.limits.max-body-size}.
+   * The largest size of a posted snapshot once it is unpacked. The size of the request is limited
+   * by {@code quarkus.http.limits.max-body-size}.
    */
   @WithDefault("64M")
   MemorySize snapshotLimit();
 
-  /** Whether people may change something through the page (docs/page.md): let a revision serve. */
+  /** Whether people may approve and roll back revisions through the page (docs/page.md). */
   @WithDefault("false")
   boolean changes();
 
-  /** Who tells whose a bearer token is. With none nobody can change anything. */
+  /** How bearer tokens are authenticated. With none nobody can change anything. */
   @WithDefault("none")
   Authentication authentication();
 
-  /** Whether what is below /api/v1 is told to those alone who send a valid token. */
+  /** Whether reading anything below /api/v1 needs a valid token. */
   @WithDefault("false")
   boolean readAuthentication();
 
   /**
-   * For whom a token must be, one of them. With token-review the API server itself unless set, with
-   * oidc it must be set.
+   * The audiences of which a token must have one. With token-review that of the API server unless
+   * set; with oidc it must be set.
    */
   Optional<List<String>> audiences();
 
   /**
-   * Origins beside its own from which a browser may send a change: {@code
-   * https://plumbline.example.com}, where something in between does not keep the name that the
-   * browser asked for.
+   * Further origins from which a browser may send a change: {@code https://plumbline.example.com},
+   * where a proxy does not keep the host that the browser requested.
    */
   Optional<List<String>> origins();
 
   /** Tokens of an OpenID Connect issuer. */
   Oidc oidc();
 
-  /** Who tells whose a token is. */
+  /** How tokens are authenticated. */
   enum Authentication {
-    /** Nobody. */
+    /** Not at all. */
     NONE,
-    /** The API server, which also tells who may change something. */
+    /** By the API server, which also authorizes changes. */
     TOKEN_REVIEW,
-    /** An OpenID Connect issuer. */
+    /** By the keys of an OpenID Connect issuer. */
     OIDC;
 
-    /** The word for it, in configuration and answers. */
     String wire() {
       return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
   }
 
-  /** What a token of the issuer says. */
+  /** The issuer and the claims of its tokens. */
   interface Oidc {
 
     /** The issuer, {@code iss} of its tokens; its keys are found by OpenID Connect Discovery. */
@@ -79,7 +77,7 @@ interface WebSettings {
     @WithDefault("groups")
     String groupsClaim();
 
-    /** The groups of those who may change something. */
+    /** The groups whose members may change something. */
     Optional<List<String>> changeGroups();
   }
 }

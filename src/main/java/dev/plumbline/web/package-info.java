@@ -1,6 +1,6 @@
 /**
- * What others read over HTTP: REST, the page, probes, metrics, traces. Who may, asks here that a
- * revision of the rules serves; nothing else can be changed.
+ * The HTTP interface: REST, the page, probes, metrics, traces. Authorized users may request that a
+ * revision of the rules is activated; nothing else can be changed.
  */
 @NullMarked
 package dev.plumbline.web;

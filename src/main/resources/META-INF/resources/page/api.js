@@ -1,27 +1,26 @@
-// What the server answers. An answer that has not changed is the very same object again.
+// Requests to the server. An unchanged answer is the very same object again.
 
-const kept = new Map();
+const cached = new Map();
 const BASE = new URL("api/v1/", document.baseURI);
 
-// Kept as long as the page is open, and nowhere else.
-let held = "";
+// In memory alone, as long as the page is open.
+let current = "";
 
-/** The token that is sent along from now on; what was answered without it is forgotten. */
-export function hold(token) {
-  held = token.trim();
-  kept.clear();
+/** Sets the token of the requests from now on; answers to another one are dropped. */
+export function setToken(token) {
+  current = token.trim();
+  cached.clear();
 }
 
-export const token = () => held;
+export const token = () => current;
 
-/** What says who asks, where somebody has said so. */
-export const credentials = () => (held ? { Authorization: `Bearer ${held}` } : {});
+export const credentials = () => (current ? { Authorization: `Bearer ${current}` } : {});
 
-/** Why there is no answer (problem+json), in words for people. */
+/** Why a request failed (problem+json). */
 export class Problem extends Error {
   constructor({ title, status, detail, advice, problems }, retryAfter) {
-    super(detail ?? title ?? "no answer");
-    this.title = title ?? "No answer";
+    super(detail ?? title ?? "no response");
+    this.title = title ?? "No response";
     this.status = status ?? 0;
     this.detail = detail ?? "";
     this.advice = advice ?? "";
@@ -43,9 +42,9 @@ export function url(path, parameters = {}) {
 
 export async function get(path, parameters, signal) {
   const address = url(path, parameters).href;
-  const before = kept.get(address);
+  const before = cached.get(address);
   const headers = { ...credentials(), ...(before && { "If-None-Match": before.tag }) };
-  const answer = await ask(address, { headers, signal, cache: "no-store" });
+  const answer = await request(address, { headers, signal, cache: "no-store" });
   if (answer.status === 304) return before.body;
   const body = await answer.json();
   const tag = answer.headers.get("ETag");
@@ -56,20 +55,20 @@ export async function get(path, parameters, signal) {
 export async function post(path, token) {
   const headers = { "Content-Type": "application/json" };
   if (token) headers.Authorization = `Bearer ${token}`;
-  const answer = await ask(url(path).href, { method: "POST", headers, body: "{}" });
+  const answer = await request(url(path).href, { method: "POST", headers, body: "{}" });
   return answer.status === 204 ? null : answer.json();
 }
 
-async function ask(address, options) {
+async function request(address, options) {
   let answer;
   try {
     answer = await fetch(address, options);
   } catch (fault) {
     if (fault.name === "AbortError") throw fault;
     throw new Problem({
-      title: "The server does not answer",
-      detail: "Nothing came back from " + new URL(address).host + ".",
-      advice: "Maybe plumbline serve has ended, or a port-forward has. It is asked again by itself.",
+      title: "The server does not respond",
+      detail: "There was no response from " + new URL(address).host + ".",
+      advice: "Try: check that plumbline serve, or a port-forward to it, is still running. The page retries by itself.",
     });
   }
   if (answer.ok || answer.status === 304) return answer;
@@ -81,17 +80,17 @@ async function problem(answer) {
   try {
     return { status: answer.status, ...JSON.parse(text) };
   } catch {
-    return { status: answer.status, title: `It answered ${answer.status}`, detail: text.slice(0, 200) };
+    return { status: answer.status, title: `HTTP status ${answer.status}`, detail: text.slice(0, 200) };
   }
 }
 
 function keep(address, answer) {
-  kept.delete(address);
-  kept.set(address, answer);
-  if (kept.size > 60) kept.delete(kept.keys().next().value);
+  cached.delete(address);
+  cached.set(address, answer);
+  if (cached.size > 60) cached.delete(cached.keys().next().value);
 }
 
-/** Every item of a list, page by page; `each` is told what there is so far. */
+/** Every item of a list, page by page; `each` is called with the items so far. */
 export async function all(path, parameters, each, signal) {
   let items = [];
   let next;

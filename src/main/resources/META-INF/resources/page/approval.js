@@ -1,31 +1,31 @@
-// Letting a revision of the rules through, or going back to one: in whose name, and what came of it.
+// Approving a revision of the rules, or rolling back to one: as which user, and with which result.
 
 import { post, token } from "./api.js";
 import { h } from "./dom.js";
 import { tokenField } from "./parts.js";
 import { brief, clock } from "./words.js";
 
-/** What can be done of a revision that is so. */
+/** What can be done with a revision, by its state. */
 const VERBS = {
-  held: { verb: "approve", title: "Let it through", label: "Approve",
-    words: "It is previewed once more, then it serves, and your name stands in the decision log." },
-  replaced: { verb: "rollback", title: "Go back to it", label: "Roll back",
-    words: "It serves again without preview, and your name stands in the decision log." },
+  held: { verb: "approve", title: "Approve this revision", label: "Approve",
+    words: "It is previewed once more, then activated. The decision log records your name." },
+  replaced: { verb: "rollback", title: "Roll back to this revision", label: "Roll back",
+    words: "It is activated again without preview. The decision log records your name." },
 };
 
-/** What may be done of it here; null when there is nothing. */
+/** What the user can do with it here; null when there is nothing. */
 export function approval(revision, session, page) {
   const state = page.state;
   const it = VERBS[revision.state];
-  if (!it && !state.asked) return null;
+  if (!it && !state.requested) return null;
   const terminal = it && h("p", { key: "terminal", class: "quiet-text" }, "In the terminal: ",
     h("code", {}, `plumbline rules ${it.verb} ${brief(revision.digest)}`));
   if (!session?.changes) {
     return it && h("div", { key: "decision", class: "block" }, h("p", {}, session?.why ?? "This page is read-only."), terminal);
   }
-  const offered = it && state.asked !== asking(revision);
-  return h("section", { key: "decision", class: "block approve", "aria-label": it?.title ?? "What was asked for" },
-    h("h2", {}, it?.title ?? "What was asked for"),
+  const offered = it && state.requested !== key(revision);
+  return h("section", { key: "decision", class: "block approve", "aria-label": it?.title ?? "Your request" },
+    h("h2", {}, it?.title ?? "Your request"),
     it && h("p", { key: "words" }, it.words),
     session.user && who(session, page),
     outcome(revision, state),
@@ -36,8 +36,8 @@ export function approval(revision, session, page) {
     offered && terminal);
 }
 
-/** An approval is of one revision as it is held now: held anew, it may be asked for anew. */
-const asking = ({ state, reasons }) => [state, ...reasons].join("\n");
+/** A request is for a revision in its current state: held anew, it may be approved anew. */
+const key = ({ state, reasons }) => [state, ...reasons].join("\n");
 
 function who(session, page) {
   return h("p", { key: "who" }, "You are ", h("strong", {}, session.user), ". ",
@@ -49,20 +49,20 @@ function who(session, page) {
 }
 
 function outcome(revision, state) {
-  const said = state.asked ? heard(revision, state) : state.outcome;
+  const result = state.requested ? progress(revision, state) : state.outcome;
   return h("div", { key: "outcome", class: "outcome", id: "outcome", role: "alert", tabindex: "-1" },
-    said && h("p", { class: said.good ? "good-words" : "condition" },
-      said.title && h("strong", {}, said.title, said.good ? " " : ": "), said.words));
+    result && h("p", { class: result.good ? "good-words" : "condition" },
+      result.title && h("strong", {}, result.title, result.good ? " " : ": "), result.words));
 }
 
-/** What has come of it so far. */
-function heard(revision, { asked }) {
+/** The result of the request so far. */
+function progress(revision, { requested }) {
   if (revision.state === "active") {
-    return { good: true, title: "It serves", words: [`since ${clock(revision.activated)} UTC`,
-      revision.approvedBy && `in the name of ${revision.approvedBy}`].filter(Boolean).join(", ") + "." };
+    return { good: true, title: "Active", words: [`since ${clock(revision.activated)} UTC`,
+      revision.approvedBy && `approved by ${revision.approvedBy}`].filter(Boolean).join(", ") + "." };
   }
-  return asked === asking(revision)
-    ? { good: true, title: "Asked for.", words: "The state above tells what comes of it." }
+  return requested === key(revision)
+    ? { good: true, title: "Requested.", words: "The state above shows the result." }
     : { good: false, title: `It is ${revision.state} now`, words: "Its reasons are above." };
 }
 
@@ -87,7 +87,7 @@ function form(revision, it, page) {
   h("button", { type: "button", onclick: close }, "Cancel"));
 }
 
-/** Brings the form in which people say who they are. */
+/** Shows the form for the token. */
 function identify(page) {
   page.state.identifies = true;
   page.state.outcome = null;
@@ -95,32 +95,32 @@ function identify(page) {
   document.getElementById("token").focus();
 }
 
-/** Asks for it by a token, which is kept once somebody has told whose it is. */
+/** Requests it with a token, which is kept once it has proved valid. */
 async function send(revision, { verb }, by, page) {
   const state = page.state;
-  const held = by === token();
+  const known = by === token();
   let status = 200;
   Object.assign(state, { busy: true, outcome: null });
   page.redraw();
   try {
     await post(`rules/revisions/${revision.digest}/${verb}`, by);
-    Object.assign(state, { asked: asking(revision), identifies: false });
+    Object.assign(state, { requested: key(revision), identifies: false });
   } catch (problem) {
     status = problem.status;
-    state.outcome = refused(problem);
+    state.outcome = rejected(problem);
   }
   state.busy = false;
   if (page.state !== state) return;
-  const told = [200, 403, 404, 409].includes(status);
-  state.identifies = status === 401 || (!told && !held);
-  if (told && !held) page.identified(by);
-  else if (status === 401 && held) page.identified("");
+  const valid = [200, 403, 404, 409].includes(status);
+  state.identifies = status === 401 || (!valid && !known);
+  if (valid && !known) page.identified(by);
+  else if (status === 401 && known) page.identified("");
   else page.refresh();
   page.redraw();
-  document.getElementById(state.identifies ? "token" : state.asked ? "outcome" : "decide")?.focus();
+  document.getElementById(state.identifies ? "token" : state.requested ? "outcome" : "decide")?.focus();
 }
 
-function refused({ status, title, detail, advice }) {
+function rejected({ status, title, detail, advice }) {
   const words = [detail, advice].filter(Boolean).join(" ");
   return status === 401 ? { words: words[0].toUpperCase() + words.slice(1) } : { title, words };
 }

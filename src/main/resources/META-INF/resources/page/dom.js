@@ -1,5 +1,5 @@
-// Draws by difference: a view says all that it shows, only what differs is touched, so that focus,
-// scrolling, text selection and what is unfolded stay as they are.
+// Draws by difference: a view describes all that it shows, only what differs is changed, so that focus,
+// scrolling, text selection and open details stay as they are.
 
 const SVG = "http://www.w3.org/2000/svg";
 const drawn = Symbol("drawn");

@@ -7,20 +7,20 @@ export function entryWords({ kind, body }) {
     case "decision": return decision(body);
     case "outcome": return [body.action, objectName(body.object), body.result, body.message].filter(Boolean).join(" ");
     case "rules": return rules(body);
-    case "leader": return body.leads ? "this replica acts from here on" : "this replica acts no more";
+    case "leader": return body.leads ? "this replica is the leader" : "this replica is no longer the leader";
     case "start": return `started, version ${body.version ?? "unknown"}`;
-    case "stop": return "ended in good order";
+    case "stop": return "shut down";
     case "state": return `all facts and conclusions of settlement ${body.number}`;
     default: return "";
   }
 }
 
 function rules({ digest, how, revision }) {
-  return [`rules ${short(digest)} ${HOW[how] ?? how ?? "serve"}`, revision?.author && `by ${revision.author}`,
+  return [`rules ${short(digest)} ${HOW[how] ?? how ?? "active"}`, revision?.author && `by ${revision.author}`,
     revision?.approvedBy && `approved by ${revision.approvedBy}`].filter(Boolean).join(", ");
 }
 
-const HOW = { first: "serve first", activated: "serve now", "rolled-back": "serve again", followed: "serve here too" };
+const HOW = { first: "active first", activated: "activated", "rolled-back": "activated again", followed: "activated here too" };
 
 function decision({ facts, conclusions, actions, spans, waivers }) {
   const parts = [
@@ -30,13 +30,13 @@ function decision({ facts, conclusions, actions, spans, waivers }) {
     waivers?.length && many(waivers.length, "waiver") + " in force",
     spans > 1 && `of ${spans} settlements`,
   ].filter(Boolean);
-  return parts.join(", ") || "time went on";
+  return parts.join(", ") || "no change but the time";
 }
 
-function changes(part, came, went, one) {
+function changes(part, added, removed, one) {
   if (typeof part === "string") return `many ${one}s`;
-  const plus = part[came]?.length ?? 0;
-  const minus = part[went]?.length ?? 0;
+  const plus = part[added]?.length ?? 0;
+  const minus = part[removed]?.length ?? 0;
   return plus || minus ? `${one}s ${[plus && `+${plus}`, minus && `−${minus}`].filter(Boolean).join(" ")}` : "";
 }
 

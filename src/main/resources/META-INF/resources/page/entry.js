@@ -1,4 +1,4 @@
-// One entry of the decision log: what came, what followed and how, what was planned; its proof.
+// One entry of the decision log: changed facts, conclusions with their reasons, the plan; its proof.
 
 import { draw, h } from "./dom.js";
 import { conclusion } from "./explained.js";
@@ -14,10 +14,10 @@ export function entryView({ entry, proof }) {
   return [
     h("p", { class: "lead", key: "lead" }, badge("accent", kind), " ", entryWords(entry), " at ", h("time", { datetime: at }, clock(at)), " UTC"),
     h("p", { class: "steps", key: "steps" }, sequence > 0 && step(sequence - 1, "← before"), " ", step(sequence + 1, "after →"), " ",
-      body.decision !== undefined && step(body.decision, "the decision it comes from")),
-    kind === "decision" ? decision(body) : h("div", { key: "body" }, kind === "rules" ? serving(body) : other(body)),
+      body.decision !== undefined && step(body.decision, "its decision")),
+    kind === "decision" ? decision(body) : h("div", { key: "body" }, kind === "rules" ? activation(body) : other(body)),
     evidence(entry, proof),
-    h("details", { key: "raw" }, h("summary", {}, "As it is recorded"),
+    h("details", { key: "raw" }, h("summary", {}, "As recorded"),
       h("pre", { class: "source", tabindex: "0", role: "region", "aria-label": "The entry as JSON" }, JSON.stringify(entry, null, 1).slice(0, 60_000))),
   ];
 }
@@ -25,13 +25,13 @@ export function entryView({ entry, proof }) {
 function decision({ facts, conclusions, actions, waivers, rules, number }) {
   return [
     h("p", { key: "rules", class: "quiet-text" }, `settlement ${count(number)} by rules `, h("code", {}, brief(rules))),
-    part("Facts that came or changed", facts, "put", (it) => factLine(it)),
-    part("Facts that went", facts, "removed", (it) => h("code", {}, it)),
-    part("What follows now", conclusions, "added", added),
-    part("What follows no more", conclusions, "removed", (it) => (it.type ? conclusion(it) : conclusion(it.conclusion ?? { type: String(it) }))),
+    part("New or changed facts", facts, "put", (it) => factLine(it)),
+    part("Removed facts", facts, "removed", (it) => h("code", {}, it)),
+    part("New conclusions", conclusions, "added", added),
+    part("Removed conclusions", conclusions, "removed", (it) => (it.type ? conclusion(it) : conclusion(it.conclusion ?? { type: String(it) }))),
     part("Planned", actions, "planned", (it) => [h("strong", {}, it.action), " ", object(objectName(it.object)), " ",
       badge("plain", it.mode), h("ul", {}, it.reasons.map((each) => h("li", { key: each }, each)))]),
-    part("Planned no more", actions, "dropped", (it) => (typeof it === "string" ? it : `${it.action} ${objectName(it.object)}`)),
+    part("No longer planned", actions, "dropped", (it) => (typeof it === "string" ? it : `${it.action} ${objectName(it.object)}`)),
     waivers?.length > 0 && section("Waivers in force", count(waivers.length), h("ul", {}, waivers.map((each, at) => h("li", { key: at }, JSON.stringify(each))))),
   ];
 }
@@ -39,14 +39,14 @@ function decision({ facts, conclusions, actions, waivers, rules, number }) {
 function part(title, from, name, line) {
   if (typeof from === "string") {
     return name === "put" || name === "added" || name === "planned"
-      ? section(title, null, h("p", {}, "Too many to stand in the entry; they are the object ", h("code", {}, brief(from.replace("sha256:", ""))),
-        " of the log. ", h("code", {}, "plumbline audit query"), " reads it."))
+      ? section(title, null, h("p", {}, "Too many for the entry; they are the object ", h("code", {}, brief(from.replace("sha256:", ""))),
+        " of the log. Read it with ", h("code", {}, "plumbline audit query"), "."))
       : null;
   }
   const all = from?.[name] ?? [];
   if (!all.length) return null;
   return section(title, count(all.length), h("ul", { class: "entry-list", role: "list" }, all.slice(0, 200).map((each, at) => h("li", { key: at }, line(each)))),
-    all.length > 200 && h("p", { class: "quiet-text" }, `${count(all.length - 200)} more, under “as it is recorded”`));
+    all.length > 200 && h("p", { class: "quiet-text" }, `${count(all.length - 200)} more, under “As recorded”`));
 }
 
 function added({ conclusion: it, because }) {
@@ -59,23 +59,23 @@ function added({ conclusion: it, because }) {
 
 function factLine(it) {
   const [[type, values]] = Object.entries(it);
-  const told = Object.entries(values).filter(([, each]) => each !== null && each !== "" && each !== false && value(each) !== "none" && value(each) !== "");
-  return h("span", { class: "leaf fact" }, h("span", { class: "type" }, type), " ", told.slice(0, 14).map(([name, each]) =>
+  const known = Object.entries(values).filter(([, each]) => each !== null && each !== "" && each !== false && value(each) !== "none" && value(each) !== "");
+  return h("span", { class: "leaf fact" }, h("span", { class: "type" }, type), " ", known.slice(0, 14).map(([name, each]) =>
     h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ", cut(value(each)))));
 }
 
 const cut = (text) => (text.length > 90 ? text.slice(0, 89) + "…" : text);
 
-/** Which rules serve from here on, and in whose name. */
-function serving({ digest, how, revision: it = {} }) {
+/** Which rules are active from here on, and who approved them. */
+function activation({ digest, how, revision: it = {} }) {
   return [
     fields([["rules", h("a", { href: to("revision", [digest]) }, h("code", {}, digest))],
       ["how", how], it.origin && ["from", it.origin], it.author && ["changed by", it.author],
       it.changeRef && ["change", it.changeRef], it.approvedBy && ["approved by", it.approvedBy],
-      it.received && ["received", `${clock(it.received)} UTC`], it.activated && ["serves from", `${clock(it.activated)} UTC`],
-      it.stages?.length > 0 && ["went through", it.stages],
-      it.tests && ["scenarios", `passed, of ${many(it.tests.files ?? 0, "file")}; ${count(it.tests.ran)} ran, the others had passed with the same text`]]),
-    it.difference?.summary?.length > 0 && section("What its preview said", null,
+      it.received && ["received", `${clock(it.received)} UTC`], it.activated && ["active since", `${clock(it.activated)} UTC`],
+      it.stages?.length > 0 && ["stages", it.stages],
+      it.tests && ["scenarios", `passed, in ${many(it.tests.files ?? 0, "file")}; ${count(it.tests.ran)} ran, the others passed before with the same text`]]),
+    it.difference?.summary?.length > 0 && section("Preview", null,
       h("ul", {}, it.difference.summary.map((each) => h("li", { key: each }, each)))),
   ];
 }
@@ -92,12 +92,12 @@ function evidence(entry, proof) {
   const check = async () => {
     const outcome = document.querySelector(".proof-outcome");
     const { good, words } = await prove(entry, proof);
-    draw(outcome, h("p", {}, badge(good ? "good" : "bad", good ? "proved" : "not proved"), " ", words));
+    draw(outcome, h("p", {}, badge(good ? "good" : "bad", good ? "verified" : "not verified"), " ", words));
   };
   return section("Proof", null,
-    h("p", {}, `That it is in the log, at place ${entry.sequence} of ${proof.treeSize}, follows from its text, ${proof.hashes.length} hashes and a signed checkpoint. `,
+    h("p", {}, `Its text, ${proof.hashes.length} hashes and a signed checkpoint prove that it is entry ${entry.sequence} of a log of ${proof.treeSize}. `,
       h("a", { href: `api/v1/audit/entries/${entry.sequence}/proof` }, "The proof as JSON")),
-    h("p", {}, h("button", { type: "button", onclick: check }, "Work it out here")),
+    h("p", {}, h("button", { type: "button", onclick: check }, "Verify here")),
     h("div", { class: "proof-outcome", foreign: true, role: "status", key: "proof" }),
-    h("p", { class: "quiet-text" }, "Whose key signed it, ", h("code", {}, "plumbline audit verify"), " tells beyond doubt."));
+    h("p", { class: "quiet-text" }, "Verify the key of the signature with ", h("code", {}, "plumbline audit verify"), "."));
 }

@@ -1,4 +1,4 @@
-// Derivations as a tree that unfolds: conclusion, rule, what the rule rests on, down to facts.
+// Derivations as a tree: conclusion, rule, and what the rule matched, down to facts.
 
 import { h } from "./dom.js";
 import { object, rule } from "./parts.js";
@@ -44,7 +44,7 @@ function fact({ fact: key, values }) {
       h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ", String(it)))));
 }
 
-/** A conclusion by its type and fields, in one flow. */
+/** A conclusion by its type and fields. */
 export function conclusion(it) {
   const { type, derivations, ...all } = it;
   return h("span", { class: "conclusion" }, h("span", { class: "type" }, type), " ",

@@ -1,4 +1,4 @@
-// What the keyboard does, beside what every page does.
+// The keys of the page.
 
 import { draw, h } from "./dom.js";
 import { to } from "./route.js";
@@ -13,10 +13,10 @@ export function keys(page, navigation) {
 
   const shown = [
     ["/", "find an object"],
-    ["?", "these keys"],
-    ["Esc", "close what is open, leave a field"],
-    ["Tab, Shift Tab", "to the next, the last thing"],
-    ["← ↑ ↓ →, Home, End", "about the matrix; Enter asks why not"],
+    ["?", "show these keys"],
+    ["Esc", "close a panel, leave a field"],
+    ["Tab, Shift Tab", "next, previous element"],
+    ["← ↑ ↓ →, Home, End", "move in the matrix; Enter explains why not"],
     ...Object.entries(GO).map(([key, view]) => [`g ${key}`, labels.get(view) ?? view]),
   ];
   draw(dialog, h("div", {},

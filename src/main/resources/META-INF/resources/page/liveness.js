@@ -1,4 +1,4 @@
-// Whether what is shown is of now: a quiet sign while it is, a plain one when it is not.
+// Whether the page is up to date: a small sign while it is, a banner when it is not.
 
 import { draw, h } from "./dom.js";
 import { ago, clock, lasting } from "./words.js";
@@ -14,30 +14,30 @@ export class Liveness {
     this.problem = null;
     this.settled = null;
     setInterval(() => this.#tick(), 1000);
-    this.#say();
+    this.#draw();
   }
 
-  told(name, body) {
+  received(name, body) {
     if (body.at) this.settled = body.at;
-    this.beat.classList.remove("told");
-    requestAnimationFrame(() => this.beat.classList.add("told"));
-    this.#say();
+    this.beat.classList.remove("beat-once");
+    requestAnimationFrame(() => this.beat.classList.add("beat-once"));
+    this.#draw();
   }
 
-  stood(stream) {
+  changed(stream) {
     this.stream = stream;
-    this.#say();
+    this.#draw();
   }
 
-  /** What came of the last question: null when it was answered; and whether there is anything to see. */
+  /** After a request: its problem, null when there is none, and whether anything is shown. */
   answered(problem, shown) {
     this.problem = problem;
     this.shown = shown;
     if (!problem) this.last = new Date();
-    this.#say();
+    this.#draw();
   }
 
-  #say() {
+  #draw() {
     const lost = this.stream.state === "lost";
     const word = this.#word(lost);
     if (this.state.textContent !== word) this.state.textContent = word;
@@ -51,29 +51,29 @@ export class Liveness {
   #word(lost) {
     if (this.problem?.status === 401) return "Not signed in";
     if (lost) return "Connection lost";
-    if (this.problem) return this.problem.status === 503 ? "Not ready" : "No answer";
+    if (this.problem) return this.problem.status === 503 ? "Not ready" : "No response";
     return this.stream.state === "live" ? "Live" : "Connecting";
   }
 
   #stale(lost) {
-    const of = this.last && this.shown ? `What you see is of ${clock(this.last.toISOString())} UTC.` : "";
+    const of = this.last && this.shown ? `The page shows the state of ${clock(this.last.toISOString())} UTC.` : "";
     const why = this.problem
       ? [this.problem.detail, this.problem.advice].filter(Boolean).join(" ")
-      : lost ? "Changes are not told any more." : "";
+      : lost ? "Changes are not received." : "";
     return h("div", { class: "banner" },
-      h("p", {}, h("strong", {}, lost ? "The connection is lost. " : "It could not be asked anew. "), of, " ", why, " ",
+      h("p", {}, h("strong", {}, lost ? "The connection is lost. " : "The update failed. "), of, " ", why, " ",
         h("span", { class: "age", "aria-hidden": "true", key: "next" }, this.#next())),
       h("button", { type: "button", onclick: this.retry }, "Try now"));
   }
 
   #next() {
     const { nextTry, state } = this.stream;
-    return state === "lost" && nextTry > Date.now() ? `Tried again in ${lasting(nextTry - Date.now())}.` : "";
+    return state === "lost" && nextTry > Date.now() ? `Next try in ${lasting(nextTry - Date.now())}.` : "";
   }
 
   #tick() {
-    const said = this.settled ? `settled ${ago(this.settled)}` : "";
-    if (this.age.textContent !== said) this.age.textContent = said;
+    const text = this.settled ? `settled ${ago(this.settled)}` : "";
+    if (this.age.textContent !== text) this.age.textContent = text;
     const next = this.banner.querySelector(".age");
     if (next) next.textContent = this.#next();
   }

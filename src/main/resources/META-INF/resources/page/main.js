@@ -1,6 +1,6 @@
-// The page: which view is shown, what it needs, when that is asked for anew.
+// The page: which view is shown, the data that it needs, and when that is requested again.
 
-import { all, get, hold, url } from "./api.js";
+import { all, get, setToken, url } from "./api.js";
 import { draw, h } from "./dom.js";
 import { keys } from "./keys.js";
 import { Liveness } from "./liveness.js";
@@ -20,8 +20,8 @@ let state = {};
 let problem = null;
 let loading = null;
 let again = false;
-let told = null;
-let heard = null;
+let changedAt = null; // when the event came for which the page is not updated yet
+let newest = null; // the settlement of the last event
 let retry = 0;
 let first = true;
 let opener = null;
@@ -32,7 +32,7 @@ const liveness = new Liveness(() => {
   refresh();
 });
 
-/** What a view is given beside its data. */
+/** What a view gets beside its data. */
 const page = {
   redraw: () => show(),
   refresh: () => refresh(),
@@ -42,10 +42,10 @@ const page = {
     return state;
   },
   get, all,
-  identified: (token) => known(token),
+  identified: (token) => signIn(token),
 };
 
-/** Asks for what the view needs; what is shown meanwhile stays. */
+/** Requests what the view needs; the page stays as it is meanwhile. */
 async function refresh() {
   if (loading) {
     again = true;
@@ -53,9 +53,9 @@ async function refresh() {
   }
   const mine = (loading = new AbortController());
   clearTimeout(retry);
-  const since = told;
-  told = null;
-  const answers = await asked(mine.signal);
+  const since = changedAt;
+  changedAt = null;
+  const answers = await answersOf(mine.signal);
   if (loading !== mine) return;
   loading = null;
   take(answers);
@@ -63,20 +63,20 @@ async function refresh() {
   measured(VIEWS[route.view], since);
   if (again) {
     again = false;
-    news();
+    refreshIfOutdated();
   }
 }
 
-/** Asks anew, unless all that is shown is of the settlement that was told of last. */
-function news() {
+/** Requests again, unless all that is shown is of the newest settlement. */
+function refreshIfOutdated() {
   const { problems, ...answers } = data;
   const known = Object.values(answers);
-  if (heard === null || problem || !known.length || known.some((each) => each?.sequence !== heard)) refresh();
-  else told = null;
+  if (newest === null || problem || !known.length || known.some((each) => each?.sequence !== newest)) refresh();
+  else changedAt = null;
 }
 
-/** What the view needs: each with its answer, or with why there is none. */
-async function asked(signal) {
+/** What the view needs: each with its answer, or its problem. */
+async function answersOf(signal) {
   const needs = Object.entries(VIEWS[route.view]?.needs?.(route, state) ?? {});
   return Promise.all(needs.map(async ([name, [path, parameters, options]]) => {
     try {
@@ -116,11 +116,11 @@ function show() {
   document.title = `${title} · Plumbline`;
   let content;
   if (!view) {
-    content = empty("There is no such view", "Maybe the address is of another version.", to("overview"), "Overview");
+    content = empty("There is no such view", "The address may be of another version.", to("overview"), "Overview");
   } else if (data.problems && ready(view)) {
     content = view.draw(data, route, page);
   } else {
-    content = problem ? unanswered() : waiting();
+    content = problem ? failed() : waiting();
   }
   main.setAttribute("aria-busy", String(!problem && !!view && !ready(view)));
   draw(main, [h("h1", { key: "h1 " + route.view, tabindex: "-1" }, title),
@@ -128,22 +128,21 @@ function show() {
   view?.drawn?.(main, page);
 }
 
-/** Why there is nothing to show, and what can be done. */
-function unanswered() {
-  if (problem.status === 401) return [fault(problem), identify(known)];
-  return fault(problem, refresh, problem.retryAfter && `It is asked again by itself every ${problem.retryAfter} s.`);
+/** Why there is nothing to show, and what may help. */
+function failed() {
+  if (problem.status === 401) return [fault(problem), identify(signIn)];
+  return fault(problem, refresh, problem.retryAfter && `The page retries every ${problem.retryAfter} s.`);
 }
 
-/** Somebody has said who they are. */
-function known(token) {
-  hold(token);
+function signIn(token) {
+  setToken(token);
   stream.open();
   refresh();
 }
 
 const address = () => [route.view, ...route.names].join("/");
 
-/** For those who wonder how fast it is: from the start, and from being told, to what is drawn. */
+/** Performance measures: from the start, or from an event, to the drawn page. */
 function measured(view, start) {
   if (!view || problem) return;
   requestAnimationFrame(() => setTimeout(() => {
@@ -154,7 +153,7 @@ function measured(view, start) {
 }
 
 /** Another address: another view, or other filters of the same. */
-function turn() {
+function navigate() {
   const before = address();
   route = here();
   const same = before === address();
@@ -198,25 +197,25 @@ function openSide(title, content) {
   if (opened) side.querySelector("h2").focus();
 }
 
-function closeSide(told) {
+function closeSide(focus) {
   if (side.hidden) return;
   side.hidden = true;
   document.body.classList.remove("with-side");
   state.closed?.();
-  if (told && opener?.isConnected) opener.focus();
+  if (focus && opener?.isConnected) opener.focus();
 }
 
 const stream = new Stream(url("events"), {
-  told(name, body) {
-    told ??= performance.now();
-    liveness.told(name, body);
-    heard = name === "settled" ? body.sequence : null;
+  received(name, body) {
+    changedAt ??= performance.now();
+    liveness.received(name, body);
+    newest = name === "settled" ? body.sequence : null;
     if (VIEWS[route.view]?.still) return;
     if (loading) again = true;
-    else news();
+    else refreshIfOutdated();
   },
-  stood(now, before) {
-    liveness.stood(stream);
+  changed(now, before) {
+    liveness.changed(stream);
     if (now === "live" && before === "lost") refresh();
   },
 });
@@ -234,7 +233,7 @@ document.getElementById("find").addEventListener("submit", (event) => {
   event.preventDefault();
   location.hash = to("objects", [], { q: document.getElementById("find-text").value.trim() });
 });
-addEventListener("hashchange", turn);
+addEventListener("hashchange", navigate);
 // A page that the browser keeps for going back must not keep a connection: there are six for all.
 addEventListener("pagehide", () => {
   loading?.abort();

@@ -4,7 +4,7 @@ import { h } from "./dom.js";
 import { to, toObject } from "./route.js";
 import { value } from "./words.js";
 
-/** Nothing is there: why, and what to do. */
+/** Why there is nothing to show, and what to do. */
 export function empty(title, advice, address, label) {
   return h("div", { class: "empty", key: "empty" },
     h("p", { class: "empty-title" }, title),
@@ -12,10 +12,10 @@ export function empty(title, advice, address, label) {
     address && h("p", {}, h("a", { href: address }, label)));
 }
 
-/** What a problem says, and what may help. */
+/** A problem with its advice. */
 export function fault(problem, retry, again) {
   return h("div", { class: "fault", role: "alert", key: "fault" },
-    h("h2", {}, problem.title ?? "No answer"),
+    h("h2", {}, problem.title ?? "No response"),
     h("p", {}, problem.detail || problem.message),
     problem.problems?.length > 0 && h("ul", {}, problem.problems.map((each) => h("li", {}, each))),
     problem.advice && h("p", { class: "advice" }, problem.advice),
@@ -23,18 +23,17 @@ export function fault(problem, retry, again) {
     retry && h("p", {}, h("button", { type: "button", onclick: retry }, "Try again")));
 }
 
-/** Where people say who they are. */
 export function tokenField(more) {
-  return h("div", { class: "field wide" }, h("label", { for: "token" }, "Token, kept until the page is closed or loaded again"),
+  return h("div", { class: "field wide" }, h("label", { for: "token" }, "Token, kept until the page is closed or reloaded"),
     h("input", { id: "token", name: "token", type: "password", required: true, autocomplete: "off", spellcheck: "false", ...more }));
 }
 
-/** Where nothing is told to nobody knows whom. */
+/** The form for the token, where reading needs one. */
 export function identify(done) {
-  return h("form", { class: "filters", key: "identify", "aria-label": "Who you are", onsubmit: (event) => {
+  return h("form", { class: "filters", key: "identify", "aria-label": "Sign in", onsubmit: (event) => {
     event.preventDefault();
     done(event.target.elements.token.value);
-  } }, tokenField(), h("button", { type: "submit", class: "primary" }, "Use it"));
+  } }, tokenField(), h("button", { type: "submit", class: "primary" }, "Sign in"));
 }
 
 export function waiting() {
@@ -42,7 +41,7 @@ export function waiting() {
     h("p", { class: "unseen" }, "Loading"), [1, 2, 3].map((n) => h("div", { class: "bone", key: n })));
 }
 
-/** A word that tells a state; `kind` is good, bad, warn or plain. */
+/** A state in one word; `kind` is good, bad, warn or plain. */
 export const badge = (kind, ...words) => h("span", { class: `badge ${kind}` }, words);
 
 /** An object by its kind and name, as a link to all that follows about it. */
@@ -53,18 +52,18 @@ export function object(name, label) {
 /** A rule by its id, as a link to its text. */
 export const rule = (id) => h("a", { href: to("rules", [id]), class: "rule" }, id);
 
-/** A rule with what it says. */
-export function said({ rule: id, message, count }) {
-  return h("span", { class: "said" }, id && [rule(id), " "], message,
+/** A message with the rule that it comes from. */
+export function message({ rule: id, message: text, count }) {
+  return h("span", { class: "message" }, id && [rule(id), " "], text,
     count > 1 && h("span", { class: "times" }, ` × ${count}`));
 }
 
-/** Why a revision does not serve; what the terminal says of letting it through stands below. */
+/** Why a revision is not active; how to approve it is shown below. */
 export function reasons(all) {
   return all.length > 0 && h("ul", { key: "reasons", class: "objections" }, all.map((each) => {
     const [, id, words] = each.match(/^([A-Z]{2,5}-\d{3}) (.*)$/s) ?? [null, null, each];
-    const message = words.replace(/ Take it back, or approve it: plumbline rules approve .*$/, "");
-    return h("li", { key: each }, said({ rule: id, message }));
+    const text = words.replace(/ Take it back, or approve it: plumbline rules approve .*$/, "");
+    return h("li", { key: each }, message({ rule: id, message: text }));
   }));
 }
 

@@ -1,17 +1,17 @@
 // Server-sent events, read by fetch: so heartbeats count as signs of life, and a lost stream is
-// noticed and sought again with growing patience.
+// noticed and opened again, with a backoff.
 
 import { credentials } from "./api.js";
 
-const SILENCE = 40_000;
-const LONGEST = 30_000;
+const MAX_SILENCE_MS = 40_000;
+const MAX_BACKOFF_MS = 30_000;
 
-/** How it stands with the stream: `state` is connecting, live or lost. */
+/** `state` is connecting, live or lost. */
 export class Stream {
-  constructor(address, { told, stood }) {
+  constructor(address, { received, changed }) {
     this.address = address;
-    this.told = told;
-    this.stood = stood;
+    this.received = received;
+    this.changed = changed;
     this.failures = 0;
     this.state = "connecting";
   }
@@ -25,7 +25,7 @@ export class Stream {
       const answer = await fetch(this.address, {
         headers: { Accept: "text/event-stream", ...credentials() }, signal: mine.signal, cache: "no-store",
       });
-      if (!answer.ok) throw new Error(`it answered ${answer.status}`);
+      if (!answer.ok) throw new Error(`HTTP status ${answer.status}`);
       this.#alive();
       await this.#read(answer.body.pipeThrough(new TextDecoderStream()).getReader(), mine);
       throw new Error("the stream has ended");
@@ -34,7 +34,6 @@ export class Stream {
     }
   }
 
-  /** Listens no more, until it is opened again. */
   close() {
     clearTimeout(this.silence);
     clearTimeout(this.again);
@@ -65,14 +64,14 @@ export class Stream {
       if (line.startsWith("event:")) name = line.slice(6).trim();
       else if (line.startsWith("data:")) data.push(line.slice(5).trim());
     }
-    if (data.length) this.told(name, JSON.parse(data.join("\n")));
+    if (data.length) this.received(name, JSON.parse(data.join("\n")));
   }
 
   #alive() {
     clearTimeout(this.silence);
-    this.silence = setTimeout(() => this.#lost(new Error("it has said nothing for 40 s")), SILENCE);
+    this.silence = setTimeout(() => this.#lost(new Error("no heartbeat for 40 s")), MAX_SILENCE_MS);
     this.failures = 0;
-    this.#stand("live");
+    this.#become("live");
   }
 
   #lost() {
@@ -82,15 +81,15 @@ export class Stream {
     this.abort = null;
     mine?.abort();
     this.failures += 1;
-    const patience = Math.min(LONGEST, 500 * 2 ** this.failures);
-    this.nextTry = Date.now() + patience;
-    this.again = setTimeout(() => this.open(), patience);
-    this.#stand("lost");
+    const backoff = Math.min(MAX_BACKOFF_MS, 500 * 2 ** this.failures);
+    this.nextTry = Date.now() + backoff;
+    this.again = setTimeout(() => this.open(), backoff);
+    this.#become("lost");
   }
 
-  #stand(state) {
+  #become(state) {
     const before = this.state;
     this.state = state;
-    if (state !== before || state === "lost") this.stood(state, before);
+    if (state !== before || state === "lost") this.changed(state, before);
   }
 }

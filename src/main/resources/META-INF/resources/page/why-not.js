@@ -1,5 +1,5 @@
-// The answer to why-not: the rules that could conclude it, the first condition not met, and the
-// smallest changes after which it would hold.
+// Why something does not hold: the rules that could conclude it, the first condition that is not met,
+// and the smallest changes after which it would hold.
 
 import { h } from "./dom.js";
 import { explained } from "./explained.js";

@@ -1,4 +1,4 @@
-// How values are said.
+// Values as text.
 
 const COUNT = new Intl.NumberFormat("en");
 
@@ -49,10 +49,10 @@ export function requirement({ key, operator, values }) {
 
 /** The name of a conclusion as explain takes it: TYPE field=value. */
 export function named({ type, derivations, ...fields }) {
-  const said = Object.entries(fields)
+  const pairs = Object.entries(fields)
     .filter(([, it]) => it !== null && typeof it !== "object")
     .map(([name, it]) => `${name}=${quoted(String(it))}`);
-  return [type, ...said].join(" ");
+  return [type, ...pairs].join(" ");
 }
 
 function quoted(text) {

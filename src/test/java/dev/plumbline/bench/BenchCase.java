@@ -5,10 +5,8 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.RuleSession;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
-import dev.plumbline.twin.PolicyTwin;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The facts of one snapshot with the rules that judge them.
@@ -21,33 +19,15 @@ record BenchCase(RuleSet rules, List<Fact> facts) {
   static final int WARM_UP = 15;
   static final int ROUNDS = 25;
 
-  /** What rules and twin conclude, which must be the same. */
   List<Conclusion> conclusions() {
-    List<Conclusion> engine = settle().conclusions();
-    List<Conclusion> twin = PolicyTwin.conclude(facts);
-    if (!engine.equals(twin)) {
-      throw new IllegalStateException(
-          "rules and twin differ: %d and %d conclusions".formatted(engine.size(), twin.size()));
-    }
-    return engine;
+    return settle().conclusions();
   }
 
   /** A new session with all facts, settled. */
   void full(Measured table) {
     Measured.rounds(WARM_UP, 0, this::settle);
-    Measured.rounds(WARM_UP * 10, 0, () -> PolicyTwin.conclude(facts));
-    // In turns, so that a busy machine slows both; each after a few rounds that are not measured,
-    // so that neither pays for the garbage of the other.
-    double[] engine = {};
-    double[] twin = {};
-    for (int i = 0; i < ROUNDS / 5; i++) {
-      engine = Measured.joined(engine, Measured.rounds(1, 5, this::settle));
-      twin = Measured.joined(twin, Measured.rounds(10, 20, () -> PolicyTwin.conclude(facts)));
-    }
+    double[] engine = Measured.rounds(0, ROUNDS, this::settle);
     table.times("rules: new session, all facts, settled with derivations", engine);
-    table.times("twin: the same policy in plain Java, without derivations", twin);
-    double ratio = Measured.percentile(engine, 50) / Measured.percentile(twin, 50);
-    table.row("ratio", String.format(Locale.ROOT, "**%.0f×**", ratio), "");
   }
 
   /** The heap of a settled session beside its facts, in bytes. */

@@ -2,13 +2,14 @@ package dev.plumbline.bench;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.InstanceTypeOffering;
 import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.rule.RuleSet;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
-import dev.plumbline.twin.PolicyTwin;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;
@@ -110,7 +111,9 @@ public final class BenchSnapshot {
     PolicyData policy = PolicyData.read(RuleFiles.shipped().all());
     var facts = new ArrayList<Fact>(policy.facts());
     facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
-    List<BenchNode> nodes = new BenchCluster(facts, PolicyTwin.conclude(facts)).nodes();
+    RuleSet rules = RuleSet.compile(RuleFiles.shipped());
+    List<Conclusion> concluded = new BenchCase(rules, facts).conclusions();
+    List<BenchNode> nodes = new BenchCluster(facts, concluded).nodes();
     list(folder, "nodes", nodes.stream().map(BenchNode::node).toList());
     list(folder, "node-claims", nodes.stream().map(BenchNode::claim).toList());
     list(folder, "pods", BenchObjects.pods(300));

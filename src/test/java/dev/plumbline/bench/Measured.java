@@ -2,7 +2,6 @@ package dev.plumbline.bench;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.stream.DoubleStream;
 
 /** What was measured, as the table that docs/performance.md shows. */
 final class Measured {
@@ -35,10 +34,6 @@ final class Measured {
       millis[i] = millis(work);
     }
     return millis;
-  }
-
-  static double[] joined(double[] first, double[] second) {
-    return DoubleStream.concat(Arrays.stream(first), Arrays.stream(second)).toArray();
   }
 
   static double millis(Runnable work) {

@@ -24,7 +24,7 @@ record RecordDoc(String summary, Map<String, String> components) {
         comment
             .group(1)
             .replaceAll("(?m)^\\s*\\* ?", "")
-            .replaceAll("\\{@(?:code|link) ([^}]*)}", "$1")
+            .replaceAll("\\{@(?:code|link)\\s+([^}]*)}", "$1")
             .replaceAll("</?em>", "")
             .split("@param ", -1);
     var components = new LinkedHashMap<String, String>();
@@ -51,12 +51,10 @@ record RecordDoc(String summary, Map<String, String> components) {
         Pattern.compile("(?m)^  (?:public )?[a-z ]*record " + type.getSimpleName() + "\\(")
             .matcher(source);
     assertThat(declared.find()).as("%s in %s", type.getSimpleName(), file).isTrue();
-    int end = source.indexOf("\n  }\n", declared.start());
-    int empty = source.indexOf("{}\n", declared.start());
+    var end = Pattern.compile("(?m)\\{}$|^  }$").matcher(source);
+    assertThat(end.find(declared.start())).isTrue();
     return source
-        .substring(
-            source.lastIndexOf("\n  /**", declared.start()),
-            empty >= 0 && empty < end ? empty + 2 : end + 4)
+        .substring(source.lastIndexOf("\n  /**", declared.start()), end.end())
         .replaceAll("(?m)^  ", "");
   }
 }

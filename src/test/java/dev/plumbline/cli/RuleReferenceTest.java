@@ -242,7 +242,7 @@ class RuleReferenceTest {
         ? component
             .group(1)
             .replaceAll("\\s*\\n \\* *", " ")
-            .replaceAll("\\{@(?:code|link) #?([^}]*)}", "`$1`")
+            .replaceAll("\\{@(?:code|link)\\s+#?([^}]*)}", "`$1`")
         : "";
   }
 
@@ -257,7 +257,7 @@ class RuleReferenceTest {
         comment
             .replaceAll("(?m)^\\s*\\* ?", "")
             .replaceAll("</?(?:em|p|ul|li|pre)>", " ")
-            .replaceAll("\\{@(?:code|link) #?([^}]*)}", "`$1`");
+            .replaceAll("\\{@(?:code|link)\\s+#?([^}]*)}", "`$1`");
     String[] parts = all.split("(?m)^\\s*@", -1);
     String said = parts[0].replaceAll("\\s+", " ").strip();
     for (String part : parts) {

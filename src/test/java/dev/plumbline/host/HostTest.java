@@ -248,15 +248,15 @@ class HostTest {
               assertThat(gate.errorClass()).isEqualTo("persistent");
               assertThat(gate.message()).contains("X-002 (x.drl:11)").contains("1000 of them");
             });
-    assertThat(host.standing().ready()).isFalse();
-    assertThat(host.standing().live()).isTrue();
+    assertThat(host.status().ready()).isFalse();
+    assertThat(host.status().live()).isTrue();
 
     host.publish(List.of(Told.gone("loop")));
     Await.until("it has settled again", () -> now().gates().isEmpty());
 
     assertThat(images(now())).containsExactly("ami-3");
     assertThat(now().plan().actions()).hasSize(1);
-    assertThat(host.standing()).isEqualTo(new Standing(true, true, true, List.of()));
+    assertThat(host.status()).isEqualTo(new Standing(true, true, true, List.of()));
   }
 
   @Test
@@ -274,19 +274,19 @@ class HostTest {
                 Duration.ofSeconds(1),
                 InstantSource.fixed(NOW)),
             HostEvents.NONE);
-    assertThat(host.standing().reasons())
+    assertThat(host.status().reasons())
         .containsExactly("nothing has settled yet", "the loop does not run");
     host.start();
     host.publish(List.of(status("images", "syncing"), status("prices", "absent")));
 
     settled(1);
-    assertThat(host.standing())
+    assertThat(host.status())
         .isEqualTo(new Standing(true, false, true, List.of("images is still loading")));
 
     host.publish(List.of(status("images", "synced")));
 
     settled(2);
-    assertThat(host.standing()).isEqualTo(new Standing(true, true, true, List.of()));
+    assertThat(host.status()).isEqualTo(new Standing(true, true, true, List.of()));
   }
 
   @Test
@@ -299,7 +299,7 @@ class HostTest {
     host.publish(List.of(ssm("/b", "ami-2")));
 
     assertThat(hands.closed).isTrue();
-    assertThat(host.standing().live()).isFalse();
+    assertThat(host.status().live()).isFalse();
     assertThat(published.queued()).isZero();
     assertThat(now().sequence()).isEqualTo(1);
   }

@@ -117,7 +117,7 @@ class InstalledTest {
           "the image is pinned",
           () -> Cluster.now(server, nodeClass).at("/spec/amiSelectorTerms/0").has("id"));
       Await.until("the tier is there", () -> server.get(tier) != null);
-      replica.once("it is ready", now -> replica.standing().ready());
+      replica.once("it is ready", now -> replica.status().ready());
       assertThat(replica.now().outcomes().values())
           .allSatisfy(outcome -> assertThat(outcome.code()).isNotEqualTo("Forbidden"));
     }

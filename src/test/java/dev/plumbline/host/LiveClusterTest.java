@@ -60,10 +60,10 @@ class LiveClusterTest {
 
   private String image(String version, String created, String state) {
     return """
-        {"Name": "%s-%s", "Architecture": "x86_64", "State": "%s", "CreationDate": "%s",
-         "OwnerId": "123456789012", "EnaSupport": true, "RootDeviceType": "ebs",
-         "VirtualizationType": "hvm", "RootDeviceName": "/dev/xvda"}
-        """
+    {"Name": "%s-%s", "Architecture": "x86_64", "State": "%s", "CreationDate": "%s",
+     "OwnerId": "123456789012", "EnaSupport": true, "RootDeviceType": "ebs",
+     "VirtualizationType": "hvm", "RootDeviceName": "/dev/xvda"}
+    """
         .formatted(name, version, state, created);
   }
 
@@ -193,13 +193,13 @@ class LiveClusterTest {
                                 && gate.blocks().equals(nodeClass.key())
                                 && gate.errorClass().equals("persistent")));
 
-    assertThat(replica.standing().ready()).isFalse();
+    assertThat(replica.status().ready()).isFalse();
     assertThat(actions(live, ActionKind.PIN_AMIS, nodeClass)).isEmpty();
     assertThat(Cluster.now(Cluster.server(), nodeClass)).isEqualTo(before);
 
     seed("DELETE", "faults", "");
     Await.until("it is pinned after all", () -> pinned(nodeClass, OLD));
-    Await.until("it is ready", () -> replica.standing().ready());
+    Await.until("it is ready", () -> replica.status().ready());
   }
 
   @Test

@@ -39,7 +39,7 @@ public final class Lives {
   }
 
   /** Has the host say how it is, and how much waits to be taken. */
-  public static void standing(Published published, Standing standing, int queued) {
+  public static void status(Published published, Standing standing, int queued) {
     published.host(() -> standing, () -> queued);
   }
 

@@ -97,8 +97,8 @@ final class Replica implements AutoCloseable {
     return around.acting().leader().getAsBoolean();
   }
 
-  Standing standing() {
-    return host.standing();
+  Standing status() {
+    return host.status();
   }
 
   /** What a shutdown does. */

@@ -46,7 +46,7 @@ class NativeSmokeIT {
 
   private static final String BUCKET = "smoke";
   private static final String WHY_NOT = "InstanceTypeUsable%20nodePool%3Dlegacy";
-  private static final Path SHIPPED = Path.of("src/main/resources/rules/barren-pools.drl");
+  private static final Path SHIPPED = Path.of("src/main/resources/rules/unusable-node-pools.drl");
   private static final Pattern SERVING = Pattern.compile("\"serving\": ?\"(?<digest>[0-9a-f]+)\"");
 
   @TempDir static Path folder;
@@ -113,7 +113,7 @@ class NativeSmokeIT {
       assertThat(ask(api.resolve("/q/health/ready"), null)).startsWith("200 ");
       assertThat(ask(api.resolve("/openapi"), null)).startsWith("200 ");
 
-      assertThat(callers.review()).startsWith("200 ").contains("Maybe loosen the requirements");
+      assertThat(callers.review()).startsWith("200 ").contains("Try: loosen the requirements");
       assertThat(Callers.rollback(api, one, "nobody's")).startsWith("401 ");
       assertThat(Callers.rollback(api, one, callers.token())).startsWith("200 ");
       until(api.resolve("rules/revisions"), answer -> serving(answer).equals(one));

@@ -32,9 +32,22 @@ public final class ForkedJvm {
    */
   public static String run(Path folder, List<String> options, Class<?> program, String... arguments)
       throws IOException, InterruptedException {
+    return run(folder, options, List.of(), program, arguments);
+  }
+
+  /**
+   * The same with other classes before ours.
+   *
+   * @param first what comes first on the class path
+   */
+  static String run(
+      Path folder, List<String> options, List<Path> first, Class<?> program, String... arguments)
+      throws IOException, InterruptedException {
     String path =
-        Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-            .filter(entry -> !LEFT_OUT.matcher(entry).find())
+        Stream.concat(
+                first.stream().map(Path::toString),
+                Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .filter(entry -> !LEFT_OUT.matcher(entry).find()))
             .collect(Collectors.joining(File.pathSeparator));
     var command = new ArrayList<String>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

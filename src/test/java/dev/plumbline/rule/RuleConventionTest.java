@@ -27,6 +27,9 @@ class RuleConventionTest {
       Pattern.compile(
           "\\b(salience|agenda-group|ruleflow-group|activation-group|no-loop|lock-on-active|enabled|dialect|eval|modify|update|retract|delete|insert|println|global|function|declare|salience)\\b");
 
+  private static final Map<String, Integer> LARGE =
+      Map.of("CAP-031", 13, "POOL-012", 11, "POOL-013", 10);
+
   static List<String> files() {
     return FILES.names(".drl");
   }
@@ -98,6 +101,43 @@ class RuleConventionTest {
           text.substring(start, text.indexOf("\nend", start)).replaceAll("\"[^\"]*\"", "\"\"");
       assertThat(BANNED.matcher(body).find()).as("a banned word in " + rule.name()).isFalse();
     }
+  }
+
+  /** What does not fit is broken over lines: conditions after a comma, messages before a word. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void noLineIsLongerThan120Columns(String file) {
+    assertThat(String.valueOf(FILES.text(file)).lines().filter(line -> line.length() > 120))
+        .as(file)
+        .isEmpty();
+  }
+
+  /** Joins of more are hard to read and to change; those named here are known to be larger. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void ruleHasNoMoreThanNinePatterns(String file) {
+    for (RuleNode rule : rules(file)) {
+      String id = String.valueOf(rule.annotations().get("Id")).replaceAll("[^A-Z0-9-]", "");
+      int most =
+          LARGE.entrySet().stream()
+              .filter(each -> id.contains(each.getKey()))
+              .map(Map.Entry::getValue)
+              .findFirst()
+              .orElse(9);
+      assertThat(patterns(rule.when())).as(rule.name()).isLessThanOrEqualTo(most);
+    }
+  }
+
+  private static int patterns(List<Tree.Node> nodes) {
+    return nodes.stream()
+        .mapToInt(
+            node ->
+                switch (node) {
+                  case Tree.Match match -> 1;
+                  case Tree.Gather gather -> patterns(gather.source());
+                  case Tree.Group group -> patterns(group.children());
+                })
+        .sum();
   }
 
   /**

@@ -27,16 +27,15 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** What actions of a random world rest on: modes, caps, promotion, tiers, images of one release. */
-final class ActionFacts {
+final class ActionFacts extends Dice {
 
   private static final Instant SINCE = Instant.parse("2026-08-31T23:58:00Z");
   private static final List<String> KINDS = List.of("PinAmis", "TagAmi", "NarrowNodePool");
 
-  private final SplittableRandom random;
   private final Map<String, Fact> facts;
 
   private ActionFacts(SplittableRandom random, Map<String, Fact> facts) {
-    this.random = random;
+    super(random);
     this.facts = facts;
   }
 
@@ -337,18 +336,5 @@ final class ActionFacts {
 
   private void put(Fact fact) {
     facts.put(fact.key(), fact);
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  private <T> T pick(List<T> of) {
-    return of.get(random.nextInt(of.size()));
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -28,19 +28,18 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** The nodes of a random world, with what they are compared with. */
-final class Clusters {
+final class Clusters extends Dice {
 
   private static final List<Parameter> DEFAULTS =
       PolicyData.read(RuleFiles.shipped().all()).parameters();
 
-  private final SplittableRandom random;
   private final Map<String, Fact> facts;
   private final List<String> types = new ArrayList<>(List.of("gone.large"));
   private final List<String> amis = new ArrayList<>(List.of("ami-77"));
   private final List<NodePool> pools = new ArrayList<>();
 
   private Clusters(SplittableRandom random, Map<String, Fact> facts) {
-    this.random = random;
+    super(random);
     this.facts = facts;
   }
 
@@ -269,14 +268,5 @@ final class Clusters {
     if (chance(probability)) {
       then.run();
     }
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -35,7 +35,7 @@ import java.util.SplittableRandom;
  * Small random worlds, dense enough that every rule fires in some. Names are few, so that the facts
  * of two worlds are often two states of one thing.
  */
-public final class Facts {
+public final class Facts extends Dice {
 
   static final List<Fact> POLICY = PolicyData.read(RuleFiles.shipped().all()).facts();
 
@@ -44,11 +44,10 @@ public final class Facts {
   private static final List<String> ERRORS =
       List.of("Throttling", "AccessDenied", "ParameterNotFound", "Odd");
 
-  private final SplittableRandom random;
   private final Map<String, Fact> facts = new LinkedHashMap<>();
 
   private Facts(long seed) {
-    this.random = new SplittableRandom(seed);
+    super(new SplittableRandom(seed));
   }
 
   /** A world; the same for the same seed. */
@@ -82,14 +81,14 @@ public final class Facts {
       String pool = "NodePool/pool-" + world.random.nextInt(3);
       world.some(1, new ObjectFault("node-pools", pool, world.pick("is cut", "is no quantity")));
     }
-    Surroundings.scopes(world.random, fact -> world.some(1, fact));
+    SourceFacts.scopes(world.random, fact -> world.some(1, fact));
     if (world.chance(0.1)) {
       String rule = world.pick("LOOP-001", "AMI-010");
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
     PendingFacts.random(seed, world.facts);
     Revisions.random(seed, fact -> world.facts.put(fact.key(), fact));
-    Replicas.random(seed, fact -> world.facts.put(fact.key(), fact));
+    Revisions.replicas(seed, fact -> world.facts.put(fact.key(), fact));
     return List.copyOf(world.facts.values());
   }
 
@@ -98,7 +97,7 @@ public final class Facts {
     some(0.95, new Account(chance(0.15) ? null : SELF));
     int minor = pick(31, 32, 32, 33, 35);
     some(0.93, new ClusterVersion("1." + minor, minor));
-    Surroundings.random(random, fact -> some(1, fact));
+    SourceFacts.random(random, fact -> some(1, fact));
   }
 
   private void parameters() {
@@ -345,18 +344,5 @@ public final class Facts {
     if (chance(probability)) {
       facts.putIfAbsent(fact.key(), fact);
     }
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  private <T> T pick(List<T> of) {
-    return of.get(random.nextInt(of.size()));
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -24,14 +24,13 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /** Nodes, their claims and pods, and what decides how large they are. */
-final class NodeFacts {
+final class NodeFacts extends Dice {
 
-  private final SplittableRandom random;
   private final Consumer<Fact> facts;
   private final List<String> types;
 
   private NodeFacts(SplittableRandom random, Consumer<Fact> facts, List<String> types) {
-    this.random = random;
+    super(random);
     this.facts = facts;
     this.types = types;
   }
@@ -226,18 +225,5 @@ final class NodeFacts {
 
   private String ami() {
     return "ami-" + random.nextInt(4);
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  private <T> T pick(List<T> of) {
-    return of.get(random.nextInt(of.size()));
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -19,13 +19,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Pods that wait, the DaemonSets beside them, and the taints in their way. */
-final class PendingFacts {
+final class PendingFacts extends Dice {
 
-  private final SplittableRandom random;
   private final Map<String, Fact> facts;
 
   private PendingFacts(SplittableRandom random, Map<String, Fact> facts) {
-    this.random = random;
+    super(random);
     this.facts = facts;
   }
 
@@ -133,14 +132,5 @@ final class PendingFacts {
 
   private void add(Fact fact) {
     facts.put(fact.key(), fact);
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

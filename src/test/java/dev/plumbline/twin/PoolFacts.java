@@ -22,13 +22,12 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /** What pools are ordered, weighed and limited by, and what EC2 and the price lists say. */
-final class PoolFacts {
+final class PoolFacts extends Dice {
 
-  private final SplittableRandom random;
   private final Consumer<Fact> facts;
 
   private PoolFacts(SplittableRandom random, Consumer<Fact> facts) {
-    this.random = random;
+    super(random);
     this.facts = facts;
   }
 
@@ -168,14 +167,5 @@ final class PoolFacts {
     if (chance(probability)) {
       facts.accept(fact);
     }
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -14,9 +14,6 @@ import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.OnDemandPrice;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.SpotPrice;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.Settlement;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -35,8 +32,6 @@ import org.junit.jupiter.api.Test;
  */
 class PreferenceOrderTest {
 
-  private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
-
   private record Pool(String name, int weight, Requirements requirements) {}
 
   private record Offering(String type, double price) {}
@@ -49,8 +44,8 @@ class PreferenceOrderTest {
     private final Map<String, InstanceType> types = new TreeMap<>();
     private final List<Offering> offerings = new ArrayList<>();
 
-    Karpenter(List<Fact> facts, NodePool parent, Settlement settled) {
-      for (TierNodePool pool : settled.of(TierNodePool.class)) {
+    Karpenter(List<Fact> facts, NodePool parent, World settled) {
+      for (TierNodePool pool : settled.concluded(TierNodePool.class)) {
         if (pool.nodePool().equals(parent.name())) {
           Requirements all = parent.requirements().plus(pool.requirements());
           pools.add(new Pool(pool.name(), pool.weight(), all));
@@ -58,7 +53,7 @@ class PreferenceOrderTest {
       }
       pools.sort(Comparator.comparingInt(Pool::weight).thenComparing(Pool::name).reversed());
       overlays =
-          settled.of(TierNodeOverlay.class).stream()
+          settled.concluded(TierNodeOverlay.class).stream()
               .filter(overlay -> overlay.nodePool().equals(parent.name()))
               .toList();
       for (Fact fact : facts) {
@@ -106,32 +101,27 @@ class PreferenceOrderTest {
 
   @Test
   void karpenterChoosesInOrderFallsBackAndComesBack() {
-    var told = new HashMap<String, Integer>();
-    for (long seed = 0; seed < 2_000; seed++) {
-      List<Fact> facts = Facts.random(seed);
-      Settlement settled = settle(facts);
-      for (NodePoolPreference preference : settled.of(NodePoolPreference.class)) {
+    var followed = new HashMap<String, Integer>();
+    for (World settled : World.settled()) {
+      List<Fact> facts = settled.facts();
+      for (NodePoolPreference preference : settled.concluded(NodePoolPreference.class)) {
         NodePool parent = pool(facts, preference.nodePool());
         List<PreferenceTier> tiers =
-            settled.of(PreferenceTier.class).stream()
+            settled.concluded(PreferenceTier.class).stream()
                 .filter(tier -> tier.nodePool().equals(parent.name()) && !tier.none())
                 .toList();
-        if (tiers.size() > 1 && isTold(preference, tiers, settled)) {
-          follow("seed " + seed + ", " + parent.name(), facts, parent, tiers, settled);
-          told.merge(preference.form(), 1, Integer::sum);
+        if (tiers.size() > 1 && isComplete(preference, tiers, settled)) {
+          follow("seed " + settled.seed() + ", " + parent.name(), facts, parent, tiers, settled);
+          followed.merge(preference.form(), 1, Integer::sum);
         }
       }
     }
-    assertThat(told.get("nodepool")).isGreaterThan(30);
-    assertThat(told.get("nodeoverlay")).isGreaterThan(30);
+    assertThat(followed.get("nodepool")).isGreaterThan(5);
+    assertThat(followed.get("nodeoverlay")).isGreaterThan(5);
   }
 
   private static void follow(
-      String what,
-      List<Fact> facts,
-      NodePool parent,
-      List<PreferenceTier> tiers,
-      Settlement settled) {
+      String what, List<Fact> facts, NodePool parent, List<PreferenceTier> tiers, World settled) {
     var karpenter = new Karpenter(facts, parent, settled);
     var unavailable = new HashSet<String>();
     for (PreferenceTier tier : tiers) {
@@ -160,21 +150,23 @@ class PreferenceOrderTest {
   }
 
   /** Whether every tier has what Karpenter needs; where it has not, an objection says so. */
-  private static boolean isTold(
-      NodePoolPreference preference, List<PreferenceTier> tiers, Settlement settled) {
+  private static boolean isComplete(
+      NodePoolPreference preference, List<PreferenceTier> tiers, World settled) {
     String pool = preference.nodePool();
     if (preference.form().equals("nodepool")) {
       long wanted = tiers.stream().filter(t -> t.tier() < preference.tiers()).count() + 1;
       return wanted
-          == settled.of(TierNodePool.class).stream().filter(t -> t.nodePool().equals(pool)).count();
+          == settled.concluded(TierNodePool.class).stream()
+              .filter(t -> t.nodePool().equals(pool))
+              .count();
     }
     long lowered =
-        settled.of(TierDiscount.class).stream()
+        settled.concluded(TierDiscount.class).stream()
             .filter(t -> t.nodePool().equals(pool) && t.lowers())
             .count();
     return lowered > 0
         && lowered
-            == settled.of(TierNodeOverlay.class).stream()
+            == settled.concluded(TierNodeOverlay.class).stream()
                 .filter(t -> t.nodePool().equals(pool))
                 .count();
   }
@@ -191,12 +183,5 @@ class PreferenceOrderTest {
         .map(NodePool.class::cast)
         .findFirst()
         .orElseThrow();
-  }
-
-  private static Settlement settle(List<Fact> facts) {
-    try (var session = RULES.newSession()) {
-      facts.forEach(session::put);
-      return session.settle();
-    }
   }
 }

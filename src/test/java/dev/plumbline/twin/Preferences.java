@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /** Orders of preference for the pools of a world, with the prices that overlays need. */
-final class Preferences {
+final class Preferences extends Dice {
 
   private static final String LONG =
       "a-group-with-a-name-so-long-that-no-label-holds-it-with-a-pool";
@@ -42,11 +42,10 @@ final class Preferences {
           "*",
           "*");
 
-  private final SplittableRandom random;
   private final Map<String, Fact> facts;
 
   private Preferences(SplittableRandom random, Map<String, Fact> facts) {
-    this.random = random;
+    super(random);
     this.facts = facts;
   }
 
@@ -149,18 +148,5 @@ final class Preferences {
 
   private void put(Fact fact) {
     facts.put(fact.key(), fact);
-  }
-
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  private <T> T pick(List<T> of) {
-    return of.get(random.nextInt(of.size()));
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
   }
 }

@@ -2,16 +2,24 @@ package dev.plumbline.twin;
 
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.ReplicaRevision;
 import dev.plumbline.fact.RevisionApproval;
 import dev.plumbline.fact.RevisionImpact;
 import dev.plumbline.fact.RuleRevision;
 import dev.plumbline.fact.Values;
+import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /** Revisions of the rules, what they would change, the limits of that, and who approves. */
-final class Revisions {
+final class Revisions extends Dice {
+  private static final List<Instant> SINCE =
+      List.of(
+          Instant.parse("2026-08-31T23:59:00Z"),
+          Instant.parse("2026-08-31T23:59:30Z"),
+          Instant.parse("2026-08-31T23:59:31Z"),
+          Instant.parse("2026-09-02T00:00:00Z"));
 
   private static final List<String> MEASURES =
       List.of(
@@ -60,11 +68,10 @@ final class Revisions {
           "LimitsLoosened",
           "GuardFilesChanged");
 
-  private final SplittableRandom random;
   private final Consumer<Fact> add;
 
   private Revisions(SplittableRandom random, Consumer<Fact> add) {
-    this.random = random;
+    super(random);
     this.add = add;
   }
 
@@ -140,12 +147,23 @@ final class Revisions {
     }
   }
 
-  private boolean chance(double probability) {
-    return random.nextDouble() < probability;
-  }
-
-  @SafeVarargs
-  private <T> T pick(T... of) {
-    return of[random.nextInt(of.length)];
+  /**
+   * Adds replicas, few of which serve the same rules, to one world in eight, from a stream of its
+   * own.
+   */
+  static void replicas(long seed, Consumer<Fact> add) {
+    var random = new SplittableRandom(seed * 37 + 11);
+    if (random.nextInt(8) != 0) {
+      return;
+    }
+    if (random.nextInt(10) != 0) {
+      String limit = List.of("30s", "30s", "1m", "soon").get(random.nextInt(4));
+      add.accept(new Parameter("revision.agreeWithin", "", limit));
+    }
+    for (int i = random.nextInt(10) == 0 ? 1 : 0; i < 3; i++) {
+      String digest = List.of("a", "b").get(random.nextInt(2)).repeat(16);
+      Instant since = SINCE.get(random.nextInt(SINCE.size()));
+      add.accept(new ReplicaRevision("pod-" + i, digest, since, i == 0));
+    }
   }
 }

@@ -68,7 +68,7 @@ class AccessTest {
         "http://example.com");
     refused("audiences is not set", "authentication", "oidc", "oidc.issuer", "https://example.com");
     refused(
-        "oidc.change-groups names nobody",
+        "oidc.change-groups is not set",
         "authentication",
         "oidc",
         "oidc.issuer",
@@ -87,7 +87,7 @@ class AccessTest {
         .isThrownBy(() -> access(settings).check())
         .withMessageStartingWith(WEB)
         .withMessageContaining(why)
-        .withMessageContaining("Maybe ");
+        .withMessageContaining("Try: ");
   }
 
   private Access access(String... settings) {

@@ -56,7 +56,7 @@ class ApiTest {
         .statusCode(503)
         .contentType("application/problem+json")
         .header("Retry-After", "5")
-        .body("detail", startsWith("the first settlement is awaited"))
+        .body("detail", startsWith("waiting for the first settlement"))
         .body("advice", equalTo("Try: see /q/health/started."));
   }
 
@@ -101,7 +101,7 @@ class ApiTest {
     Lives.publish(published, Lives.of("tour", 8));
 
     problem("conclusions?limit=1&continue=" + token, 410)
-        .body("advice", startsWith("Maybe begin again"));
+        .body("advice", startsWith("Try: begin again"));
   }
 
   @Test
@@ -141,10 +141,10 @@ class ApiTest {
           conclusions?for=legacy         | 400 | Try: EC2NodeClass/legacy.
           conclusions?for=NodePool/legac | 404 | Maybe legacy
           conclusions?limit=0            | 400 |
-          conclusions?continue=x         | 400 | Maybe it was cut off.
+          conclusions?continue=x         | 400 | Try: continue of the answer before
           facts?type=Nodepool            | 400 | Maybe NodePool
           facts?key=NodePool/legac       | 404 | Maybe NodePool/legacy
-          elsewhere                      | 404 | Maybe see /openapi
+          elsewhere                      | 404 | Try: see /openapi
           """)
   void whatCannotBeToldSaysWhy(String path, int status, String advice) {
     problem(path, status).body("advice", advice == null ? nullValue() : startsWith(advice));

@@ -152,7 +152,7 @@ class AuditTest {
         .then()
         .statusCode(400)
         .contentType("application/problem+json")
-        .body("detail", endsWith("is nothing that the log knows."))
+        .body("detail", endsWith("is unknown to the log."))
         .body("advice", startsWith("Maybe AMI-0"));
     given().get("/api/v1/audit/entries/99999").then().statusCode(404);
     given()

@@ -104,7 +104,7 @@ class EvaluateTest {
         .contentType("application/problem+json")
         .body("title", equalTo("Cannot be evaluated"))
         .body("detail", startsWith("images.json"))
-        .body("advice", startsWith("Maybe"));
+        .body("advice", startsWith("Try: "));
   }
 
   @ParameterizedTest
@@ -113,7 +113,7 @@ class EvaluateTest {
     post("application/json", body, "")
         .then()
         .statusCode(400)
-        .body("advice", startsWith("Maybe post {"));
+        .body("advice", startsWith("Try: post {"));
   }
 
   @Test

@@ -152,7 +152,9 @@ class GuardedTest {
   void whatMayNotBeChangedIsNot() {
     change(given(), WAITS, "approve").statusCode(401);
     change(by(bob), WAITS, "approve").statusCode(403);
-    change(by(ann), "d", "approve").statusCode(404).body("detail", startsWith("no revision d"));
+    change(by(ann), "d", "approve")
+        .statusCode(404)
+        .body("detail", startsWith("no single revision d"));
     change(by(ann), SERVES, "approve")
         .statusCode(409)
         .body("detail", containsString("is active: only one that is held can be approved"));
@@ -166,7 +168,7 @@ class GuardedTest {
   void nothingIsChangedForThePageOfSomebodyElse() {
     change(by(ann).header("Origin", "https://evil.example.com"), WAITS, "approve")
         .statusCode(403)
-        .body("detail", equalTo("it is sent for a page of https://evil.example.com."));
+        .body("detail", equalTo("the request comes from a page of https://evil.example.com."));
     change(by(ann).header("Origin", "null"), WAITS, "approve").statusCode(403);
     change(by(ann).header("Sec-Fetch-Site", "cross-site"), WAITS, "approve").statusCode(403);
     by(ann).post("/api/v1/rules/revisions/" + WAITS + "/approve").then().statusCode(415);

@@ -32,8 +32,7 @@ class OpenApiTest {
       Files.writeString(COPY, served);
     }
     assertThat(served)
-        .as(
-            "docs/openapi.yaml is stale. Maybe run ./mvnw test -Dtest=OpenApiTest -Dgolden.update=true")
+        .as("docs/openapi.yaml is stale. Try: ./mvnw test -Dtest=OpenApiTest -Dgolden.update=true")
         .isEqualTo(Files.readString(COPY));
   }
 
@@ -49,9 +48,9 @@ class OpenApiTest {
         assertThat(operation.path("summary").asText()).as(path.getKey()).endsWith(".");
         String type =
             path.getKey().equals("/api/v1/events") ? "text~1event-stream" : "application~1json";
-        assertThat(operation.at("/responses/200/content/" + type + "/schema").has("$ref"))
+        assertThat(operation.at("/responses/200/content/" + type + "/schema").findValue("$ref"))
             .as(path.getKey())
-            .isTrue();
+            .isNotNull();
         assertThat(operation.at("/responses/default").has("$ref")).as(path.getKey()).isTrue();
         for (JsonNode parameter : operation.path("parameters")) {
           assertThat(parameter.path("description").asText())

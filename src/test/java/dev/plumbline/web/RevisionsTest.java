@@ -105,7 +105,7 @@ class RevisionsTest {
         .get("/api/v1/rules/revisions/aaaa/difference")
         .then()
         .statusCode(404)
-        .body("detail", startsWith("revision aaaaaaaaaaaa was not previewed"));
+        .body("detail", startsWith("revision aaaaaaaaaaaa has no preview"));
     given().get("/api/v1/rules/revisions/c").then().statusCode(404);
   }
 

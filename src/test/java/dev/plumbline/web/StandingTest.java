@@ -42,7 +42,7 @@ class StandingTest {
 
   @Test
   void probesSayWhatIsMissing() {
-    Lives.standing(
+    Lives.status(
         published,
         new Standing(true, false, true, List.of("DescribeImages: throttled since 09:00")),
         0);
@@ -62,7 +62,7 @@ class StandingTest {
 
   @Test
   void probesOfOneThatIsWell() {
-    Lives.standing(published, new Standing(true, true, true, List.of()), 0);
+    Lives.status(published, new Standing(true, true, true, List.of()), 0);
 
     for (String probe : List.of("started", "live", "ready")) {
       given().get("/q/health/" + probe).then().statusCode(200).body("status", equalTo("UP"));
@@ -71,14 +71,14 @@ class StandingTest {
 
   @Test
   void aLoopThatHangsIsNotLive() {
-    Lives.standing(published, new Standing(true, false, false, List.of("the loop is stuck")), 0);
+    Lives.status(published, new Standing(true, false, false, List.of("the loop is stuck")), 0);
 
     given().get("/q/health/live").then().statusCode(503);
   }
 
   @Test
   void metricsOfTheMoment() {
-    Lives.standing(published, new Standing(true, false, true, List.of()), 4);
+    Lives.status(published, new Standing(true, false, true, List.of()), 4);
 
     String metrics = metrics();
     assertThat(metrics)

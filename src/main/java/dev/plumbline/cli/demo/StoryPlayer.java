@@ -97,7 +97,7 @@ final class StoryPlayer implements InstantSource {
         if (i > 0) {
           write(step, story.path("templates"));
         }
-        Revision candidate = rules.standing().candidate();
+        Revision candidate = rules.status().candidate();
         if (step.has("does") && candidate != null) {
           valid &= run(step, step.path("does").asText().replace("$R", candidate.brief()));
         }
@@ -168,7 +168,7 @@ final class StoryPlayer implements InstantSource {
     if (outcome.equals("serves") && before != null) {
       await(step, () -> !live(step).rules().digest().equals(before.rules().digest()));
     } else if (!outcome.isEmpty()) {
-      await(step, () -> state(rules.standing().candidate()).equals(outcome));
+      await(step, () -> state(rules.status().candidate()).equals(outcome));
     }
     await(step, () -> parts.published().log().waiting() == 0);
     return live(step);
@@ -192,7 +192,7 @@ final class StoryPlayer implements InstantSource {
     try {
       while (!condition.getAsBoolean()) {
         if (System.nanoTime() > end) {
-          RuleStanding standing = rules.standing();
+          RuleStanding standing = rules.status();
           throw new IllegalStateException(
               "the story does not go on after '%s': %s, rules %s %s"
                   .formatted(
@@ -251,7 +251,7 @@ final class StoryPlayer implements InstantSource {
   /** What has become of rules that were edited. */
   private void revision(JsonNode step, Live after) {
     String outcome = step.path("rules").asText();
-    Revision candidate = rules.standing().candidate();
+    Revision candidate = rules.status().candidate();
     if (outcome.equals("serves")) {
       String brief = Revision.brief(after.rules().digest());
       out.line(INDENT, out.green("revision " + brief + " serves"));

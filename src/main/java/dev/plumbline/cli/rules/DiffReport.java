@@ -38,7 +38,7 @@ record DiffReport(Side before, Side after, RuleComparison.Text text, List<OverSn
   /** Whether nothing differs at all. */
   boolean none() {
     return text.difference().files().isEmpty()
-        && over.stream().allMatch(each -> each.difference().none());
+        && over.stream().allMatch(each -> each.difference().isEmpty());
   }
 
   /** What would change over all snapshots together. */

@@ -208,7 +208,7 @@ final class DiffWriter {
     }
 
     private void snapshot(OverSnapshot over) {
-      if (over.difference().none()) {
+      if (over.difference().isEmpty()) {
         return;
       }
       line("");

@@ -88,7 +88,7 @@ public class AuditParts {
             new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
             clock,
             around.acting().actuator()::stop);
-    published.log(recorder::standing);
+    published.log(recorder::status);
     return recorded(around, recorder, new FactMask(masked()));
   }
 

@@ -162,7 +162,7 @@ public final class Recorder implements DecisionRecorder {
   }
 
   /** The status of the log; thread-safe. */
-  public LogStanding standing() {
+  public LogStanding status() {
     return new LogStanding(
         place.name(),
         health.fault(),

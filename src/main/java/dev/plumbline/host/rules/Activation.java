@@ -57,7 +57,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   public void start(Host host, Opening opening, PublishedRevisions board) {
     var serving = new Serving(ground, host, published, opening);
     var life = new LifeCycle(ground, serving, planner, events, () -> offered.get() != null);
-    board.put(life.standing(null));
+    board.put(life.status(null));
     thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, board));
   }
 
@@ -100,7 +100,7 @@ public final class Activation implements HostEvents, AutoCloseable {
           looked = System.nanoTime();
         }
         turn(life, look);
-        board.put(life.standing(fault));
+        board.put(life.status(fault));
         if (news.tryAcquire(looked + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();
         }

@@ -119,7 +119,7 @@ record Candidate(Revision revision, @Nullable Preview trial, List<RevisionImpact
   }
 
   /** How it stands. */
-  static RuleStanding standing(
+  static RuleStanding status(
       Serving serving,
       @Nullable Candidate candidate,
       RevisionHistory history,

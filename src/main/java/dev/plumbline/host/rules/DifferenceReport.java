@@ -216,7 +216,7 @@ final class DifferenceReport {
       if (!types.isEmpty()) {
         lines.add("conclusions " + counts.conclusions() + ": " + String.join("; ", types));
       }
-      if (!difference.actions().none()) {
+      if (!difference.actions().isEmpty()) {
         lines.add("actions " + counts.actions());
       }
       return lines;

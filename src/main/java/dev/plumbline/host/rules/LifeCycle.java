@@ -285,8 +285,8 @@ final class LifeCycle {
   }
 
   /** How it stands. */
-  RuleStanding standing(@Nullable String fault) {
-    return Candidate.standing(serving, candidate, ledger.now(), fault);
+  RuleStanding status(@Nullable String fault) {
+    return Candidate.status(serving, candidate, ledger.now(), fault);
   }
 
   private void tell() {

@@ -94,7 +94,7 @@ public final class RevisionDifference {
         TypeDifference difference =
             TypeDifference.between(
                 Identity.of(first), before.subList(i, endBefore), after.subList(j, endAfter));
-        if (!difference.none()) {
+        if (!difference.isEmpty()) {
           types.put(difference.type(), difference);
         }
       }
@@ -139,7 +139,7 @@ public final class RevisionDifference {
 
   /** What it amounts to in lines for people, the gravest first. */
   public List<String> summary() {
-    return none() ? List.of("nothing would change") : DifferenceReport.Summary.of(this);
+    return isEmpty() ? List.of("nothing would change") : DifferenceReport.Summary.of(this);
   }
 
   /** Counts and lists; of long lists the beginning, and how many more there are. */
@@ -153,8 +153,8 @@ public final class RevisionDifference {
   }
 
   /** Whether nothing would change. */
-  public boolean none() {
-    return types.isEmpty() && actions.none();
+  public boolean isEmpty() {
+    return types.isEmpty() && actions.isEmpty();
   }
 
   /** How many come, go and change. */
@@ -268,7 +268,7 @@ public final class RevisionDifference {
     }
 
     /** Whether there is no difference. */
-    boolean none() {
+    boolean isEmpty() {
       return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
     }
 
@@ -330,7 +330,7 @@ public final class RevisionDifference {
     }
 
     /** Whether there is no difference. */
-    boolean none() {
+    boolean isEmpty() {
       return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
     }
 

@@ -55,7 +55,7 @@ public class RuleParts {
   }
 
   /** How it stands with the rules of the host. */
-  public RuleStanding standing() {
+  public RuleStanding status() {
     return board.now();
   }
 

@@ -1,9 +1,11 @@
 package dev.plumbline.web.access;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jboss.logging.Logger;
 import org.jose4j.http.Get;
 import org.jose4j.json.JsonUtil;
@@ -19,17 +21,45 @@ import org.jose4j.lang.JoseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tokens of an OpenID Connect issuer: JWTs that are signed by one of its keys, for us, and not
- * expired. Who may change something is in one of certain groups.
+ * Tokens of an OpenID Connect issuer: JWTs that are signed by one of its keys, for our audience,
+ * and not expired. Members of certain groups may change something.
  */
 public final class OidcTokens implements Tokens {
 
+  /**
+   * What a token of an OpenID Connect issuer must claim.
+   *
+   * @param issuer {@code iss}, also the base address of its configuration and keys
+   * @param audiences one of them must be in {@code aud}
+   * @param user the claim that names the user
+   * @param groups the claim that names groups
+   * @param changers the groups that may change something
+   */
+  public record Claims(
+      String issuer, List<String> audiences, String user, String groups, List<String> changers) {
+
+    private static final Set<String> LOCALHOST = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    /** Whether answers from there cannot be tampered with on the way: HTTPS, or this machine. */
+    public static boolean safe(String address) {
+      try {
+        URI uri = URI.create(address);
+        return "https".equals(uri.getScheme())
+            || ("http".equals(uri.getScheme())
+                && uri.getHost() != null
+                && LOCALHOST.contains(uri.getHost()));
+      } catch (IllegalArgumentException e) {
+        return false;
+      }
+    }
+  }
+
   private static final Logger LOG = Logger.getLogger(OidcTokens.class);
   private static final int SKEW_SECONDS = 30;
-  private static final int PATIENCE_MILLIS = 4_000;
+  private static final int TIMEOUT_MILLIS = 4_000;
   private static final long REFRESH_REPRIEVE_MILLIS = 10_000;
 
-  /** Signatures by a key that only the issuer has; never {@code none}, never a shared secret. */
+  /** Asymmetric signatures; never {@code none}, never a shared secret. */
   private static final String[] SIGNATURES = {
     AlgorithmIdentifiers.RSA_USING_SHA256,
     AlgorithmIdentifiers.RSA_USING_SHA384,
@@ -43,15 +73,15 @@ public final class OidcTokens implements Tokens {
     AlgorithmIdentifiers.EDDSA
   };
 
-  private final OidcClaims claims;
+  private final Claims claims;
   private final Get get = new Get();
   private volatile @Nullable JwtConsumer consumer;
 
-  /** Tokens that {@code claims} describes. Nothing is asked of the issuer before a token comes. */
-  public OidcTokens(OidcClaims claims) {
+  /** The issuer is not contacted before the first token. */
+  public OidcTokens(Claims claims) {
     this.claims = claims;
-    get.setConnectTimeout(PATIENCE_MILLIS);
-    get.setReadTimeout(PATIENCE_MILLIS);
+    get.setConnectTimeout(TIMEOUT_MILLIS);
+    get.setReadTimeout(TIMEOUT_MILLIS);
     get.setRetries(0);
     get.setResponseBodySizeLimit(1 << 20);
   }
@@ -59,10 +89,10 @@ public final class OidcTokens implements Tokens {
   @Override
   public @Nullable User user(String token) {
     try {
-      JwtClaims told = consumer().processToClaims(token);
-      Object name = told.getClaimValue(claims.user());
+      JwtClaims jwt = consumer().processToClaims(token);
+      Object name = jwt.getClaimValue(claims.user());
       return name instanceof String text && !text.isBlank()
-          ? new User(text, texts(told.getClaimValue(claims.groups())), null)
+          ? new User(text, texts(jwt.getClaimValue(claims.groups())), null)
           : null;
     } catch (InvalidJwtException e) {
       for (Throwable cause = e.getCause(); cause != null; cause = cause.getCause()) {
@@ -70,17 +100,17 @@ public final class OidcTokens implements Tokens {
           throw unreachable(cause);
         }
       }
-      LOG.debugf("A token is nobody's: errors=%s", e.getErrorDetails());
+      LOG.debugf("Invalid token: errors=%s", e.getErrorDetails());
       return null;
     }
   }
 
   @Override
-  public @Nullable String refusal(User user, String verb) {
+  public @Nullable String denied(User user, String verb) {
     return user.groups().stream().anyMatch(claims.changers()::contains)
         ? null
         : user.name()
-            + " is in none of the groups that may change something. Maybe see"
+            + " is in none of the groups that may change something. Try: see"
             + " plumbline.web.oidc.change-groups.";
   }
 
@@ -104,27 +134,26 @@ public final class OidcTokens implements Tokens {
     return known;
   }
 
-  /** Where the issuer says that its keys are (OpenID Connect Discovery). */
+  /** The address of its keys, by OpenID Connect Discovery. */
   private String keys() {
-    String place = claims.issuer().replaceAll("/+$", "") + "/.well-known/openid-configuration";
+    String location = claims.issuer().replaceAll("/+$", "") + "/.well-known/openid-configuration";
     try {
-      Map<String, Object> told = JsonUtil.parseJson(get.get(place).getBody());
-      if (claims.issuer().equals(told.get("issuer"))
-          && told.get("jwks_uri") instanceof String keys
-          && OidcClaims.safe(keys)) {
+      Map<String, Object> configuration = JsonUtil.parseJson(get.get(location).getBody());
+      if (claims.issuer().equals(configuration.get("issuer"))
+          && configuration.get("jwks_uri") instanceof String keys
+          && Claims.safe(keys)) {
         return keys;
       }
-      throw new CannotTellException(
-          place
-              + " tells of another issuer, or of no keys. Maybe correct plumbline.web.oidc.issuer.");
+      throw new UnavailableException(
+          location + " names another issuer, or no keys. Try: correct plumbline.web.oidc.issuer.");
     } catch (IOException | JoseException e) {
       throw unreachable(e);
     }
   }
 
-  private CannotTellException unreachable(Throwable cause) {
-    return new CannotTellException(
-        "the issuer " + claims.issuer() + " cannot be asked: " + cause + ". Maybe try again.");
+  private UnavailableException unreachable(Throwable cause) {
+    return new UnavailableException(
+        "the issuer " + claims.issuer() + " cannot be reached: " + cause + ". Try: again later.");
   }
 
   private static List<String> texts(@Nullable Object claim) {

@@ -13,30 +13,28 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API server tells: whose a token is by TokenReview, what the user may by SubjectAccessReview
- * of {@code revisions.rules.plumbline.dev}, a resource that is there for RBAC alone.
+ * The API server authenticates tokens by TokenReview, and authorizes users by SubjectAccessReview
+ * of {@code revisions.rules.plumbline.dev}, a resource that exists for RBAC alone.
  */
 public final class TokenReviews implements Tokens {
 
-  /** The API group of what may be allowed. */
   public static final String GROUP = "rules.plumbline.dev";
 
-  /** The resource that may be allowed. */
   public static final String RESOURCE = "revisions";
 
   private static final String AUTHENTICATION = "authentication.k8s.io/v1";
   private static final String AUTHORIZATION = "authorization.k8s.io/v1";
-  private static final String COMPONENT = "Maybe apply k8s/components/page-changes.";
+  private static final String COMPONENT = "Try: apply k8s/components/page-changes.";
 
   private final ApiClient client;
   private final List<String> audiences;
   private final Duration limit;
 
   /**
-   * Asks where and as whom {@code client}, which its maker closes, does.
+   * Uses the address and credentials of {@code client}, which the caller closes.
    *
-   * @param audiences for whom a token must be, one of them; none for the API server itself
-   * @param limit how long an answer may take
+   * @param audiences one of them must be in the token; none for that of the API server
+   * @param limit the timeout of a request
    */
   public TokenReviews(KubernetesClient client, List<String> audiences, Duration limit) {
     this.client = new ApiClient(client, limit);
@@ -52,7 +50,7 @@ public final class TokenReviews implements Tokens {
       audiences.forEach(spec.putArray("audiences")::add);
     }
     JsonNode status = post(AUTHENTICATION, "tokenreviews", review).path("status");
-    if (!status.path("authenticated").asBoolean() || !meant(status.path("audiences"))) {
+    if (!status.path("authenticated").asBoolean() || !intended(status.path("audiences"))) {
       return null;
     }
     if (!(status.path("user") instanceof ObjectNode user)
@@ -64,24 +62,24 @@ public final class TokenReviews implements Tokens {
     return new User(user.path("username").asText(), List.copyOf(groups), user);
   }
 
-  /** A server that knows nothing of audiences answers with none, and its word counts for none. */
-  private boolean meant(JsonNode answered) {
+  /** A server that ignores audiences answers with none; then the token may be for anybody. */
+  private boolean intended(JsonNode answered) {
     var named = new HashSet<String>();
     answered.forEach(each -> named.add(each.asText()));
     return audiences.isEmpty() || audiences.stream().anyMatch(named::contains);
   }
 
   @Override
-  public @Nullable String refusal(User user, String verb) {
+  public @Nullable String denied(User user, String verb) {
     ObjectNode review = review(AUTHORIZATION, "SubjectAccessReview");
     ObjectNode spec = review.putObject("spec").put("user", user.name());
     user.groups().forEach(spec.putArray("groups")::add);
-    ObjectNode told = user.kubernetes();
-    if (told != null && told.path("uid").isTextual()) {
-      spec.set("uid", told.path("uid"));
+    ObjectNode known = user.kubernetes();
+    if (known != null && known.path("uid").isTextual()) {
+      spec.set("uid", known.path("uid"));
     }
-    if (told != null && told.path("extra").isObject()) {
-      spec.set("extra", told.path("extra"));
+    if (known != null && known.path("extra").isObject()) {
+      spec.set("extra", known.path("extra"));
     }
     spec.putObject("resourceAttributes")
         .put("group", GROUP)
@@ -98,7 +96,7 @@ public final class TokenReviews implements Tokens {
         + RESOURCE
         + "."
         + GROUP
-        + ". Maybe bind the ClusterRole plumbline-approver.";
+        + ". Try: bind the ClusterRole plumbline-approver.";
   }
 
   private static ObjectNode review(String apiVersion, String kind) {
@@ -110,10 +108,10 @@ public final class TokenReviews implements Tokens {
       return client.send(
           "POST", "/apis/" + apiVersion + "/" + resource, "application/json", review);
     } catch (ApiException e) {
-      throw new CannotTellException(message(resource, e));
+      throw new UnavailableException(message(resource, e));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new CannotTellException("the program ends");
+      throw new UnavailableException("Plumbline is shutting down");
     }
   }
 
@@ -124,10 +122,12 @@ public final class TokenReviews implements Tokens {
           + " to "
           + resource
           + ". "
-          + (e.status() == 403 ? COMPONENT : "Maybe see its log.");
+          + (e.status() == 403 ? COMPONENT : "Try: see its log.");
     }
     return e.code().equals(ApiException.TIMEOUT)
-        ? "the API server does not answer within " + limit.toMillis() + " ms. Maybe try again."
-        : "the API server cannot be asked: " + e.getMessage() + ". Maybe it cannot be reached.";
+        ? "the API server does not answer within " + limit.toMillis() + " ms. Try: again later."
+        : "the request to the API server failed: "
+            + e.getMessage()
+            + ". Try: check that it can be reached.";
   }
 }

@@ -1,14 +1,39 @@
 package dev.plumbline.web.access;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who tells whose a bearer token is, and what that one may. Any thread asks; it may wait. */
+/**
+ * Authenticates bearer tokens and authorizes their users. Any thread may call it, and may block.
+ */
 public interface Tokens {
 
   /**
-   * Whose {@code token} is; null when it is nobody's: unknown, expired, for somebody else.
+   * The user of a token.
    *
-   * @throws CannotTellException when that cannot be told now
+   * @param name the user in the decision log
+   * @param groups the groups of the user
+   * @param kubernetes {@code TokenReview.status.user}; null when somebody else authenticated it
+   */
+  record User(String name, List<String> groups, @Nullable ObjectNode kubernetes) {}
+
+  /** A token cannot be verified, or a user authorized, at the moment. */
+  final class UnavailableException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    /** With the reason, and advice. */
+    public UnavailableException(String message) {
+      super(message);
+    }
+  }
+
+  /**
+   * The user of {@code token}; null when the token is invalid: unknown, expired, or for another
+   * audience.
+   *
+   * @throws UnavailableException when that cannot be verified now
    */
   @Nullable User user(String token);
 
@@ -16,7 +41,7 @@ public interface Tokens {
    * Why {@code user} may not {@code verb} revisions of the rules; null when they may.
    *
    * @param verb approve, rollback
-   * @throws CannotTellException when that cannot be told now
+   * @throws UnavailableException when that cannot be verified now
    */
-  @Nullable String refusal(User user, String verb);
+  @Nullable String denied(User user, String verb);
 }

@@ -1,4 +1,4 @@
-/** Who asks, and whether that one may change anything: by tokens of Kubernetes or of OIDC. */
+/** Authentication and authorization by bearer tokens, of Kubernetes or OpenID Connect. */
 @NullMarked
 package dev.plumbline.web.access;
 

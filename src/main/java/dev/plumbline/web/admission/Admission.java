@@ -16,19 +16,19 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * What is answered to a review: changes of our own, and what we know nothing of, pass at once; rule
- * text and Karpenter's objects are judged, each by a thread of its own.
+ * Answers reviews: rule text and Karpenter's objects are checked, each on a thread of its own; our
+ * own changes and other kinds pass at once.
  */
 @ApplicationScoped
 class Admission implements HostEvents {
 
   private final AdmissionSettings settings;
   private final MeterRegistry registry;
-  private final Rehearsal rehearsal;
+  private final PreviewSession preview;
   private final ObjectCheck objects;
   private final RulesCheck rules;
-  private final Judge objectJudge;
-  private final Judge ruleJudge;
+  private final CheckQueue objectQueue;
+  private final CheckQueue ruleQueue;
 
   Admission(
       AdmissionSettings settings,
@@ -38,37 +38,38 @@ class Admission implements HostEvents {
       MeterRegistry registry) {
     this.settings = settings;
     this.registry = registry;
-    this.rehearsal = new Rehearsal(host.pace(Clock.systemUTC()).limits());
+    this.preview = new PreviewSession(host.pace(Clock.systemUTC()).limits());
     this.objects =
         new ObjectCheck(
             published::now,
-            rehearsal,
+            preview,
             settings.mode() == AdmissionSettings.Mode.DENY
                 ? Verdict.Answer.DENIED
                 : Verdict.Answer.WARNED);
     this.rules = new RulesCheck(revisions::offered);
-    this.objectJudge = new Judge("plumbline-admission", settings.queue(), settings.deadline());
-    this.ruleJudge =
-        new Judge("plumbline-admission-rules", settings.queue(), settings.rulesDeadline());
+    this.objectQueue = new CheckQueue("plumbline-admission", settings.queue(), settings.deadline());
+    this.ruleQueue =
+        new CheckQueue("plumbline-admission-rules", settings.queue(), settings.rulesDeadline());
   }
 
-  /** The second session keeps up while nobody asks. */
+  /** The second session follows while no review waits. */
   @Override
   public void settled(Live live, Duration took, int changes) {
     if (settings.enabled()) {
-      objectJudge.idle(objects::follow);
+      objectQueue.idle(objects::follow);
     }
   }
 
   /** The answer to a review, within the deadline of its sort. */
-  CompletionStage<Verdict> judge(Review review) {
+  CompletionStage<Verdict> check(Review review) {
     Timer.Sample begun = Timer.start(registry);
     String sort = sort(review);
     CompletionStage<Verdict> answer =
         switch (sort) {
           case "rules" ->
-              ruleJudge.ask(told -> told.accept(rules.judge(review.object(), review.before())));
-          case "object" -> objectJudge.ask(told -> objects.judge(review, told));
+              ruleQueue.submit(
+                  answered -> answered.accept(rules.check(review.object(), review.before())));
+          case "object" -> objectQueue.submit(answered -> objects.check(review, answered));
           default -> CompletableFuture.completedFuture(Verdict.allowed());
         };
     return answer.thenApply(
@@ -83,7 +84,7 @@ class Admission implements HostEvents {
         });
   }
 
-  /** What is judged; {@code other} passes: deletions, kinds that are not ours, what we write. */
+  /** Of {@code other}, which passes, are deletions, other kinds, and what we write ourselves. */
   private String sort(Review review) {
     boolean written = review.operation().equals("CREATE") || review.operation().equals("UPDATE");
     if (!written || review.fieldManager().equals(ApiServer.FIELD_MANAGER)) {
@@ -99,7 +100,7 @@ class Admission implements HostEvents {
 
   @PreDestroy
   void end() {
-    objectJudge.close();
-    ruleJudge.close();
+    objectQueue.close();
+    ruleQueue.close();
   }
 }

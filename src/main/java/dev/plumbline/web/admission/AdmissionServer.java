@@ -21,14 +21,14 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The port at which the API server asks: HTTPS alone, nothing but {@code POST /validate}. A
- * certificate that is replaced counts from the next connection on.
+ * The port for the API server: HTTPS alone, nothing but {@code POST /validate}. A renewed
+ * certificate is used from the next connection on.
  */
 @ApplicationScoped
 class AdmissionServer {
 
   /** An object of the API server is at most 3 MiB, and a review holds two of them. */
-  private static final int MOST = 8 << 20;
+  private static final int MAX_REVIEW_BYTES = 8 << 20;
 
   private static final Logger LOG = Logger.getLogger(AdmissionServer.class);
 
@@ -62,7 +62,7 @@ class AdmissionServer {
             .orElseThrow(
                 () ->
                     new IllegalStateException(
-                        "plumbline.admission.enabled is true, but there is no certificate. Maybe"
+                        "plumbline.admission.enabled is true, but there is no certificate. Try:"
                             + " set quarkus.tls."
                             + settings.tls()
                             + ".key-store.pem.tls.cert and .key."));
@@ -79,10 +79,10 @@ class AdmissionServer {
             .toCompletionStage()
             .toCompletableFuture()
             .join();
-    LOG.infof("Admission answers: port=%d mode=%s", port(), settings.mode());
+    LOG.infof("Admission is listening: port=%d mode=%s", port(), settings.mode());
   }
 
-  /** The port that it answers at; 0 while it does not. */
+  /** 0 while it does not listen. */
   int port() {
     HttpServer current = server;
     return current == null ? 0 : current.actualPort();
@@ -93,9 +93,11 @@ class AdmissionServer {
     if (current != null && event.name().equals(settings.tls())) {
       current
           .updateSSLOptions(event.tlsConfiguration().getSSLOptions())
-          .onSuccess(done -> LOG.info("The certificate of admission was replaced"))
+          .onSuccess(done -> LOG.info("The certificate of admission was renewed"))
           .onFailure(
-              e -> LOG.errorf("The certificate of admission stays: reason=%s", e.getMessage()));
+              e ->
+                  LOG.errorf(
+                      "The certificate of admission was not renewed: reason=%s", e.getMessage()));
     }
   }
 
@@ -108,36 +110,39 @@ class AdmissionServer {
 
   private void answer(HttpServerRequest request) {
     if (!"/validate".equals(request.path())) {
-      refuse(request.response(), 404, "Only /validate is answered here.");
+      reject(request.response(), 404, "The only path is /validate.");
     } else if (request.method() != HttpMethod.POST) {
-      refuse(request.response(), 405, "Only POST is answered here.");
+      reject(request.response(), 405, "The only method is POST.");
     } else {
       Buffer body = Buffer.buffer();
       request.handler(
           part -> {
-            if (body.length() + part.length() > MOST) {
+            if (body.length() + part.length() > MAX_REVIEW_BYTES) {
               request.handler(more -> {});
               request.endHandler(none -> {});
-              refuse(request.response(), 413, "The review is larger than " + MOST + " bytes.");
+              reject(
+                  request.response(),
+                  413,
+                  "The review is larger than " + MAX_REVIEW_BYTES + " bytes.");
             } else {
               body.appendBuffer(part);
             }
           });
-      request.endHandler(none -> judge(body.getBytes(), request.response()));
+      request.endHandler(none -> check(body.getBytes(), request.response()));
     }
   }
 
-  private void judge(byte[] body, HttpServerResponse response) {
+  private void check(byte[] body, HttpServerResponse response) {
     Review review;
     try {
       review = Review.read(body);
     } catch (IllegalArgumentException e) {
-      refuse(response, 400, String.valueOf(e.getMessage()));
+      reject(response, 400, String.valueOf(e.getMessage()));
       return;
     }
     Context context = vertx.getOrCreateContext();
     admission
-        .judge(review)
+        .check(review)
         .thenAccept(
             verdict -> {
               String text = verdict.review(review.uid()).toString();
@@ -146,7 +151,7 @@ class AdmissionServer {
             });
   }
 
-  private static void refuse(HttpServerResponse response, int status, String line) {
+  private static void reject(HttpServerResponse response, int status, String line) {
     response
         .setStatusCode(status)
         .putHeader("Content-Type", "text/plain; charset=utf-8")

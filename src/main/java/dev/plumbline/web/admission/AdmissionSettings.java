@@ -5,15 +5,15 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What is answered to the API server before it takes a change (docs/admission.md). */
+/** The validating admission webhook (docs/admission.md). */
 @ConfigMapping(prefix = "plumbline.admission")
 interface AdmissionSettings {
 
-  /** Whether {@code serve} answers the API server. */
+  /** Whether {@code serve} answers reviews of the API server. */
   @WithDefault("false")
   boolean enabled();
 
-  /** The port, which answers HTTPS alone and nothing else; 0 for any that is free. */
+  /** The port, HTTPS alone; 0 for any free one. */
   @WithDefault("8443")
   int port();
 
@@ -24,31 +24,33 @@ interface AdmissionSettings {
   @WithDefault("admission")
   String tls();
 
-  /** What becomes of a change that leaves a NodePool without any usable instance type. */
+  /** The answer to a change that leaves a NodePool without a usable instance type. */
   @WithDefault("warn")
   Mode mode();
 
-  /** How long a NodePool or EC2NodeClass is judged; after that it is let pass with a warning. */
+  /**
+   * The deadline of the check of a NodePool or EC2NodeClass; after it the change passes with a
+   * warning.
+   */
   @WithDefault("150ms")
   Duration deadline();
 
-  /** How long rule text is judged; after that it is let pass with a warning. */
+  /** The deadline of the check of rule text; after it the change passes with a warning. */
   @WithDefault("1500ms")
   Duration rulesDeadline();
 
-  /** How many changes of each sort may wait; what comes on top passes with a warning. */
+  /** How many changes of each sort may wait; more pass with a warning. */
   @WithDefault("16")
   int queue();
 
-  /** The namespace whose rule ConfigMaps are judged; else every one that is asked for. */
+  /** The namespace whose rule ConfigMaps are checked; else all that are reviewed. */
   @WithDefault("${POD_NAMESPACE:}")
   Optional<String> namespace();
 
-  /** What becomes of it. */
   enum Mode {
-    /** It passes; who makes it is told. */
+    /** It passes with a warning. */
     WARN,
-    /** It is refused. */
+    /** It is denied. */
     DENY
   }
 }

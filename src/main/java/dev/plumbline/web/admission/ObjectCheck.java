@@ -1,7 +1,12 @@
 package dev.plumbline.web.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.AmiObjection;
+import dev.plumbline.conclusion.NodeClassCondition;
+import dev.plumbline.conclusion.NodeClassRefusal;
 import dev.plumbline.conclusion.NodePoolBarren;
+import dev.plumbline.conclusion.NodePoolObjection;
+import dev.plumbline.conclusion.NodePoolUnusable;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectRef;
@@ -10,47 +15,51 @@ import dev.plumbline.rule.Settlement;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import dev.plumbline.source.KarpenterObjects;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a NodePool or EC2NodeClass would leave a pool barren that was not so before. What counts
- * as barren is for the rules to say ({@link NodePoolBarren}).
+ * Whether a NodePool or EC2NodeClass would leave a pool without a usable instance type that had one
+ * before. The rules decide which pools those are ({@link NodePoolUnusable}).
  */
 final class ObjectCheck {
 
-  /** The kinds that are judged, as reviews name them. */
+  /** The kinds that are checked, as reviews name them. */
   static final Set<String> KINDS =
       Set.of("karpenter.sh/v1 NodePool", "karpenter.k8s.aws/v1 EC2NodeClass");
 
+  private static final int MAX_REASONS = 4;
+
   private final Supplier<@Nullable Live> published;
-  private final Rehearsal rehearsal;
-  private final Verdict.Answer barren;
+  private final PreviewSession preview;
+  private final Verdict.Answer unusable;
 
   /**
-   * @param barren what is answered when a pool becomes barren: warned or denied
+   * @param unusable the answer when a pool becomes unusable: warned or denied
    */
-  ObjectCheck(Supplier<@Nullable Live> published, Rehearsal rehearsal, Verdict.Answer barren) {
+  ObjectCheck(Supplier<@Nullable Live> published, PreviewSession preview, Verdict.Answer unusable) {
     this.published = published;
-    this.rehearsal = rehearsal;
-    this.barren = barren;
+    this.preview = preview;
+    this.unusable = unusable;
   }
 
-  /** Keeps up with what is published, so that a question finds little left to do. */
+  /** Follows the published state, so that a review finds little left to do. */
   void follow() {
     Live live = published.get();
     if (live != null) {
-      rehearsal.follow(live);
+      preview.follow(live);
     }
   }
 
-  /** Answers, then puts the session back; of one thread. */
-  void judge(Review review, Consumer<Verdict> answer) {
+  /** Answers, then restores the session; of one thread. */
+  void check(Review review, Consumer<Verdict> answer) {
     Live live = published.get();
     if (live == null) {
       answer.accept(Verdict.of(Verdict.Answer.UNREAD, "not checked: nothing has settled yet."));
@@ -69,26 +78,34 @@ final class ObjectCheck {
       answer.accept(Verdict.allowed());
       return;
     }
-    Settlement now = rehearsal.follow(live);
+    Settlement now = preview.follow(live);
     Set<String> already =
-        now.of(NodePoolBarren.class).stream()
-            .map(NodePoolBarren::nodePool)
-            .collect(Collectors.toSet());
-    rehearsal.with(
+        unusable(now).stream().map(NodePoolUnusable::nodePool).collect(Collectors.toSet());
+    preview.with(
         before, after, then -> answer.accept(verdict(classes(live, after), already, now, then)));
   }
 
   private Verdict verdict(
       TreeMap<String, String> classes, Set<String> already, Settlement now, Settlement then) {
     var lines = new ArrayList<String>();
-    for (NodePoolBarren it : then.of(NodePoolBarren.class)) {
+    for (NodePoolUnusable it : unusable(then)) {
       String pool = it.nodePool();
       if (!already.contains(pool)) {
         lines.add("NodePool " + pool + " would have no usable instance type (" + it.rule() + ").");
-        lines.addAll(Reasons.of(pool, classes.getOrDefault(pool, ""), now, then));
+        lines.addAll(reasons(pool, classes.getOrDefault(pool, ""), now, then));
       }
     }
-    return lines.isEmpty() ? Verdict.allowed() : new Verdict(barren, lines);
+    return lines.isEmpty() ? Verdict.allowed() : new Verdict(unusable, lines);
+  }
+
+  /** Those of the rules, and those that an overlay still concludes by the former name. */
+  private static List<NodePoolUnusable> unusable(Settlement settlement) {
+    return Stream.concat(
+            settlement.of(NodePoolUnusable.class).stream(),
+            settlement.of(NodePoolBarren.class).stream()
+                .map(it -> new NodePoolUnusable(it.rule(), it.nodePool())))
+        .distinct()
+        .toList();
   }
 
   /** The node class of each pool, as it would be. */
@@ -104,7 +121,7 @@ final class ObjectCheck {
     return classes;
   }
 
-  /** What the object tells now: as it is published, else as the API server has it. */
+  /** The facts of the object now: as published, else as the API server has it. */
   private static List<Fact> before(Live live, Review review) {
     String[] kind = review.kind().split(" ", 2);
     JsonNode document = live.objects().get(new ObjectRef(kind[0], kind[1], null, review.name()));
@@ -112,5 +129,39 @@ final class ObjectCheck {
       return KarpenterObjects.facts(document);
     }
     return review.before().isMissingNode() ? List.of() : KarpenterObjects.facts(review.before());
+  }
+
+  /** Why a pool has no usable type, in the words of the rules: what is new, else all of it. */
+  private static List<String> reasons(
+      String pool, String nodeClass, Settlement before, Settlement after) {
+    Set<String> now = messages(pool, nodeClass, after);
+    var fresh = new LinkedHashSet<>(now);
+    fresh.removeAll(messages(pool, nodeClass, before));
+    return (fresh.isEmpty() ? now : fresh).stream().limit(MAX_REASONS).toList();
+  }
+
+  private static Set<String> messages(String pool, String nodeClass, Settlement settlement) {
+    var messages = new LinkedHashSet<String>();
+    for (NodeClassRefusal it : settlement.of(NodeClassRefusal.class)) {
+      if (it.nodeClass().equals(nodeClass)) {
+        messages.add(it.rule() + " EC2NodeClass " + nodeClass + ": " + it.message());
+      }
+    }
+    for (NodePoolObjection it : settlement.of(NodePoolObjection.class)) {
+      if (it.nodePool().equals(pool)) {
+        messages.add(it.rule() + " " + it.message());
+      }
+    }
+    for (NodeClassCondition it : settlement.of(NodeClassCondition.class)) {
+      if (it.nodeClass().equals(nodeClass) && it.status().equals("False")) {
+        messages.add(it.condition() + " of EC2NodeClass " + nodeClass + ": " + it.message());
+      }
+    }
+    for (AmiObjection it : settlement.of(AmiObjection.class)) {
+      if (it.nodeClass().equals(nodeClass)) {
+        messages.add(it.rule() + " " + it.ami() + ": " + it.message());
+      }
+    }
+    return messages;
   }
 }

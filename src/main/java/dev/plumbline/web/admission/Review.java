@@ -6,12 +6,12 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 
 /**
- * What the API server asks: an AdmissionReview of {@code admission.k8s.io/v1}.
+ * A request of the API server: an AdmissionReview of {@code admission.k8s.io/v1}.
  *
- * @param uid by which the answer is told from others
- * @param kind of which kind the object is: {@code karpenter.sh/v1 NodePool}
+ * @param uid identifies it in the answer
+ * @param kind the kind of the object: {@code karpenter.sh/v1 NodePool}
  * @param operation CREATE, UPDATE, DELETE, CONNECT
- * @param fieldManager who says that these fields are its own; empty when nobody does
+ * @param fieldManager the manager of the change; empty when there is none
  * @param object as it would be; missing when it is deleted
  * @param before as it is; missing when it is new
  */
@@ -27,9 +27,7 @@ record Review(
   private static final String VERSION = "admission.k8s.io/v1";
 
   /**
-   * Reads one.
-   *
-   * @throws IllegalArgumentException when it is none; the message is one line
+   * @throws IllegalArgumentException when it is not valid; the message is one line
    */
   static Review read(byte[] body) {
     JsonNode review;
@@ -37,20 +35,20 @@ record Review(
       review = JSON.readTree(new String(body, java.nio.charset.StandardCharsets.UTF_8));
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
-          "the body is no JSON: " + e.getOriginalMessage() + ". Maybe it was cut.");
+          "the body is not JSON: " + e.getOriginalMessage() + ". Try: check that it is complete.");
     }
     if (!review.path("apiVersion").asText().equals(VERSION)
         || !review.path("kind").asText().equals("AdmissionReview")) {
       throw new IllegalArgumentException(
-          "the body is no AdmissionReview of "
+          "the body is not an AdmissionReview of "
               + VERSION
-              + ". Maybe set admissionReviewVersions: [v1].");
+              + ". Try: set admissionReviewVersions: [v1].");
     }
     JsonNode request = review.path("request");
     String uid = request.path("uid").asText();
     if (uid.isEmpty()) {
       throw new IllegalArgumentException(
-          "request.uid is missing. Maybe the body is an answer, not a question.");
+          "request.uid is missing. Try: send a request, not a response.");
     }
     JsonNode kind = request.path("kind");
     String group = kind.path("group").asText();
@@ -66,7 +64,6 @@ record Review(
         object(request.path("oldObject")));
   }
 
-  /** The name of the object. */
   String name() {
     return object.path("metadata").path("name").asText();
   }

@@ -21,40 +21,39 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /**
- * Whether a ConfigMap of rules would be rejected: its files are laid over the shipped ones and
- * those of the other ConfigMaps, compiled, and their scenarios run. What was judged once is known.
+ * Whether a ConfigMap of rules would be rejected: its files are combined with the shipped ones and
+ * those of the other ConfigMaps, compiled, and their scenarios run. Verdicts are cached.
  */
 final class RulesCheck {
 
-  /** What tells a ConfigMap of rules from others. */
+  /** Marks a ConfigMap of rules. */
   static final String LABEL = "plumbline.dev/rules";
 
-  private static final int KNOWN = 16;
-  private static final int MOST = 20;
+  private static final int MAX_CACHED = 16;
+  private static final int MAX_LINES = 20;
 
   private final Supplier<? extends Map<String, String>> now;
   private final Map<String, Verdict> byDigest =
-      new LinkedHashMap<>(KNOWN, 0.75f, true) {
+      new LinkedHashMap<>(MAX_CACHED, 0.75f, true) {
         private static final long serialVersionUID = 1;
 
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Verdict> eldest) {
-          return size() > KNOWN;
+          return size() > MAX_CACHED;
         }
       };
 
-  /** Beside the files that {@code now} tells: those of every ConfigMap. */
+  /** {@code now} has the files of every ConfigMap. */
   RulesCheck(Supplier<? extends Map<String, String>> now) {
     this.now = now;
   }
 
-  /** Whether an object is a ConfigMap of rules. */
   static boolean concerns(JsonNode object) {
     return object.path("metadata").path("labels").has(LABEL);
   }
 
-  /** What is answered; of one thread. */
-  Verdict judge(JsonNode object, JsonNode before) {
+  /** Of one thread. */
+  Verdict check(JsonNode object, JsonNode before) {
     SortedMap<String, String> mine = files(object);
     SortedMap<String, String> overlay = new TreeMap<>(now.get());
     if (concerns(before)) {
@@ -65,7 +64,7 @@ final class RulesCheck {
             .filter(overlay::containsKey)
             .map(
                 name ->
-                    name + ": another ConfigMap of rules holds this file, too. Maybe rename it.")
+                    name + ": another ConfigMap of rules has a file of this name. Try: rename it.")
             .toList();
     if (!clashes.isEmpty()) {
       return denied(clashes);
@@ -80,14 +79,14 @@ final class RulesCheck {
     String digest = files.digest() + mine.keySet();
     Verdict known = byDigest.get(digest);
     if (known == null) {
-      known = judge(files, mine.keySet());
+      known = check(files, mine.keySet());
       byDigest.put(digest, known);
     }
     return known;
   }
 
-  /** What is quick to find comes first, so that most faults are told within the deadline. */
-  private static Verdict judge(RuleFiles files, Set<String> touched) {
+  /** The fast checks come first, so that most problems are found within the deadline. */
+  private static Verdict check(RuleFiles files, Set<String> touched) {
     List<String> problems = compile(files, touched);
     if (problems.isEmpty()) {
       problems = scenarios(files, touched);
@@ -122,24 +121,24 @@ final class RulesCheck {
     try {
       return ScenarioRunner.run(files, names::contains).results().stream()
           .filter(result -> !result.passed())
-          .map(RulesCheck::told)
+          .map(RulesCheck::line)
           .toList();
     } catch (InvalidScenarioException | InvalidRulesException e) {
       return String.valueOf(e.getMessage()).lines().toList();
     }
   }
 
-  private static String told(ScenarioReport.Result result) {
+  private static String line(ScenarioReport.Result result) {
     return result.file()
         + ": scenario \""
         + result.name()
         + "\" fails:"
-        + told(" missing ", result.missing())
-        + told(" unexpected ", result.unexpected())
-        + ". Maybe run plumbline test.";
+        + conclusions(" missing ", result.missing())
+        + conclusions(" unexpected ", result.unexpected())
+        + ". Try: plumbline test.";
   }
 
-  private static String told(String what, List<Conclusion> conclusions) {
+  private static String conclusions(String what, List<Conclusion> conclusions) {
     return conclusions.isEmpty()
         ? ""
         : what
@@ -148,11 +147,11 @@ final class RulesCheck {
   }
 
   private static Verdict denied(List<String> problems) {
-    if (problems.size() <= MOST) {
+    if (problems.size() <= MAX_LINES) {
       return new Verdict(Verdict.Answer.DENIED, problems);
     }
-    var lines = new ArrayList<>(problems.subList(0, MOST));
-    lines.add("and " + (problems.size() - MOST) + " more. Maybe run plumbline lint.");
+    var lines = new ArrayList<>(problems.subList(0, MAX_LINES));
+    lines.add("and " + (problems.size() - MAX_LINES) + " more. Try: plumbline lint.");
     return new Verdict(Verdict.Answer.DENIED, lines);
   }
 

@@ -7,32 +7,30 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is answered to the API server.
+ * The answer to a review.
  *
- * @param answer what it is counted as: allowed, warned, denied, late, busy, unread
- * @param lines what people are told; none when there is nothing to tell
+ * @param answer as metrics count it
+ * @param lines the messages for people
  */
 record Verdict(Answer answer, List<String> lines) {
 
   /** The API server may cut longer warnings. */
-  private static final int WARNING = 250;
+  private static final int MAX_WARNING_LENGTH = 250;
 
-  /** Of which sort it is. */
   enum Answer {
-    /** Nothing is wrong with it. */
+    /** It passes. */
     ALLOWED,
-    /** It passes, with a word of warning. */
+    /** It passes with a warning. */
     WARNED,
-    /** It is refused. */
+    /** It is rejected. */
     DENIED,
-    /** It passes, since judging it took too long. */
+    /** It passes unchecked: the deadline is over. */
     LATE,
-    /** It passes, since too many others wait. */
+    /** It passes unchecked: the queue is full. */
     BUSY,
-    /** It passes, since it cannot be judged. */
+    /** It passes unchecked: it cannot be read or checked. */
     UNREAD;
 
-    /** As metrics call it. */
     String wire() {
       return name().toLowerCase(java.util.Locale.ROOT);
     }
@@ -50,7 +48,7 @@ record Verdict(Answer answer, List<String> lines) {
     return new Verdict(answer, List.of(line));
   }
 
-  /** The AdmissionReview that answers the one of this uid. */
+  /** The AdmissionReview in answer to the one with this uid. */
   ObjectNode review(String uid) {
     ObjectNode review = JsonNodeFactory.instance.objectNode();
     review.put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
@@ -69,13 +67,13 @@ record Verdict(Answer answer, List<String> lines) {
     return review;
   }
 
-  /** A line in parts that are short enough, broken between words. */
+  /** A line in parts of the largest length, broken between words. */
   private static List<String> parts(String line) {
     var parts = new ArrayList<String>();
     String rest = line;
-    while (rest.length() > WARNING) {
-      int space = rest.lastIndexOf(' ', WARNING);
-      int end = space <= 0 ? WARNING : space;
+    while (rest.length() > MAX_WARNING_LENGTH) {
+      int space = rest.lastIndexOf(' ', MAX_WARNING_LENGTH);
+      int end = space <= 0 ? MAX_WARNING_LENGTH : space;
       parts.add(rest.substring(0, end));
       rest = rest.substring(end).strip();
     }

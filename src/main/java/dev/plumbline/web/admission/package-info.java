@@ -1,4 +1,4 @@
-/** What the API server asks before it takes a change: would it leave us worse off? */
+/** The validating admission webhook: would a change break the rules or leave a pool unusable? */
 @NullMarked
 package dev.plumbline.web.admission;
 

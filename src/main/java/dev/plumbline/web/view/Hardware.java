@@ -5,36 +5,36 @@ import dev.plumbline.fact.ImageNaming;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.host.Live;
+import dev.plumbline.view.SettlementIndex;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What sets of requirements are called in {@code ami-families.yaml}: standard, nvidia, neuron. */
+/** The names of sets of requirements in {@code ami-families.yaml}: standard, nvidia, neuron. */
 final class Hardware {
 
   static final String ARCHITECTURE = "kubernetes.io/arch";
 
   private final Map<String, Requirements> byName = new TreeMap<>();
 
-  Hardware(Live live) {
-    for (AliasPath path : Known.facts(live, AliasPath.class)) {
+  Hardware(SettlementIndex index) {
+    for (AliasPath path : index.facts(AliasPath.class)) {
       byName.putIfAbsent(path.hardware(), path.requirements());
     }
-    for (ImageNaming naming : Known.facts(live, ImageNaming.class)) {
+    for (ImageNaming naming : index.facts(ImageNaming.class)) {
       byName.putIfAbsent(naming.hardware(), naming.requirements());
     }
   }
 
   /**
-   * What an image that asks for {@code asked} is called beside its architecture: the name of the
-   * set, in words where it has none; null when it asks for nothing else.
+   * The name of the requirements of an image beside its architecture, as text where they have none;
+   * null when there are none.
    */
-  @Nullable String of(Requirements asked) {
+  @Nullable String of(Requirements required) {
     Requirements own =
         Requirements.of(
-            asked.list().stream().filter(each -> !each.key().equals(ARCHITECTURE)).toList());
+            required.list().stream().filter(each -> !each.key().equals(ARCHITECTURE)).toList());
     if (own.none()) {
       return null;
     }
@@ -45,7 +45,7 @@ final class Hardware {
         .orElseGet(() -> words(own));
   }
 
-  /** What an image for {@code type} would be called; null when no set fits. */
+  /** The name of the most specific set that {@code type} meets; null when there is none. */
   @Nullable String of(InstanceType type) {
     return byName.entrySet().stream()
         .filter(each -> each.getValue().compatible(type.labels()))
@@ -54,9 +54,9 @@ final class Hardware {
         .orElse(null);
   }
 
-  private static String words(Requirements asked) {
+  private static String words(Requirements required) {
     var text = new StringBuilder();
-    for (Requirement each : asked.list()) {
+    for (Requirement each : required.list()) {
       text.append(text.isEmpty() ? "" : ", ").append(each);
     }
     return text.toString();

@@ -1,4 +1,4 @@
-/** What the page shows: projections of facts and conclusions, grouped, counted and sorted. */
+/** The JSON documents of the page, made from the read models. */
 @NullMarked
 package dev.plumbline.web.view;
 

@@ -1,4 +1,4 @@
-// One conclusion, or all of a kind, and why each holds.
+// One conclusion, or all of a type, and why each holds.
 
 import { h } from "../dom.js";
 import { explained } from "../explained.js";

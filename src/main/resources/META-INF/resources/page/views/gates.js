@@ -1,4 +1,4 @@
-// What must be there before what is done: sources, the gates that wait for them, what they block.
+// Gates: the sources that they wait for, and what they block.
 
 import { h } from "../dom.js";
 import { badge, empty, object, section, table } from "../parts.js";
@@ -13,11 +13,11 @@ export default {
   draw({ gates, closed, status, now }) {
     const judged = new Date(now.items[0]?.EvaluationTime.instant ?? Date.now()).getTime();
     const shut = gates.gates.filter((each) => !each.open);
-    if (!gates.gates.length) return empty("No gate is declared", "Nothing waits for anything. gates.yaml of the rules declares them.");
+    if (!gates.gates.length) return empty("No gate is declared", "Nothing has to wait. Gates are declared in gates.yaml of the rules.");
     return [
       h("p", { class: "lead", key: "lead" }, shut.length
-        ? `${many(shut.length, "gate")} of ${gates.gates.length} wait${shut.length === 1 ? "s" : ""}. What they block is not concluded, and not done.`
-        : `All ${gates.gates.length} gates are open: whatever is decided rests on data that is there.`),
+        ? `${many(shut.length, "gate")} of ${gates.gates.length} ${shut.length === 1 ? "is" : "are"} closed. What they block is neither concluded nor done.`
+        : `All ${gates.gates.length} gates are open: all data is available.`),
       section("What waits for what", null, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What waits for what" },
         picture(gates, judged))),
       closed.closed.length > 0 && waits(closed.closed, judged),
@@ -27,7 +27,7 @@ export default {
 };
 
 function waits(closed, judged) {
-  return section("Waiting now", count(closed.length), table("Gates that are closed", ["Gate", "Blocks", "Waits for", "Since", "Why"],
+  return section("Closed gates", count(closed.length), table("Gates that are closed", ["Gate", "Blocks", "Waits for", "Since", "Why"],
     closed.slice(0, 200).map((each) => h("tr", { key: each.gate + each.blocks + each.waitsFor },
       h("td", {}, h("strong", {}, each.gate)),
       h("td", {}, each.blocks.includes("/") ? object(each.blocks) : each.blocks),

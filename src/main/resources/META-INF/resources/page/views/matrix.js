@@ -1,13 +1,13 @@
-// Images against instance families: what serves what, and why not.
+// Images by instance families: which serves which, and why not.
 
 import { h } from "../dom.js";
-import { empty, object, said, tabs } from "../parts.js";
+import { empty, object, message, tabs } from "../parts.js";
 import { to } from "../route.js";
 import { many } from "../words.js";
 import { whyNot } from "../why-not.js";
 
 export default {
-  title: () => "Which image serves which types",
+  title: () => "Images by instance family",
   needs: (route) => ({
     classes: ["view/node-classes"],
     ...(route.names[0] && {
@@ -16,7 +16,7 @@ export default {
   }),
   draw({ classes, matrix }, route, page) {
     const names = classes.nodeClasses.map((each) => each.name);
-    if (!names.length) return empty("No EC2NodeClass is known", "There is nothing to set against instance types.", to("gates"), "Sources and gates");
+    if (!names.length) return empty("No EC2NodeClass is known", "Without a node class there is no matrix.", to("gates"), "Sources and gates");
     const chosen = route.names[0];
     if (!chosen) {
       queueMicrotask(() => location.replace(to("matrix", [names[0]])));
@@ -28,9 +28,9 @@ export default {
         route.filters.all ? "Every family that is known. " : "Families that a pool of this class admits. ",
         h("a", { href: to("matrix", [chosen], { all: route.filters.all ? undefined : "true" }) },
           route.filters.all ? "Only those that a pool admits" : "Show every family"), ". ",
-        h("span", { class: "quiet-text" }, "Arrows move, Enter asks why.")),
+        h("span", { class: "quiet-text" }, "Move with the arrow keys, Enter explains.")),
       matrix.amis.length && matrix.families.length ? grid(matrix, page)
-        : empty(matrix.amis.length ? "No pool of this class admits a family" : "No image is resolved", "Nothing is served, so there is nothing to show."),
+        : empty(matrix.amis.length ? "No pool of this class admits a family" : "No image is resolved", "So there is nothing to show."),
       legend(),
     ];
   },
@@ -62,13 +62,13 @@ function cell(it, { r, c, focus, page, name }) {
     onclick: (event) => {
       page.state.at = [r, c];
       event.currentTarget.focus();
-      ask(it, name, page);
+      explain(it, name, page);
     },
     onfocus: () => (page.state.at = [r, c]),
     onkeydown: (event) => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        ask(it, name, page);
+        explain(it, name, page);
       }
     } }, h("span", { "aria-hidden": "true" }, it.served ? it.served : it.reason ? "×" : "·"));
 }
@@ -86,18 +86,18 @@ function moved(event, page, rows, columns) {
   document.querySelector(`.matrix [data-at="${page.state.at.join(" ")}"]`)?.focus();
 }
 
-/** Opens beside the matrix what is known of a cell, and asks why not. */
-async function ask(it, name, page) {
+/** Explains a cell beside the matrix. */
+async function explain(it, name, page) {
   const title = `${name} and ${it.family}`;
   const head = [
     h("p", { key: "ami" }, object(`Ami/${it.ami}`, it.ami), `: serves ${it.served} of ${many(it.types, "type")} of ${it.family}.`),
-    it.reason && h("p", { key: "reason", class: "condition" }, said(it.reason)),
+    it.reason && h("p", { key: "reason", class: "condition" }, message(it.reason)),
   ];
   if (!it.whyNot) {
     page.side.open(title, head);
     return;
   }
-  page.side.open(title, [head, h("p", { key: "asking", class: "quiet-text" }, "Asking why not; changes are tried on a copy…")]);
+  page.side.open(title, [head, h("p", { key: "loading", class: "quiet-text" }, "Loading why not; changes are tried on a copy…")]);
   try {
     const answer = await page.get("why-not", { conclusion: it.whyNot });
     page.side.open(title, [head, whyNot(answer)]);

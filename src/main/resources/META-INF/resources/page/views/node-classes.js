@@ -1,7 +1,7 @@
-// Which image each node class has for which hardware, and which it may not use and why.
+// The images of each node class by hardware, and the rejected ones with the reasons.
 
 import { h } from "../dom.js";
-import { badge, empty, object, said, table } from "../parts.js";
+import { badge, empty, object, message, table } from "../parts.js";
 import { to } from "../route.js";
 import { clock, many } from "../words.js";
 
@@ -12,7 +12,7 @@ export default {
     const all = classes.nodeClasses.filter((each) => !route.names[0] || each.name === route.names[0]);
     if (!all.length) {
       return empty("No EC2NodeClass is known",
-        "Put one below cluster/ of the snapshot folder, or look at the source ec2-node-classes.", to("gates"), "Sources and gates");
+        "Try: add one below cluster/ of the snapshot folder, or check the source ec2-node-classes.", to("gates"), "Sources and gates");
     }
     return all.map(nodeClass);
   },
@@ -28,7 +28,7 @@ function nodeClass(it) {
     it.conditions.filter((each) => each.status !== "True" && each.message).map((each) =>
       h("p", { key: each.type, class: "condition" }, `${each.reason ?? each.type}: ${each.message}`)),
     it.objections?.length > 0 && h("ul", { class: "objections" }, it.objections.map((each) =>
-      h("li", { key: each.rule + each.message }, said(each), each.waived && [" ", badge("plain", "waived")]))),
+      h("li", { key: each.rule + each.message }, message(each), each.waived && [" ", badge("plain", "waived")]))),
     slots(it),
     unmapped(it.unmapped),
     refused(it),
@@ -59,18 +59,18 @@ function unmapped(all) {
   if (!all.length) return null;
   return h("div", { class: "block warn-block" }, h("h3", {}, "No image for"),
     h("ul", {}, all.map((each) => h("li", { key: each.rule + each.message },
-      h("strong", {}, many(each.types.length, "type")), ": ", said(each),
+      h("strong", {}, many(each.types.length, "type")), ": ", message(each),
       h("p", { class: "quiet-text names" }, each.types.slice(0, 24).join(", "),
         each.types.length > 24 && ` and ${each.types.length - 24} more`)))));
 }
 
 function refused({ refused: all, refusedTotal: total, name }) {
   if (!all.length) return null;
-  return h("div", { class: "block" }, h("h3", {}, `Refused ${many(total ?? all.length, "image")}`),
+  return h("div", { class: "block" }, h("h3", {}, `${many(total ?? all.length, "rejected image")}`),
     h("ul", { class: "refused", role: "list" }, all.slice(0, 30).map((each) => h("li", { key: each.ami.id },
       h("p", {}, object(`Ami/${each.ami.id}`, each.ami.name ?? each.ami.id), " ", h("code", {}, each.ami.id)),
-      h("ul", {}, each.reasons.map((reason) => h("li", { key: reason.rule + reason.message }, said(reason), reason.waived && [" ", badge("plain", "waived")]))),
+      h("ul", {}, each.reasons.map((reason) => h("li", { key: reason.rule + reason.message }, message(reason), reason.waived && [" ", badge("plain", "waived")]))),
       h("p", {}, h("a", { class: "small", href: to("why-not", [], { is: `AmiEligible nodeClass=${name} ami=${each.ami.id}` }) },
-        "What would let it in"))))),
+        "What would make it eligible"))))),
     total > Math.min(30, all.length) && h("p", { class: "quiet-text" }, `${total - Math.min(30, all.length)} more`));
 }

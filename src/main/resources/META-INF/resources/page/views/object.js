@@ -1,4 +1,4 @@
-// Everything that follows about an object, and why, down to the facts.
+// An object: its fact, and all conclusions about it with their reasons, down to the facts.
 
 import { h } from "../dom.js";
 import { explained } from "../explained.js";
@@ -23,26 +23,26 @@ export default {
     if (!fact && !explanation?.explained.length) {
       const problem = problems.explanation ?? problems.facts;
       if (problem && problem.status !== 404 && problem.status !== 400) return fault(problem, page.refresh);
-      return empty(`Nothing is known of ${name}`, problem?.advice || "Maybe it is gone, or is called otherwise.",
-        to("objects", [], { q: route.names.at(-1) }), "Look for it");
+      return empty(`${name} is unknown`, problem?.advice || "It may be deleted, or the name may be misspelled.",
+        to("objects", [], { q: route.names.at(-1) }), "Search for it");
     }
     const groups = Map.groupBy(explanation?.explained ?? [], type);
     return [
       h("p", { key: "links", class: "links" },
         h("a", { href: to("timeline", [], { object: name }) }, "Decisions about it"),
-        route.names[0] === "NodePool" && h("a", { href: to("pools", [route.names[1]]) }, "Among the pools"),
+        route.names[0] === "NodePool" && h("a", { href: to("pools", [route.names[1]]) }, "Its pool"),
         route.names[0] === "EC2NodeClass" && [h("a", { href: to("node-classes", [route.names[1]]) }, "Its images"),
           h("a", { href: to("matrix", [route.names[1]]) }, "Matrix")],
-        h("a", { href: to("why-not") }, "Ask why not")),
-      fact && section("What is known", null, known(fact)),
-      section("What follows, and why", explanation ? many(explanation.explained.length, "conclusion") : "",
+        h("a", { href: to("why-not") }, "Explain why not")),
+      fact && section("Fact", null, known(fact)),
+      section("Conclusions", explanation ? many(explanation.explained.length, "conclusion") : "",
         explanation ? [...groups].map(([kind, nodes]) => h("details", { key: kind, class: "group", unfolded: groups.size < 5 || /Objection|Refusal|Condition|Held|Finding/.test(kind) },
           h("summary", {}, h("span", { class: "type" }, kind), h("span", { class: "note" },
             count(nodes.length + (explanation.left[kind] ?? 0)))),
           explained(nodes, 0),
           explanation.left[kind] > 0 && h("p", { class: "quiet-text" }, `${count(explanation.left[kind])} more; `,
             h("a", { href: to("conclusion", [], { is: `${kind} ${keyOf(route)}` }) }, "all of them"))))
-          : h("p", {}, "Nothing follows about it.")),
+          : h("p", {}, "There are no conclusions about it.")),
     ];
   },
 };

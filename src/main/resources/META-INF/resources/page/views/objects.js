@@ -1,4 +1,4 @@
-// Every object that is known, found by name.
+// All known objects, by name.
 
 import { h } from "../dom.js";
 import { empty, field, tabs } from "../parts.js";
@@ -14,27 +14,27 @@ export default {
   draw({ status }, route, page) {
     const { q, kind } = route.filters;
     const kinds = KINDS.filter((each) => status.facts[each]);
-    const asked = kind ? [kind] : kinds;
-    read(asked, status, page);
+    const selected = kind ? [kind] : kinds;
+    read(selected, status, page);
     const words = (q ?? "").toLowerCase().split(/\s+/).filter(Boolean);
     const lists = page.state.lists ?? {};
-    const all = asked.flatMap((each) => lists[each]?.rows ?? []);
+    const all = selected.flatMap((each) => lists[each]?.rows ?? []);
     const shown = words.length ? all.filter((each) => words.every((word) => each.text.includes(word))) : all;
-    const total = asked.reduce((sum, each) => sum + (status.facts[each] ?? 0), 0);
+    const total = selected.reduce((sum, each) => sum + (status.facts[each] ?? 0), 0);
     return [
       tabs("Kind", [["All", to("objects", [], { q }), !kind], ...kinds.map((each) =>
         [each, to("objects", [], { q, kind: each }), each === kind, count(status.facts[each])])]),
       h("div", { class: "filters", key: "filters" }, field("Search", "q", q, (it) => page.filter({ q: it }),
         { type: "search", placeholder: "name, type, zone, image" }),
-        h("p", { class: "quiet-text count", role: "status" }, `${count(shown.length)} of ${count(total)}`, all.length < total && ", reading…")),
+        h("p", { class: "quiet-text count", role: "status" }, `${count(shown.length)} of ${count(total)}`, all.length < total && ", loading…")),
       shown.length ? virtual("Objects", shown, 44, row, page.state, page.redraw)
         : all.length < total ? null
-          : empty(words.length ? "Nothing is called so" : kind === "Pod" ? "No pod waits for a node" : "Nothing is known", words.length ? "Maybe with fewer letters." : "Look at the sources under Gates.", to("gates"), "Sources and gates"),
+          : empty(words.length ? "No object matches" : kind === "Pod" ? "No pod waits for a node" : "No object is known", words.length ? "Try: fewer letters." : "Try: check the sources under Gates.", to("gates"), "Sources and gates"),
     ];
   },
 };
 
-/** Reads the lists that are asked for, once, and again when their length has changed. */
+/** Reads the selected lists once, and again when their length has changed. */
 function read(kinds, status, page) {
   const lists = (page.state.lists ??= {});
   for (const kind of kinds) {

@@ -1,4 +1,4 @@
-// What needs a person now, and the numbers behind it.
+// What needs attention, and the numbers behind it.
 
 import { h } from "../dom.js";
 import { badge, object, rule, section, table } from "../parts.js";
@@ -6,22 +6,21 @@ import { to, toObject } from "../route.js";
 import { brief, clock, count, graver, many } from "../words.js";
 
 export default {
-  title: () => "What needs a person now",
+  title: () => "Needs attention",
   needs: () => ({
     status: ["status"],
     gates: ["gates"],
     now: ["facts", { type: "EvaluationTime" }],
     findings: ["conclusions", { type: "Finding", limit: 300 }],
-    // As they are concluded: what other views make of them is for those who open them.
-    standing: ["conclusions", { type: ["NodeClassCondition", "NodePoolBarren", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
+    conclusions: ["conclusions", { type: ["NodeClassCondition", "NodePoolUnusable", "NodePoolObjection", "RolloutStage"], limit: 10_000 }],
   }),
   draw(data) {
-    const standing = Map.groupBy(data.standing.items, (each) => each.type);
-    const of = (type) => standing.get(type) ?? [];
+    const conclusions = Map.groupBy(data.conclusions.items, (each) => each.type);
+    const of = (type) => conclusions.get(type) ?? [];
     return [
       lead(data),
       tasks(data, of),
-      h("h2", { key: "numbers" }, "In numbers"),
+      h("h2", { key: "numbers" }, "Numbers"),
       numbers(data, of),
       findings(data.findings),
     ];
@@ -31,10 +30,10 @@ export default {
 function lead({ status, now }) {
   const at = now.items[0]?.EvaluationTime.instant;
   return h("p", { class: "lead", key: "lead" },
-    `${many(sum(status.facts), "fact")} lead to ${many(sum(status.conclusions), "conclusion")} by `,
+    `${many(sum(status.facts), "fact")} and ${many(sum(status.conclusions), "conclusion")} by `,
     h("a", { href: to("rules") }, "rules ", h("code", {}, brief(status.rules))),
-    at && [", judged as of ", h("time", { datetime: at }, clock(at)), " UTC"], ". ",
-    status.leader ? "This replica acts." : "This replica acts on nothing; it says what it would do.");
+    at && [", as of ", h("time", { datetime: at }, clock(at)), " UTC"], ". ",
+    status.leader ? "This replica is the leader." : "This replica is not the leader: it shows what it would do.");
 }
 
 const sum = (counts) => Object.values(counts).reduce((total, each) => total + each, 0);
@@ -52,27 +51,27 @@ function needed({ status, gates, findings: found }, of) {
     down.map((each) => `${each.source}: ${each.message ?? each.code}`));
   const revision = status.revision;
   add(revision.state === "ERROR" ? "bad" : "warn", revision.state === "LOADED" ? 0 : 1,
-    revision.state === "ERROR" ? "edit of the rules cannot be used" : "revision of the rules does not serve",
+    revision.state === "ERROR" ? "edit of the rules cannot be used" : "revision of the rules is not active",
     revision.candidate ? to("revision", [revision.candidate]) : to("rules"), revision.reasons);
   add("bad", status.log.writable || !status.log.place ? 0 : 1, "decision log cannot be written", to("timeline"), [status.log.fault]);
-  const lame = of("NodeClassCondition").filter((each) => each.status === "False");
-  const names = new Set(lame.map((each) => each.nodeClass));
+  const notReady = of("NodeClassCondition").filter((each) => each.status === "False");
+  const names = new Set(notReady.map((each) => each.nodeClass));
   add("bad", names.size, names.size === 1 ? "node class is not ready" : "node classes are not ready", to("node-classes"),
-    lame.map((each) => `${each.nodeClass}: ${each.message}`));
+    notReady.map((each) => `${each.nodeClass}: ${each.message}`));
   // By the rules: a pool of which nothing is decided yet is not among them.
   const objections = Map.groupBy(of("NodePoolObjection"), (each) => each.nodePool);
-  const barren = of("NodePoolBarren").map((each) => each.nodePool);
-  add("bad", barren.length, barren.length === 1 ? "pool has nothing it can launch" : "pools have nothing they can launch",
-    to("pools"), barren.map((each) => `${each}: ${objections.get(each)?.[0].message ?? "no usable type"}`));
-  const objected = [...objections.keys()].filter((each) => !barren.includes(each)).sort();
+  const unusable = of("NodePoolUnusable").map((each) => each.nodePool);
+  add("bad", unusable.length, unusable.length === 1 ? "pool has no usable instance type" : "pools have no usable instance type",
+    to("pools"), unusable.map((each) => `${each}: ${objections.get(each)?.[0].message ?? "no usable type"}`));
+  const objected = [...objections.keys()].filter((each) => !unusable.includes(each)).sort();
   add("warn", objected.length, objected.length === 1 ? "pool has an objection" : "pools have objections",
     to("pools"), objected.map((each) => `${each}: ${objections.get(each)[0].message}`));
   const held = of("RolloutStage").filter((each) => each.stage === "held");
   add("bad", held.length, held.length === 1 ? "rollout is held" : "rollouts are held", to("rollout"),
     held.map((each) => `${each.nodeClass}: ${each.message || each.ami}`));
-  const grave = amiss(found).filter((each) => each.severity === "critical" || each.severity === "high");
-  add("bad", grave.length, grave.length === 1 ? "finding is grave" : "findings are grave", grave.length && toObject(grave[0].subject),
-    grave.map((each) => `${each.subject}: ${each.message}`));
+  const severe = open(found).filter((each) => each.severity === "critical" || each.severity === "high");
+  add("bad", severe.length, severe.length === 1 ? "severe finding" : "severe findings", severe.length && toObject(severe[0].subject),
+    severe.map((each) => `${each.subject}: ${each.message}`));
   const waiting = status.facts.Pod ?? 0;
   add("warn", waiting, waiting === 1 ? "pod waits for a node" : "pods wait for a node", to("objects", [], { kind: "Pod" }), []);
   const loops = status.conclusions.LaunchLoop ?? 0;
@@ -85,9 +84,9 @@ function tasks(data, of) {
   if (!list.length) {
     return h("div", { class: "all-well", key: "well" },
       h("svg", { viewBox: "0 0 24 24", width: 28, height: 28, "aria-hidden": "true" }, h("path", { d: "M5 13l4 4L19 7" })),
-      h("p", {}, h("strong", {}, sum(data.status.facts) && data.status.facts.NodePool ? "Nothing needs a person now." : "Nothing to decide about yet."),
-        h("br", {}), data.status.facts.NodePool ? "Every gate is open and every pool can launch something."
-          : "No NodePool is known. Put Kubernetes objects below cluster/ of the snapshot folder, or look at the sources under Gates."));
+      h("p", {}, h("strong", {}, sum(data.status.facts) && data.status.facts.NodePool ? "Nothing needs attention." : "There is nothing to decide yet."),
+        h("br", {}), data.status.facts.NodePool ? "Every gate is open and every pool has usable instance types."
+          : "No NodePool is known. Try: add Kubernetes objects below cluster/ of the snapshot folder, or check the sources under Gates."));
   }
   return h("ul", { class: "tasks", key: "tasks", role: "list" }, list.map((each) =>
     h("li", { key: each.words, class: each.kind },
@@ -103,24 +102,24 @@ function numbers({ status }, of) {
   const ready = [...conditions.values()].filter((all) => all.every((each) => each.status === "True"));
   const entries = [
     ["node classes", facts.EC2NodeClass, to("node-classes"), `${ready.length} ready`],
-    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolBarren ?? 0)} can launch nothing`],
+    ["pools", facts.NodePool, to("pools"), `${count(conclusions.NodePoolUnusable ?? 0)} unusable`],
     ["images", facts.Ami, to("objects", [], { kind: "Ami" }), `${count(conclusions.AmiResolved ?? 0)} resolved`],
-    ["instance types", facts.InstanceType, to("matrix"), `mapped to images ${count(conclusions.InstanceTypeAmi ?? 0)} times`],
+    ["instance types", facts.InstanceType, to("matrix"), `${count(conclusions.InstanceTypeAmi ?? 0)} mapped to images`],
     ["nodes", facts.Node, to("objects", [], { kind: "Node" }), `${count(conclusions.NodeClaimDrifted ?? 0)} drifted`],
     ["held replacements", conclusions.ReplacementHeld, to("rollout")],
-    ["due by the rules", conclusions.ActionDue, to("plan"), "what the plan is made of"],
-    ["entries recorded", status.log.entries, to("timeline"), status.log.writable ? undefined : "not writable"],
+    ["due actions", conclusions.ActionDue, to("plan"), "the plan is made of them"],
+    ["log entries", status.log.entries, to("timeline"), status.log.writable ? undefined : "not writable"],
   ];
   return h("ul", { class: "numbers", key: "number-list", role: "list" }, entries.map(([name, number, address, note]) =>
     h("li", { key: name }, h("a", { href: address }, h("span", { class: "figure" }, count(number ?? 0)), h("span", {}, name)),
       h("span", { class: "note" }, note ?? ""))));
 }
 
-const amiss = (list) => list.items.filter((each) => each.reason !== "NothingAmiss")
+const open = (list) => list.items.filter((each) => each.reason !== "NothingAmiss")
   .sort((a, b) => graver(a.severity, b.severity) || a.subject.localeCompare(b.subject));
 
 function findings(list) {
-  const all = amiss(list);
+  const all = open(list);
   if (!all.length) return null;
   return section("Findings", `${count(all.length)}${list.continue ? " and more" : ""}`,
     table("Findings", ["Severity", "About", "Finding"], all.slice(0, 60).map((each) =>

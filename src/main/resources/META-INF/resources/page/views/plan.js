@@ -1,4 +1,4 @@
-// What is to be done, or would be: each action with what it changes and why.
+// The planned actions, each with its diff and reasons.
 
 import { h } from "../dom.js";
 import { badge, empty, object } from "../parts.js";
@@ -8,11 +8,11 @@ export default {
   title: () => "Plan",
   needs: () => ({ plan: ["plan"] }),
   draw({ plan }) {
-    if (!plan.actions.length) return empty("Nothing is to be changed", "Everything is as the rules would have it.");
+    if (!plan.actions.length) return empty("No changes planned", "Everything is as the rules require.");
     const due = plan.actions.filter((each) => each.due).length;
     return [
       h("p", { class: "lead", key: "lead" }, `${many(plan.actions.length, "action")}, ${due || "none"} carried out. `,
-        plan.leader ? "" : "This replica acts on nothing: each is what it would do."),
+        plan.leader ? "" : "This replica is not the leader: it shows what it would do."),
       h("ul", { class: "actions", key: "actions", role: "list" }, plan.actions.map(action)),
     ];
   },

@@ -1,7 +1,7 @@
-// Pools in the order in which Karpenter tries them, and what each can launch.
+// Pools in the order in which Karpenter tries them, with their usable types.
 
 import { h } from "../dom.js";
-import { badge, empty, object, rule, said } from "../parts.js";
+import { badge, empty, object, rule, message } from "../parts.js";
 import { factors, share, signed } from "../pictures.js";
 import { to } from "../route.js";
 import { many } from "../words.js";
@@ -13,14 +13,14 @@ export default {
     const all = pools;
     if (!all.length) {
       return empty("No NodePool is known",
-        "Put one below cluster/ of the snapshot folder, or look at the source node-pools.", to("gates"), "Sources and gates");
+        "Try: add one below cluster/ of the snapshot folder, or check the source node-pools.", to("gates"), "Sources and gates");
     }
-    const wanted = route.names[0];
-    const shown = all.filter((each) => !wanted || each.name === wanted);
+    const selected = route.names[0];
+    const shown = all.filter((each) => !selected || each.name === selected);
     const most = page.state.most ?? 60;
     return [
       shown.length > 1 && h("p", { class: "lead", key: "lead" },
-        `${many(all.length, "pool")}. Karpenter takes the first one that can hold the pod. Of each family stands how many of the types that the pool admits it can launch.`),
+        `${many(all.length, "pool")}. Karpenter takes the first one that fits the pod. Numbers are usable and admitted types of a family.`),
       h("ol", { class: "pools", key: "pools", role: "list" }, shown.slice(0, most).map(pool)),
       shown.length > most && h("button", { key: "more", type: "button", onclick: () => {
         page.state.most = most + 60;
@@ -49,14 +49,14 @@ function pool(it) {
 function reasons({ objections, excluded }) {
   const all = [...(excluded ?? []), ...objections];
   return all.length > 0 && h("ul", { class: "objections" }, all.map((each) =>
-    h("li", { key: each.rule + each.message }, said(each), each.waived && [" ", badge("plain", "waived")])));
+    h("li", { key: each.rule + each.message }, message(each), each.waived && [" ", badge("plain", "waived")])));
 }
 
 function tier(it) {
   return it?.of ? badge("plain", "tier of ", it.of) : null;
 }
 
-/** What it prefers, step by step. */
+/** Its preference tiers in order. */
 function tiers(all) {
   return all?.length > 0 && h("ol", { class: "tiers", "aria-label": "Preference" }, all.map((each) =>
     h("li", { key: each.tier }, h("strong", {}, each.item), " ", h("span", { class: "quiet-text" }, each.name))));
@@ -66,8 +66,8 @@ function weight(it) {
   const { written, concluded } = it.weight ?? {};
   const all = it.factors ?? [];
   const words = concluded === null || concluded === undefined
-    ? written ? `weight ${written}` : "no weight is set"
-    : `weight ${concluded}` + (written !== null && written !== undefined && written !== concluded ? `, ${written} written` : "");
+    ? written ? `weight ${written}` : "no weight"
+    : `weight ${concluded}` + (written !== null && written !== undefined && written !== concluded ? `, ${written} in the spec` : "");
   return h("div", { class: "weight" },
     h("p", {}, h("span", { class: "weight-words" }, words)),
     all.length > 0 && factors(it),
@@ -77,7 +77,7 @@ function weight(it) {
 }
 
 function families({ name, families: all }) {
-  if (!all.length) return h("p", { class: "quiet-text" }, "It admits no instance type that is known.");
+  if (!all.length) return h("p", { class: "quiet-text" }, "It admits no known instance type.");
   const shown = [...all].sort((a, b) => b.usable - a.usable || a.family.localeCompare(b.family));
   const chip = (each) => h("li", { key: each.family, class: each.usable ? "some" : "nothing" },
     h("span", { class: "family" }, each.family),

@@ -1,4 +1,4 @@
-// One revision of the rules: who wrote it, what it would change, and letting it through.
+// One revision of the rules: who wrote it, what it would change, and its approval.
 
 import { approval } from "../approval.js";
 import { h } from "../dom.js";
@@ -24,7 +24,7 @@ export default {
           revision.approvedBy && `approved by ${revision.approvedBy}`].filter(Boolean).join(", "))),
       reasons(revision.reasons),
       approval(revision, session, page),
-      difference ? preview(difference) : h("p", { key: "none", class: "quiet-text" }, "It was not previewed: the first one, and one that was rejected before, never are."),
+      difference ? preview(difference) : h("p", { key: "none", class: "quiet-text" }, "It has no preview: the first revision has none, nor one that was rejected before it."),
       files(revision.files ?? {}),
     ];
   },
@@ -49,7 +49,7 @@ function preview(it) {
 
 function files(all) {
   const names = Object.keys(all);
-  return names.length > 0 && section("Files laid over the shipped ones", count(names.length), names.map((name) =>
+  return names.length > 0 && section("Files that replace or extend the shipped ones", count(names.length), names.map((name) =>
     h("details", { key: name }, h("summary", {}, h("code", {}, name)),
       h("pre", { class: "source", tabindex: "0", role: "region", "aria-label": name }, text(all[name])))));
 }

@@ -1,7 +1,7 @@
-// Where each new image stands, how many nodes run it, and who is held back.
+// Rollouts: their stage, how many nodes run the new image, and what is held back.
 
 import { h } from "../dom.js";
-import { badge, empty, object, said } from "../parts.js";
+import { badge, empty, object, message } from "../parts.js";
 import { plot, share } from "../pictures.js";
 import { to } from "../route.js";
 import { clock, count, many } from "../words.js";
@@ -13,7 +13,7 @@ export default {
   needs: () => ({ rollout: ["view/rollout"] }),
   draw({ rollout }) {
     if (!rollout.rollouts.length) {
-      return empty("No rollout is under way", "Every node runs the image that its node class resolves to, or no nodes are known.", to("node-classes"), "Node classes");
+      return empty("No rollout in progress", "Every node runs the image that its node class resolves to, or no nodes are known.", to("node-classes"), "Node classes");
     }
     return rollout.rollouts.map((each) => one(each, rollout.history));
   },
@@ -39,9 +39,9 @@ function one(it, history) {
       ? h("figure", {}, plot(`Nodes of ${it.nodeClass}`, points, [["new", "on the new image"], ["old", "on another"]]),
         h("figcaption", { class: "quiet-text" }, h("span", { class: "swatch new", "aria-hidden": "true" }), "nodes on the new image ",
           h("span", { class: "swatch old", "aria-hidden": "true" }), "nodes on another; times in UTC"))
-      : h("p", { class: "quiet-text" }, "A curve is drawn once the number of nodes has changed."),
+      : h("p", { class: "quiet-text" }, "A curve appears once the number of nodes has changed."),
     it.held.length > 0 && h("div", { class: "block" }, h("h3", {}, "Held back"),
-      h("ul", {}, it.held.map((each) => h("li", { key: each.rule + each.message }, said(each))))));
+      h("ul", {}, it.held.map((each) => h("li", { key: each.rule + each.message }, message(each))))));
 }
 
 function track(stage) {

@@ -1,4 +1,4 @@
-// The rules that judge: what each states, its text, what it leads to now; the revisions of them.
+// The rules in use: what each states, its text and its conclusions; their revisions.
 
 import { h } from "../dom.js";
 import { badge, empty, field, reasons as why, section, table } from "../parts.js";
@@ -30,7 +30,7 @@ function list({ rules, hits, revisions }, route, page) {
         field("Severity", "severity", severity, (it) => page.filter({ severity: it }),
           { choices: ["", "critical", "high", "medium", "low", "info", "off"] })),
       shown.length ? virtual("Rules", shown.map((each) => ({ key: each.id, ...each })), 52, row, page.state, page.redraw)
-        : empty("No rule fits", "Maybe with fewer words.")),
+        : empty("No rule matches", "Try: fewer words.")),
   ];
 }
 
@@ -47,7 +47,7 @@ function kept(revisions) {
   if (!revisions) return null;
   const { items, state, reasons } = revisions;
   if (!items.length) {
-    return h("p", { class: "lead", key: "shipped" }, "The rules that ship with the program judge; nobody has laid any over them.");
+    return h("p", { class: "lead", key: "shipped" }, "The shipped rules are in use, without changes.");
   }
   return section("Revisions", state.toLowerCase(),
     why(reasons),
@@ -67,21 +67,21 @@ function one({ rule, revisions }) {
     h("p", { key: "marks" }, badge("plain", rule.severity), " ", rule.control && [badge("plain", rule.control), " "],
       rule.off && badge("warn", "switched off"), " ",
       h("span", { class: "quiet-text" }, `${rule.file}:${rule.line} of `, h("code", {}, brief(rule.digest)),
-        serving && `, serving since ${clock(serving.activated)} UTC` + (serving.author ? `, by ${serving.author}` : ""))),
+        serving && `, active since ${clock(serving.activated)} UTC` + (serving.author ? `, by ${serving.author}` : ""))),
     section("Text", null, h("pre", { class: "source", tabindex: "0", role: "region", "aria-label": "Text of the rule" },
       highlighted(rule.text))),
-    section("What it leads to now", many(rule.hits, "conclusion"),
-      rule.hits === 0 ? h("p", { class: "quiet-text" }, "Nothing. Its conditions meet nothing that is known.")
+    section("Conclusions now", many(rule.hits, "conclusion"),
+      rule.hits === 0 ? h("p", { class: "quiet-text" }, "None. Its conditions match nothing that is known.")
         : h("ul", { class: "hits" }, rule.conclusions.map((each) => h("li", { key: JSON.stringify(each) },
           h("a", { href: toConclusion(each) }, h("span", { class: "type" }, each.type)), " ",
           Object.entries(each).filter(([name, it]) => name !== "type" && name !== "rule" && typeof it !== "object").map(([name, it]) =>
             h("span", { key: name, class: "pair" }, h("span", { class: "name" }, name), " ", String(it)))))),
       rule.hits > rule.conclusions.length && h("p", { class: "quiet-text" }, `${count(rule.hits - rule.conclusions.length)} more`)),
-    h("p", { key: "log" }, h("a", { href: to("timeline", [], { rule: rule.id }) }, "Decisions in which it had a part")),
+    h("p", { key: "log" }, h("a", { href: to("timeline", [], { rule: rule.id }) }, "Decisions in which it took part")),
   ];
 }
 
-/** Words of the language and what is quoted, told apart by weight and colour. */
+/** Keywords and strings, set apart by weight and colour. */
 function highlighted(text) {
   return text.split(/("(?:[^"\\]|\\.)*"|\b(?:rule|when|then|end|not|exists|forall|accumulate|insertLogical|new)\b|@\w+|\/\/[^\n]*)/).map((piece, at) =>
     at % 2 ? h("span", { key: at, class: piece[0] === '"' ? "text" : piece[0] === "/" ? "quiet-text" : "word" }, piece) : piece);

@@ -1,4 +1,4 @@
-// What was decided, when and from what: the decision log, searched and paged.
+// The decision log: its entries, searched and paged.
 
 import { h } from "../dom.js";
 import { empty, fault, field } from "../parts.js";
@@ -14,14 +14,14 @@ export default {
   title: (route) => (route.names[0] ? `Entry ${route.names[0]}` : "Timeline"),
   needs: (route) => (route.names[0]
     ? { entry: [`audit/entries/${route.names[0]}`], proof: [`audit/entries/${route.names[0]}/proof`, {}, { optional: true }] }
-    : { entries: ["audit/entries", { ...asked(route.filters), limit: PAGE }, { optional: true }] }),
+    : { entries: ["audit/entries", { ...query(route.filters), limit: PAGE }, { optional: true }] }),
   draw: (data, route, page) => (route.names[0] ? entryView(data) : list(data, route, page)),
 };
 
-const asked = ({ object, rule, kind, from, to: until, action, control }) =>
+const query = ({ object, rule, kind, from, to: until, action, control }) =>
   ({ object, rule, kind, from: moment(from), to: moment(until), action, control });
 
-/** A day or a minute as people write it, made a time. */
+/** The time of a day or a minute as people write it. */
 function moment(text) {
   if (!text) return undefined;
   const it = text.trim().replace(" ", "T");
@@ -43,8 +43,8 @@ function list({ entries, problems }, route, page) {
     field("From", "from", filters.from, set("from"), { placeholder: "2026-11-20 09:00" }),
     field("Before", "to", filters.to, set("to"), { placeholder: "UTC" }));
   if (!entries) return [form, problems.entries && fault(problems.entries)];
-  const asking = JSON.stringify(filters);
-  if (page.state.asking !== asking) Object.assign(page.state, { asking, older: [], ended: false });
+  const key = JSON.stringify(filters);
+  if (page.state.key !== key) Object.assign(page.state, { key, older: [], ended: false });
   const all = [...merge(entries.items, page.state.older)];
   return [
     form,
@@ -56,7 +56,7 @@ function list({ entries, problems }, route, page) {
           h("span", { class: `kind kind-${each.kind}` }, each.kind),
           h("span", { class: "grow" }, entryWords(each)),
           h("span", { class: "quiet-text number" }, each.sequence)))))
-      : empty("Nothing is recorded that fits", "Maybe with fewer filters, or another time.", to("timeline"), "All entries"),
+      : empty("No entry matches", "Try: fewer filters, or another time.", to("timeline"), "All entries"),
     all.length >= PAGE && !page.state.ended && h("button", { key: "older", type: "button", onclick: () => older(all, route, page) }, "Older"),
   ];
 }
@@ -69,7 +69,7 @@ function merge(newest, older) {
 async function older(all, route, page) {
   const last = all.at(-1);
   const before = new Date(new Date(last.at).getTime() + 1).toISOString();
-  const { items } = await page.get("audit/entries", { ...asked(route.filters), to: before, limit: PAGE });
+  const { items } = await page.get("audit/entries", { ...query(route.filters), to: before, limit: PAGE });
   const more = items.filter((each) => each.sequence < last.sequence);
   page.state.ended = more.length === 0;
   page.state.older = merge(all, more);

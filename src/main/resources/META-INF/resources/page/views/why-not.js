@@ -1,4 +1,4 @@
-// Why something does not hold, and after which smallest change it would.
+// Why a conclusion does not hold, and the smallest changes after which it would.
 
 import { h } from "../dom.js";
 import { fault } from "../parts.js";
@@ -7,7 +7,7 @@ import { whyNot } from "../why-not.js";
 
 export default {
   under: "objects",
-  still: true, // asked once: it takes trying
+  still: true, // requested once: it is expensive
   title: () => "Why not",
   needs: ({ filters }) => (filters.is ? { answer: ["why-not", { conclusion: filters.is }, { optional: true }] } : {}),
   draw({ answer, problems }, { filters }, page) {
@@ -18,7 +18,7 @@ export default {
       } },
       h("div", { class: "field wide" }, h("label", { for: "is" }, "Which conclusion, with the fields that matter"),
         h("input", { id: "is", name: "is", value: filters.is ?? "", placeholder: "InstanceTypeUsable nodePool=gpu instanceType=g5g.xlarge", spellcheck: "false", autocomplete: "off" })),
-      h("button", { type: "submit", class: "primary" }, "Ask")),
+      h("button", { type: "submit", class: "primary" }, "Explain")),
       problems?.answer && fault(problems.answer, page.refresh),
       answer && whyNot(answer),
     ];

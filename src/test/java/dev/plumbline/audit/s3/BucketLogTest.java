@@ -117,7 +117,7 @@ class BucketLogTest {
 
       assertThatThrownBy(() -> one.append(List.of(draft("three"))))
           .isInstanceOf(LogFaultException.class)
-          .hasMessageContaining("another writer has gone on with this log");
+          .hasMessageContaining("another writer has continued this log");
     }
     try (BucketLog again = open("left", bucket)) {
       assertThat(names(again)).endsWith("two, by the other");

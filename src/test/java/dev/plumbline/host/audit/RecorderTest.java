@@ -227,7 +227,7 @@ class RecorderTest {
     Entry decision = disk.entries().getLast();
     assertThat(decision.body().at("/actions/planned/0/change/patch/spec/weight").intValue())
         .isEqualTo(10);
-    assertThat(stage.standing().decision()).isEqualTo("test/4");
+    assertThat(stage.status().decision()).isEqualTo("test/4");
   }
 
   @Test
@@ -275,7 +275,7 @@ class RecorderTest {
     SourceStatus status = told.take();
     assertThat(status.state()).isEqualTo("failed");
     assertThat(status.code()).isEqualTo("NoSpace");
-    assertThat(stage.standing().writable()).isFalse();
+    assertThat(stage.status().writable()).isFalse();
     // When: there is room again, after more has settled
     round(stage, live(3, true, plan(30)));
     disk.full = false;

@@ -128,7 +128,7 @@ public final class LiveRules implements AutoCloseable {
     return now();
   }
 
-  void standing(String what, Predicate<RuleStanding> so) {
+  void status(String what, Predicate<RuleStanding> so) {
     try {
       Await.until(what, () -> so.test(board.now()));
     } catch (AssertionError e) {
@@ -136,7 +136,7 @@ public final class LiveRules implements AutoCloseable {
     }
   }
 
-  RuleStanding standing() {
+  RuleStanding status() {
     return board.now();
   }
 

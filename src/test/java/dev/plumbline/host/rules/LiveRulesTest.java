@@ -66,20 +66,20 @@ class LiveRulesTest {
       live.edit(first);
       assertThat(live.now().sequence()).isGreaterThan(before.sequence());
       assertThat(live.now().rules().rules()).anyMatch(rule -> rule.id().equals("TEAM-001"));
-      live.standing("it is the newest", now -> now.word() == RuleStanding.Word.LOADED);
+      live.status("it is the newest", now -> now.word() == RuleStanding.Word.LOADED);
 
       live.apply(
           Map.of("team.drl", RULE.replace("name ==", "nam ==")),
           Map.of("plumbline.dev/change-ref", "CHG-7"));
-      live.standing("it is rejected", now -> now.word() == RuleStanding.Word.STALE);
-      assertThat(live.standing().reasons())
+      live.status("it is rejected", now -> now.word() == RuleStanding.Word.STALE);
+      assertThat(live.status().reasons())
           .anySatisfy(
               reason -> assertThat(reason).contains("team.drl:17:21: Ami has no field nam."));
       assertThat(live.now().rules().digest()).isEqualTo(LiveRules.digest(first));
 
       live.apply(off, Map.of());
       String held = LiveRules.digest(off);
-      live.standing(
+      live.status(
           "it is held",
           now ->
               now.reasons().stream()

@@ -43,7 +43,7 @@ class RevisionDifferenceTest {
       Settlement settlement = settle(seed);
       RevisionDifference difference = between(settlement, settlement);
 
-      assertThat(difference.none()).isTrue();
+      assertThat(difference.isEmpty()).isTrue();
       assertThat(difference.summary()).containsExactly("nothing would change");
       assertThat(difference.impacts("d"))
           .containsExactly(

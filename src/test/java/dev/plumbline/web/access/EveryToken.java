@@ -1,5 +1,6 @@
 package dev.plumbline.web.access;
 
+import dev.plumbline.web.access.Tokens.User;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -14,11 +15,11 @@ public final class EveryToken {
     var reviews = new TokenReviews(client, List.of(), Duration.ofSeconds(60));
     try (var issuer = new Issuer()) {
       var claims =
-          new OidcClaims(
+          new OidcTokens.Claims(
               issuer.name(), List.of(Issuer.AUDIENCE), "sub", "groups", List.of("approvers"));
       User ann = reviews.user("token");
       User bob = new OidcTokens(claims).user(issuer.token("bob", "approvers"));
-      return ann == null || bob == null || reviews.refusal(ann, "approve") != null
+      return ann == null || bob == null || reviews.denied(ann, "approve") != null
           ? "nobody"
           : ann.name() + " " + bob.name();
     }

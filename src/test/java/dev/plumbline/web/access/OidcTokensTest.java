@@ -3,6 +3,8 @@ package dev.plumbline.web.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.plumbline.web.access.Tokens.UnavailableException;
+import dev.plumbline.web.access.Tokens.User;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -23,7 +25,7 @@ class OidcTokensTest {
   private final Issuer issuer = new Issuer();
   private final Tokens tokens =
       new OidcTokens(
-          new OidcClaims(
+          new OidcTokens.Claims(
               issuer.name(), List.of(Issuer.AUDIENCE), "sub", "groups", List.of("approvers")));
 
   @AfterEach
@@ -37,8 +39,8 @@ class OidcTokensTest {
     User bob = tokens.user(issuer.token("bob", "readers"));
 
     assertThat(ann).isEqualTo(new User("ann", List.of("everybody", "approvers"), null));
-    assertThat(tokens.refusal(ann, "approve")).isNull();
-    assertThat(tokens.refusal(bob, "approve")).startsWith("bob is in none of the groups");
+    assertThat(tokens.denied(ann, "approve")).isNull();
+    assertThat(tokens.denied(bob, "approve")).startsWith("bob is in none of the groups");
   }
 
   @Test
@@ -82,19 +84,19 @@ class OidcTokensTest {
     String token = issuer.token("ann", "approvers");
     issuer.close();
 
-    assertThatExceptionOfType(CannotTellException.class)
+    assertThatExceptionOfType(UnavailableException.class)
         .isThrownBy(() -> tokens.user(token))
-        .withMessageStartingWith("the issuer " + issuer.name() + " cannot be asked");
+        .withMessageStartingWith("the issuer " + issuer.name() + " cannot be reached");
   }
 
   @Test
   void onlyWhatCannotBeChangedOnTheWayIsSafe() {
-    assertThat(OidcClaims.safe("https://login.example.com")).isTrue();
-    assertThat(OidcClaims.safe("http://localhost:8080/realm")).isTrue();
-    assertThat(OidcClaims.safe("http://login.example.com")).isFalse();
-    assertThat(OidcClaims.safe("http://localhost.example.com")).isFalse();
-    assertThat(OidcClaims.safe("")).isFalse();
-    assertThat(OidcClaims.safe("file:///etc/passwd")).isFalse();
+    assertThat(OidcTokens.Claims.safe("https://login.example.com")).isTrue();
+    assertThat(OidcTokens.Claims.safe("http://localhost:8080/realm")).isTrue();
+    assertThat(OidcTokens.Claims.safe("http://login.example.com")).isFalse();
+    assertThat(OidcTokens.Claims.safe("http://localhost.example.com")).isFalse();
+    assertThat(OidcTokens.Claims.safe("")).isFalse();
+    assertThat(OidcTokens.Claims.safe("file:///etc/passwd")).isFalse();
   }
 
   private boolean refused(Consumer<JwtClaims> change) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.host.Await;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.web.access.Tokens.User;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequest;
 import io.fabric8.kubernetes.api.model.authentication.TokenRequestBuilder;
@@ -44,7 +45,7 @@ class TokenReviewsPeersTest {
       assertThat(ann.groups()).contains("system:serviceaccounts");
       assertThat(reviews.user(token(client, "somebody-else"))).isNull();
       assertThat(reviews.user(token + "x")).isNull();
-      assertThat(reviews.refusal(ann, "approve")).contains("ann may not approve revisions");
+      assertThat(reviews.denied(ann, "approve")).contains("ann may not approve revisions");
 
       try (var roles = Files.newInputStream(Path.of(ROLES))) {
         client.load(roles).items().stream()
@@ -62,9 +63,9 @@ class TokenReviewsPeersTest {
               """)
           .createOr(existing -> existing.update());
 
-      Await.until("the binding counts", () -> reviews.refusal(ann, "approve") == null);
-      assertThat(reviews.refusal(ann, "rollback")).isNull();
-      assertThat(reviews.refusal(ann, "delete")).isNotNull();
+      Await.until("the binding counts", () -> reviews.denied(ann, "approve") == null);
+      assertThat(reviews.denied(ann, "rollback")).isNull();
+      assertThat(reviews.denied(ann, "delete")).isNotNull();
     }
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.sun.net.httpserver.HttpServer;
+import dev.plumbline.web.access.Tokens.UnavailableException;
+import dev.plumbline.web.access.Tokens.User;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -103,10 +105,10 @@ class TokenReviewsTest {
     User ann = reviews().user("t");
     asked.clear();
 
-    assertThat(reviews().refusal(ann, "approve")).isNull();
-    assertThat(reviews().refusal(ann, "rollback"))
-        .startsWith("ann may not rollback revisions.rules.plumbline.dev. Maybe bind");
-    assertThat(reviews().refusal(ann, "rollback")).isNotNull();
+    assertThat(reviews().denied(ann, "approve")).isNull();
+    assertThat(reviews().denied(ann, "rollback"))
+        .startsWith("ann may not rollback revisions.rules.plumbline.dev. Try: bind");
+    assertThat(reviews().denied(ann, "rollback")).isNotNull();
     JsonNode spec = next("/apis/authorization.k8s.io/v1/subjectaccessreviews").path("spec");
     assertThat(spec.toString())
         .isEqualTo(
@@ -118,12 +120,12 @@ class TokenReviewsTest {
 
   @Test
   void anApiServerThatDoesNotTellIsNoReasonToTrust() {
-    assertThatExceptionOfType(CannotTellException.class)
+    assertThatExceptionOfType(UnavailableException.class)
         .isThrownBy(() -> reviews().user("t"))
         .withMessage(
-            "the API server answers 403 to tokenreviews. Maybe apply k8s/components/page-changes.");
+            "the API server answers 403 to tokenreviews. Try: apply k8s/components/page-changes.");
     http.stop(0);
-    assertThatExceptionOfType(CannotTellException.class).isThrownBy(() -> reviews().user("t"));
+    assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> reviews().user("t"));
   }
 
   private TokenReviews reviews(String... audiences) {

@@ -23,8 +23,8 @@ public final class AdmissionBench {
    */
   public static double[] ask(Live live, int rounds) {
     List<Double> took = new ArrayList<>();
-    try (var rehearsal = new Rehearsal(new SettleLimits(5_000_000, Duration.ofMinutes(2)))) {
-      var check = new ObjectCheck(() -> live, rehearsal, Verdict.Answer.WARNED);
+    try (var preview = new PreviewSession(new SettleLimits(5_000_000, Duration.ofMinutes(2)))) {
+      var check = new ObjectCheck(() -> live, preview, Verdict.Answer.WARNED);
       check.follow();
       for (int round = 0; round <= rounds; round++) {
         for (Map.Entry<ObjectRef, JsonNode> object : live.objects().all().entrySet()) {
@@ -32,7 +32,7 @@ public final class AdmissionBench {
             Review review = Reviews.read(narrowed(object.getValue(), round), object.getValue());
             long start = System.nanoTime();
             long[] answered = new long[1];
-            check.judge(review, verdict -> answered[0] = System.nanoTime() - start);
+            check.check(review, verdict -> answered[0] = System.nanoTime() - start);
             if (round > 0) {
               took.add(answered[0] / 1e6);
             }

@@ -75,7 +75,7 @@ class AdmissionTest {
         .body("response.uid", equalTo("42"))
         .body("response.allowed", equalTo(false))
         .body("response.status.code", equalTo(422))
-        .body("response.status.message", containsString("Maybe loosen the requirements"));
+        .body("response.status.message", containsString("Try: loosen the requirements"));
   }
 
   @Test
@@ -130,7 +130,7 @@ class AdmissionTest {
           .post(url("/validate"))
           .then()
           .statusCode(400)
-          .body(containsString("Maybe"));
+          .body(containsString("Try: "));
     }
     request().get(url("/validate")).then().statusCode(405);
     request().post(url("/q/metrics")).then().statusCode(404);

@@ -14,6 +14,6 @@ public final class Asked {
     Arc.container()
         .instance(Admission.class)
         .get()
-        .judge(new Review("1", "v1 Pod", "DELETE", "kubectl", nothing, nothing));
+        .check(new Review("1", "v1 Pod", "DELETE", "kubectl", nothing, nothing));
   }
 }

@@ -20,9 +20,9 @@ class ObjectCheckTest {
 
   private static final Live LIVE = Lives.whole("tour");
 
-  private final Rehearsal rehearsal =
-      new Rehearsal(new SettleLimits(1_000_000, Duration.ofMinutes(5)));
-  private final ObjectCheck check = new ObjectCheck(() -> LIVE, rehearsal, Verdict.Answer.WARNED);
+  private final PreviewSession preview =
+      new PreviewSession(new SettleLimits(1_000_000, Duration.ofMinutes(5)));
+  private final ObjectCheck check = new ObjectCheck(() -> LIVE, preview, Verdict.Answer.WARNED);
 
   @Test
   void whatIsAlikePassesWithoutASession() {
@@ -39,21 +39,21 @@ class ObjectCheckTest {
     assertThat(verdict.lines())
         .containsExactly(
             "NodePool default would have no usable instance type (BARREN-000).",
-            "POOL-014 no instance type meets its requirements and has an image and a zone. Maybe"
+            "POOL-014 no instance type meets its requirements and has an image and a zone. Try:"
                 + " loosen the requirements one at a time.");
   }
 
   @Test
   void aNewPoolIsToldAndOneWithTypesPasses() {
     assertThat(judge(pool("new", "gone", "c"), null).lines())
-        .anyMatch(line -> line.startsWith("POOL-010 its EC2NodeClass gone is not there. Maybe"));
+        .anyMatch(line -> line.startsWith("POOL-010 its EC2NodeClass gone is not there. Try:"));
     assertThat(judge(pool("new", "bottlerocket", "c"), null)).isEqualTo(Verdict.allowed());
   }
 
   @Test
-  void aPoolThatWasBarrenBeforeIsLeftAlone() {
-    // No image of the tour is a FIPS one with a pool; so one is made barren first.
-    rehearsal.follow(LIVE);
+  void aPoolThatWasUnusableBeforeIsLeftAlone() {
+    // No image of the tour is a FIPS one with a pool; so one is made unusable first.
+    preview.follow(LIVE);
 
     assertThat(judge(nodeClass("unused", "{ name: nothing-* }"), null))
         .isEqualTo(Verdict.allowed());
@@ -82,21 +82,21 @@ class ObjectCheckTest {
 
   @Test
   void theSessionIsAsBeforeAfterEachQuestion() {
-    Settlement before = rehearsal.follow(LIVE);
+    Settlement before = preview.follow(LIVE);
     judge(pool("default", "bottlerocket", "x"), null);
     judge(nodeClass("golden", "{ name: nothing-*, owner: self }"), null);
     judge(pool("new", "gone", "c"), null);
 
-    assertThat(rehearsal.follow(LIVE)).isEqualTo(before).isEqualTo(LIVE.settlement());
+    assertThat(preview.follow(LIVE)).isEqualTo(before).isEqualTo(LIVE.settlement());
   }
 
   @Test
   void itFollowsWhatIsPublished() {
-    rehearsal.follow(LIVE);
+    preview.follow(LIVE);
     Live other = Lives.whole("g5g");
 
     // Other rules of the same text make another session; the same rules only what differs.
-    assertThat(rehearsal.follow(other)).isEqualTo(other.settlement());
+    assertThat(preview.follow(other)).isEqualTo(other.settlement());
     Live back =
         new Live(
             2,
@@ -109,12 +109,12 @@ class ObjectCheckTest {
             List.of(),
             LIVE.outcomes(),
             false);
-    assertThat(rehearsal.follow(back).conclusions()).isEqualTo(LIVE.settlement().conclusions());
+    assertThat(preview.follow(back).conclusions()).isEqualTo(LIVE.settlement().conclusions());
   }
 
   private Verdict judge(JsonNode object, @org.jspecify.annotations.Nullable JsonNode before) {
     var answers = new ArrayList<Verdict>();
-    check.judge(Reviews.read(object, before), answers::add);
+    check.check(Reviews.read(object, before), answers::add);
     assertThat(answers).hasSize(1);
     return answers.getFirst();
   }

@@ -91,14 +91,14 @@ class RulesCheckTest {
 
     assertThat(judge(configMap(Map.of("team.drl", RULES))).lines())
         .containsExactly(
-            "team.drl: another ConfigMap of rules holds this file, too. Maybe rename it.");
+            "team.drl: another ConfigMap of rules has a file of this name. Try: rename it.");
     assertThat(
-            check.judge(
+            check.check(
                 configMap(Map.of("team.drl", RULES)), configMap(Map.of("team.drl", RULES + "\n"))))
         .isEqualTo(Verdict.allowed());
   }
 
   private Verdict judge(JsonNode configMap) {
-    return check.judge(configMap, MissingNode.getInstance());
+    return check.check(configMap, MissingNode.getInstance());
   }
 }

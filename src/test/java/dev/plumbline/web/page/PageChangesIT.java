@@ -6,27 +6,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * People who let a revision through and roll it back, in a real browser, with the keyboard alone,
  * by tokens that are judged for real: one story, told in order.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class PageChangesIT {
+class PageChangesIT extends BrowserTest {
 
   private static final String SHOWN = "document.querySelector('.view-revision').innerText";
 
-  private Program program;
   private Approvers approvers;
-  private Browser browser;
-  private Screenshots screenshots;
   private String before;
   private String held;
 
@@ -37,10 +29,7 @@ class PageChangesIT {
     approvers = Approvers.of(folder);
     Clusters.write(folder.resolve("snapshot"), 6, 0);
     parameters(folder.resolve("rules"), "ami.minimumAge: 2d\n");
-    program = new Program(folder, approvers.settings());
-    browser = Browser.start(folder);
-    screenshots = new Screenshots(browser, program.address());
-    browser.look(1280, 900, "light");
+    launch(folder, approvers.settings());
     open("#/rules");
     browser.until("document.querySelector('a[href^=\"#/revision/\"]')");
     before = browser.text("document.querySelector('a[href^=\"#/revision/\"]').hash");
@@ -48,11 +37,7 @@ class PageChangesIT {
   }
 
   @AfterAll
-  void end() throws Exception {
-    try (Program ended = program;
-        Browser closed = browser) {
-      assertThat(ended == null).isEqualTo(closed == null);
-    }
+  void end() {
     if (approvers != null) {
       approvers.end().run();
     }
@@ -69,7 +54,8 @@ class PageChangesIT {
     browser.press("Enter");
     browser.until("document.querySelector('.view-revision table')");
 
-    assertThat(browser.text(SHOWN)).contains("held", "Let it through", "What it would change");
+    assertThat(browser.text(SHOWN))
+        .contains("held", "Approve this revision", "What it would change");
     assertThat(browser.text("document.querySelector('.block.approve').innerText"))
         .doesNotContain("token");
     assertThat(Axe.violations(browser)).isEmpty();
@@ -102,7 +88,7 @@ class PageChangesIT {
   void aTokenOfNobodyIsToldSo() {
     browser.press("Enter");
     say(approvers.ann().token() + "x");
-    told("The token is nobody's: it is unknown, has expired or is for somebody else.");
+    told("Invalid token: it is unknown, has expired or is for another audience.");
     assertThat(focused()).isEqualTo("token");
     assertThat(Axe.violations(browser)).isEmpty();
     assertThat(state()).isEqualTo("held");
@@ -113,7 +99,7 @@ class PageChangesIT {
   void oneWhoMayNotIsToldSo() {
     browser.run("document.activeElement.select()");
     say(approvers.bob().token());
-    told("Not allowed: " + approvers.refusal());
+    told("Forbidden: " + approvers.refusal());
     browser.until(SHOWN + ".includes('You are " + approvers.bob().name() + ".')");
     assertThat(focused()).isEqualTo("decide");
     assertThat(Axe.violations(browser)).isEmpty();
@@ -131,12 +117,11 @@ class PageChangesIT {
     browser.run("window.mark = 1");
     say(approvers.ann().token());
     browser.until("document.querySelector('.view-revision .badge').textContent === 'active'");
-    told("It serves since");
+    told("Active since");
     assertThat(focused()).isEqualTo("outcome");
     assertThat(browser.text(SHOWN))
         .contains("You are " + approvers.ann().name() + ".")
-        .contains("approved by " + approvers.ann().name())
-        .contains("in the name of " + approvers.ann().name());
+        .contains("approved by " + approvers.ann().name());
     assertThat(browser.run("return window.mark").asInt()).as("not loaded anew").isEqualTo(1);
     assertThat(browser.text("document.querySelector('#decide')")).isEqualTo("null");
     assertThat(Axe.violations(browser)).isEmpty();
@@ -145,12 +130,12 @@ class PageChangesIT {
   @Test
   @Order(6)
   void theDecisionLogNamesWhoApproved() {
-    recorded("serve now, approved by " + approvers.ann().name());
+    recorded("activated, approved by " + approvers.ann().name());
     browser.run("document.querySelector('.timeline a').click()");
     browser.until("document.querySelector('.view-timeline .fields')");
     assertThat(browser.text("document.querySelector('.view-timeline').innerText"))
         .contains("approved by\n" + approvers.ann().name())
-        .contains("What its preview said", "would have no AMI");
+        .contains("Preview", "would have no AMI");
     assertThat(Axe.violations(browser)).isEmpty();
   }
 
@@ -162,9 +147,9 @@ class PageChangesIT {
     focus("#decide");
     browser.press("Enter");
     browser.until("document.querySelector('.view-revision .badge').textContent === 'active'");
-    told("It serves since");
+    told("Active since");
     assertThat(focused()).isEqualTo("outcome");
-    recorded("serve again, approved by " + approvers.ann().name());
+    recorded("activated again, approved by " + approvers.ann().name());
     browser.run("location.hash = arguments[0]", held);
     browser.until("document.querySelector('.view-revision .badge')?.textContent === 'replaced'");
     browser.until("document.querySelector('#decide')?.textContent === 'Roll back'");
@@ -198,11 +183,6 @@ class PageChangesIT {
     focus("#decide");
     browser.press("Enter");
     assertThat(focused()).as("it asks again").isEqualTo("token");
-  }
-
-  private void open(String address) {
-    browser.open(program.address() + address);
-    browser.until("document.querySelector('main')?.getAttribute('aria-busy') === 'false'");
   }
 
   private void focus(String part) {

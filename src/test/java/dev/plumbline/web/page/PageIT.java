@@ -5,21 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The page of the packaged program in a real browser: one program and one browser for all. */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
-class PageIT {
+class PageIT extends BrowserTest {
 
   private static final int NODES = 60;
   private static final int MANY = 5_000;
@@ -27,21 +22,15 @@ class PageIT {
   private static final String TRY_NOW =
       "document.querySelector('.banner button, .fault button')?.click()";
 
-  private Program program;
-  private Browser browser;
   private Figures figures;
-  private Screenshots screenshots;
 
   @BeforeAll
   void start(@TempDir Path folder) throws IOException {
     Browser.assumeThere();
     Program.assumeThere();
     Clusters.write(folder.resolve("snapshot"), NODES, 0);
-    program = new Program(folder);
-    browser = Browser.start(folder);
+    launch(folder, Map.of());
     figures = new Figures(browser);
-    screenshots = new Screenshots(browser, program.address());
-    browser.look(1280, 900, "light");
     go("#/");
     browser.until("document.querySelector('.tasks')");
     // Another state of the cluster, so that a rollout has a history.
@@ -52,14 +41,6 @@ class PageIT {
     browser.requests();
   }
 
-  @AfterAll
-  void end() throws Exception {
-    try (Program ended = program;
-        Browser closed = browser) {
-      assertThat(ended == null).isEqualTo(closed == null);
-    }
-  }
-
   @ParameterizedTest
   @MethodSource("dev.plumbline.web.page.View#all")
   @Order(1)
@@ -68,7 +49,7 @@ class PageIT {
     browser.until("document.querySelector('h1')?.textContent === '" + view.heading() + "'");
     browser.until("document.querySelector('" + view.part() + "')");
 
-    new Manners(browser, base()).noFaultIsIn(view);
+    new Manners(browser, program.address()).noFaultIsIn(view);
   }
 
   @Test
@@ -143,7 +124,7 @@ class PageIT {
   @Test
   @Order(2)
   void itKeepsToWhatTheBrowserAsksFor() {
-    var manners = new Manners(browser, base());
+    var manners = new Manners(browser, program.address());
     manners.onPaperThereIsTheViewAlone();
     manners.nothingMovesWhereLessMotionIsAskedFor();
     manners.pagesThatAreLeftKeepNoConnection();
@@ -155,11 +136,12 @@ class PageIT {
     go("#/timeline/4");
     browser.until("document.querySelector('.proof-outcome')");
     browser.run(
-        "[...document.querySelectorAll('button')].find(b => b.textContent === 'Work it out here').click()");
+        "[...document.querySelectorAll('button')].find(b => b.textContent === 'Verify here')"
+            + ".click()");
     browser.until("document.querySelector('.proof-outcome .badge')");
 
     assertThat(browser.text("document.querySelector('.proof-outcome').textContent"))
-        .startsWith("proved The entry leads to the root");
+        .startsWith("verified The entry leads to the root");
   }
 
   @Test
@@ -253,14 +235,14 @@ class PageIT {
     assertThat(browser.text("document.querySelector('h1').textContent")).isEqualTo("Gates");
     go("#/plan");
     browser.until(
-        "document.querySelector('.fault')?.textContent.includes('The server does not answer')");
+        "document.querySelector('.fault')?.textContent.includes('The server does not respond')");
 
     program.again(Program.NEVER_SETTLES);
     browser.run(TRY_NOW);
     stands("Not ready");
     browser.until("document.querySelector('.fault h2')?.textContent === 'Not ready'");
     assertThat(browser.text("document.querySelector('.fault').innerText"))
-        .contains("the first settlement is awaited", "asked again by itself every 5 s");
+        .contains("waiting for the first settlement", "The page retries every 5 s");
     assertThat(Axe.violations(browser)).isEmpty();
     program.kill();
 
@@ -282,19 +264,15 @@ class PageIT {
       assertThat(Axe.violations(browser)).as(view).isEmpty();
     }
     go("#/");
-    browser.until("document.querySelector('main').innerText.includes('Put Kubernetes objects')");
+    browser.until("document.querySelector('main').innerText.includes('add Kubernetes objects')");
   }
 
   private void go(String address) {
-    browser.open(base() + address);
+    browser.open(program.address() + address);
     browser.until("document.querySelector('main')?.getAttribute('aria-busy') !== null");
   }
 
   private void stands(String word) {
     browser.until("document.querySelector('#state').textContent === '" + word + "'");
-  }
-
-  private String base() {
-    return program.address();
   }
 }

@@ -13,10 +13,10 @@ record View(String address, String heading, String part) {
 
   static Stream<View> all() {
     return Stream.of(
-        new View("#/", "What needs a person now", ".tasks li"),
+        new View("#/", "Needs attention", ".tasks li"),
         new View("#/node-classes", "Node classes", ".refused li"),
         new View("#/pools", "Pools, in the order they are tried", ".pool .chips li"),
-        new View("#/matrix/golden", "Which image serves which types", ".matrix td.all"),
+        new View("#/matrix/golden", "Images by instance family", ".matrix td.all"),
         new View("#/gates", "Gates", ".dependencies .box"),
         new View("#/rollout", "Rollouts", ".track .now"),
         new View("#/plan", "Plan", ".actions .diff"),

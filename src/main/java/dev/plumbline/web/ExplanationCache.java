@@ -1,0 +1,143 @@
+package dev.plumbline.web;
+
+import dev.plumbline.audit.InvalidLogException;
+import dev.plumbline.audit.LogReader;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.audit.Replay;
+import dev.plumbline.host.explain.Explanations;
+import dev.plumbline.host.explain.WhatIfSession;
+import dev.plumbline.rule.RuleSet;
+import dev.plumbline.rule.why.CompiledRules;
+import dev.plumbline.rule.why.World;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.lang.ref.SoftReference;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Explains the current state, or a recorded one; what is costly to prepare is kept while valid. */
+@ApplicationScoped
+class ExplanationCache {
+
+  private static final long MAX_WAIT_MILLIS = 1000;
+
+  /**
+   * A session on a copy of the facts to try changes on; given up when memory is short.
+   *
+   * @param facts the original of the copy
+   */
+  private record Copy(
+      SortedMap<String, List<Fact>> facts, String digest, Explanations explanations, WhatIfSession trial) {}
+
+  private final Semaphore turn = new Semaphore(1);
+  private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
+  private @Nullable CompiledRules forms;
+
+  Explanations of(Live live) {
+    return new Explanations(forms(live), new World(facts(live), live.settlement()));
+  }
+
+  private synchronized CompiledRules forms(Live live) {
+    CompiledRules known = forms;
+    if (known == null || !known.digest().equals(live.rules().digest())) {
+      known = new CompiledRules(live.rules());
+      forms = known;
+    }
+    return known;
+  }
+
+  /**
+   * Runs {@code work} on a copy of the facts that changes can be tried on; one at a time. The copy
+   * is restored while the answer is sent.
+   */
+  <T> T trying(Live live, BiFunction<Explanations, WhatIfSession, T> work) {
+    acquire();
+    try {
+      Copy copy = copy(live);
+      return work.apply(copy.explanations(), copy.trial());
+    } finally {
+      Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::restore);
+    }
+  }
+
+  /** The same on the facts recorded at a time, settled again; one at a time. */
+  <T> T recorded(List<RuleSet> compiled, LogReader log, Instant time, Recorded<T> work) {
+    acquire();
+    try {
+      Replay.Moment moment = moment(compiled, log, time);
+      try (var trial = new WhatIfSession(moment.rules(), moment.facts())) {
+        var world = new World(moment.facts(), trial.settlement());
+        return work.apply(moment, new Explanations(new CompiledRules(moment.rules()), world), trial);
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  @FunctionalInterface
+  interface Recorded<T> {
+    T apply(Replay.Moment moment, Explanations explanations, WhatIfSession trial);
+  }
+
+  private static Replay.Moment moment(List<RuleSet> compiled, LogReader log, Instant time) {
+    try {
+      return new Replay(log, line -> {}, compiled).moment(time);
+    } catch (InvalidLogException e) {
+      throw Problem.notFound(e.getMessage() + ".");
+    }
+  }
+
+  private void acquire() {
+    if (!acquired()) {
+      throw Problem.busy("changes are being tried for another request. Try: again in a second.");
+    }
+  }
+
+  private boolean acquired() {
+    try {
+      return turn.tryAcquire(MAX_WAIT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
+  }
+
+  private void restore() {
+    try {
+      Copy known = copy.get();
+      if (known != null) {
+        known.trial().restore();
+      }
+    } finally {
+      turn.release();
+    }
+  }
+
+  private Copy copy(Live live) {
+    Copy known = copy.get();
+    String digest = live.rules().digest();
+    if (known != null && known.facts() == live.facts() && known.digest().equals(digest)) {
+      return known;
+    }
+    WhatIfSession trial;
+    if (known != null && known.digest().equals(digest)) {
+      trial = known.trial();
+      trial.replaceAll(facts(live));
+    } else {
+      trial = new WhatIfSession(live.rules(), facts(live));
+    }
+    var made = new Copy(live.facts(), digest, of(live), trial);
+    copy = new SoftReference<>(made);
+    return made;
+  }
+
+  private static Collection<Fact> facts(Live live) {
+    return live.facts().values().stream().flatMap(List::stream).toList();
+  }
+}

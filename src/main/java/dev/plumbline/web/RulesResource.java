@@ -1,0 +1,192 @@
+package dev.plumbline.web;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.RuleSwitchedOff;
+import dev.plumbline.host.Live;
+import dev.plumbline.rule.Derivation;
+import dev.plumbline.rule.Rule;
+import dev.plumbline.rule.Settlement.Concluded;
+import jakarta.ws.rs.GET;
+import jakarta.ws.rs.Path;
+import jakarta.ws.rs.PathParam;
+import jakarta.ws.rs.Produces;
+import jakarta.ws.rs.core.MediaType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.eclipse.microprofile.openapi.annotations.Operation;
+import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
+import org.eclipse.microprofile.openapi.annotations.tags.Tag;
+import org.jspecify.annotations.Nullable;
+
+/** The rules in use: what each states, its text, and what it concludes now. */
+@Path("/api/v1/rules")
+@Produces(MediaType.APPLICATION_JSON)
+@Tag(name = "Status")
+class RulesResource {
+
+  /** Conclusions of one rule that are listed; the rest is counted only. */
+  private static final int MAX_LISTED = 100;
+
+  private static final String CONTROLS = "The controls it serves, comma-separated.";
+
+  private final Current current;
+
+  RulesResource(Current current) {
+    this.current = current;
+  }
+
+  record Rules(
+      @Schema(description = "SHA-256 of the exact text.") String digest,
+      int total,
+      List<RuleSummary> items,
+      @Schema(description = "Those that are switched off, sorted by id.") List<RuleOff> off) {}
+
+  record RuleSummary(
+      String id,
+      @Schema(description = "The finding it states.") String name,
+      @Schema(description = CONTROLS) String control,
+      @Schema(enumeration = {"info", "low", "medium", "high", "critical"}) String severity,
+      String file,
+      int line) {
+
+    static RuleSummary of(Rule rule) {
+      return new RuleSummary(
+          rule.id(), rule.name(), rule.control(), rule.severity(), rule.file(), rule.line());
+    }
+  }
+
+  record RuleOff(
+      String id,
+      @Schema(description = "The finding it states.") String name,
+      @Schema(description = CONTROLS) String control,
+      @Schema(enumeration = {"info", "low", "medium", "high", "critical"}) String severity,
+      String file,
+      int line,
+      @Schema(description = "Who is responsible for switching it off.") String owner,
+      String reason) {
+
+    static RuleOff of(Rule rule, RuleSwitchedOff by) {
+      return new RuleOff(
+          rule.id(),
+          rule.name(),
+          rule.control(),
+          rule.severity(),
+          rule.file(),
+          rule.line(),
+          by.owner(),
+          by.reason());
+    }
+  }
+
+  @GET
+  @Operation(summary = "The rules in use, sorted by id.")
+  public Rules rules() {
+    Live live = current.live();
+    List<Rule> off = live.rules().rulesOff();
+    return new Rules(
+        live.rules().digest(),
+        live.rules().rules().size(),
+        live.rules().rules().stream().map(RuleSummary::of).toList(),
+        IntStream.range(0, off.size())
+            .mapToObj(i -> RuleOff.of(off.get(i), live.rules().switchedOff().get(i)))
+            .toList());
+  }
+
+  record RuleHits(
+      @Schema(description = "The number of conclusions by the id of a rule.")
+          Map<String, Integer> hits) {}
+
+  @GET
+  @Path("hits")
+  @Operation(
+      summary = "The number of conclusions that follow by each rule now.",
+      description = "Rules without any are left out.")
+  public RuleHits ruleHits() {
+    var hits = new TreeMap<String, Integer>();
+    for (Concluded each : current.live().settlement().all()) {
+      each.derivations().stream()
+          .map(derivation -> derivation.rule().id())
+          .distinct()
+          .forEach(rule -> hits.merge(rule, 1, Integer::sum));
+    }
+    return new RuleHits(hits);
+  }
+
+  record RuleText(
+      String id,
+      @Schema(description = "The finding it states.") String name,
+      @Schema(description = CONTROLS) String control,
+      @Schema(enumeration = {"info", "low", "medium", "high", "critical"}) String severity,
+      String file,
+      int line,
+      @Schema(description = "Whether it is switched off.") boolean off,
+      @Schema(description = "The digest of the rules.") String digest,
+      @Schema(description = "Its text in the file, from its header to its end.") String text,
+      @Schema(description = "The number of conclusions that follow by it now.") int hits,
+      @Schema(description = "At most 100 of them.")
+          List<SettlementResource.ConclusionDocument> conclusions) {}
+
+  @GET
+  @Path("{id}")
+  @Operation(summary = "One rule: its text, and what it concludes now.")
+  public RuleText rule(
+      @Parameter(description = "Its id, such as AMI-005.") @PathParam("id") String id) {
+    Live live = current.live();
+    Rule off = named(live.rules().rulesOff(), id);
+    Rule found = off == null ? named(live.rules().rules(), id) : off;
+    if (found == null) {
+      List<String> ids =
+          Stream.concat(live.rules().rules().stream(), live.rules().rulesOff().stream())
+              .map(Rule::id)
+              .toList();
+      throw Problem.notFound("there is no rule " + id + ". " + Nearest.advice(id, ids));
+    }
+    List<Conclusion> conclusions =
+        live.settlement().all().stream()
+            .filter(
+                each -> each.derivations().stream().map(Derivation::rule).anyMatch(found::equals))
+            .<Conclusion>map(Concluded::conclusion)
+            .toList();
+    return new RuleText(
+        found.id(),
+        found.name(),
+        found.control(),
+        found.severity(),
+        found.file(),
+        found.line(),
+        off != null,
+        live.rules().digest(),
+        text(live, found),
+        conclusions.size(),
+        conclusions.stream()
+            .limit(MAX_LISTED)
+            .map(SettlementResource.ConclusionDocument::of)
+            .toList());
+  }
+
+  /** From its header to its end. */
+  private static String text(Live live, Rule rule) {
+    String file = live.rules().files().text(rule.file());
+    if (file == null) {
+      return "";
+    }
+    var lines = new ArrayList<String>();
+    for (String line : file.lines().skip(rule.line() - 1L).toList()) {
+      lines.add(line);
+      if (line.strip().equals("end")) {
+        break;
+      }
+    }
+    return String.join("\n", lines) + "\n";
+  }
+
+  private static @Nullable Rule named(List<Rule> rules, String id) {
+    return rules.stream().filter(each -> each.id().equals(id)).findFirst().orElse(null);
+  }
+}

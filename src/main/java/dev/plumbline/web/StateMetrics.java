@@ -1,0 +1,317 @@
+package dev.plumbline.web;
+
+import dev.plumbline.action.Action;
+import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.ReplacementHeld;
+import dev.plumbline.conclusion.ReplicaDisagreement;
+import dev.plumbline.conclusion.RolloutStage;
+import dev.plumbline.conclusion.SourceNotReady;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ReplicaRevision;
+import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.host.Live;
+import dev.plumbline.host.LogStanding;
+import dev.plumbline.host.Published;
+import dev.plumbline.host.rules.PublishedRevisions;
+import dev.plumbline.host.rules.Revision;
+import dev.plumbline.host.rules.RevisionState;
+import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.rule.Derivation;
+import dev.plumbline.rule.Rule;
+import dev.plumbline.rule.Settlement.Concluded;
+import io.micrometer.prometheus.PrometheusMeterRegistry;
+import io.prometheus.client.Collector;
+import io.prometheus.client.CounterMetricFamily;
+import io.prometheus.client.GaugeMetricFamily;
+import io.quarkus.runtime.StartupEvent;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.event.Observes;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The current state as gauges, computed when they are scraped and at no other time. */
+final class StateMetrics extends Collector {
+
+  /** Registers them beside the counters. */
+  @ApplicationScoped
+  static class Registration {
+
+    void begin(
+        @Observes StartupEvent event,
+        PrometheusMeterRegistry registry,
+        Published published,
+        PublishedRevisions revisions) {
+      registry
+          .getPrometheusRegistry()
+          .register(new StateMetrics(published, revisions, Clock.systemUTC()));
+    }
+  }
+
+  private final Published published;
+  private final PublishedRevisions revisions;
+  private final InstantSource clock;
+
+  /** Cached: scraped more often than it changes. */
+  private @Nullable ByRule byRule;
+
+  private record ByRule(Live live, Map<String, Long> counts) {}
+
+  StateMetrics(Published published, PublishedRevisions revisions, InstantSource clock) {
+    this.published = published;
+    this.revisions = revisions;
+    this.clock = clock;
+  }
+
+  @Override
+  public List<MetricFamilySamples> collect() {
+    var families = new ArrayList<MetricFamilySamples>();
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_queue_depth",
+            "Owners with updates that are not processed yet",
+            published.queued()));
+    log(published.log(), families);
+    rules(revisions.now(), families);
+    Live live = published.now();
+    if (live == null) {
+      return families;
+    }
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_leader", "Whether this replica acts", live.leader() ? 1 : 0));
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_settled_timestamp_seconds",
+            "Time of the last settlement",
+            live.at().toEpochMilli() / 1000.0));
+    GaugeMetricFamily facts = gauge("plumbline_facts", "Facts by type", "type");
+    live.facts().forEach((type, list) -> facts.addMetric(List.of(type), list.size()));
+    families.add(facts);
+    GaugeMetricFamily conclusions = gauge("plumbline_conclusions", "Conclusions by type", "type");
+    live.settlement()
+        .counts()
+        .forEach((type, count) -> conclusions.addMetric(List.of(type), count));
+    families.add(conclusions);
+    GaugeMetricFamily rules =
+        gauge(
+            "plumbline_rule_conclusions", "Conclusions by the rule that they follow from", "rule");
+    byRule(live).forEach((rule, count) -> rules.addMetric(List.of(rule), count));
+    families.add(rules);
+    families.add(gates(live));
+    replicas(live, families);
+    families.add(plan(live));
+    sources(live, families);
+    families.add(closedSince(live));
+    families.add(rollouts(live));
+    families.add(replacementsHeld(live));
+    return families;
+  }
+
+  private static void log(LogStanding log, List<MetricFamilySamples> families) {
+    if (log.place() == null) {
+      return;
+    }
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_log_writable",
+            "Whether decisions can be recorded; while not, no action is carried out",
+            log.writable() ? 1 : 0));
+    families.add(
+        new CounterMetricFamily(
+            "plumbline_log_entries", "Entries written by this process", log.entries()));
+    families.add(new CounterMetricFamily("plumbline_log_faults", "Failed writes", log.faults()));
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_log_waiting", "Settlements that are not recorded yet", log.waiting()));
+    if (log.recorded() != null) {
+      families.add(
+          new GaugeMetricFamily(
+              "plumbline_log_recorded_timestamp_seconds",
+              "Time of the last entry",
+              log.recorded().toEpochMilli() / 1000.0));
+    }
+  }
+
+  private static GaugeMetricFamily gates(Live live) {
+    GaugeMetricFamily gates =
+        gauge("plumbline_gate_closed", "Objects for which a gate is closed", "gate", "class");
+    Stream.concat(live.settlement().of(GateClosed.class).stream(), live.gates().stream())
+        .collect(
+            Collectors.groupingBy(
+                gate -> gate.gate() + " " + gate.errorClass(),
+                TreeMap::new,
+                Collectors.mapping(
+                    GateClosed::blocks,
+                    Collectors.collectingAndThen(Collectors.toSet(), Set::size))))
+        .forEach((gate, count) -> gates.addMetric(List.of(gate.split(" ", 2)), count));
+    return gates;
+  }
+
+  private static void replicas(Live live, List<MetricFamilySamples> families) {
+    GaugeMetricFamily seen =
+        gauge("plumbline_replicas", "Replicas by whether their rules are the same", "rules");
+    String own = live.rules().digest();
+    List<ReplicaRevision> replicas = live.facts(ReplicaRevision.class);
+    long same = replicas.stream().filter(it -> it.digest().equals(own)).count();
+    seen.addMetric(List.of("same"), same);
+    seen.addMetric(List.of("other"), replicas.size() - same);
+    families.add(seen);
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_replicas_disagreeing",
+            "Replicas with other rules for too long",
+            live.settlement().of(ReplicaDisagreement.class).size()));
+  }
+
+  private static GaugeMetricFamily plan(Live live) {
+    GaugeMetricFamily plan =
+        gauge("plumbline_actions_planned", "Planned actions", "kind", "mode", "held");
+    live.plan().actions().stream()
+        .collect(Collectors.groupingBy(StateMetrics::labels, Collectors.counting()))
+        .forEach(plan::addMetric);
+    return plan;
+  }
+
+  private static List<String> labels(Action action) {
+    return List.of(
+        action.kind().wire(),
+        action.mode().name().toLowerCase(Locale.ROOT),
+        String.valueOf(action.held() != null));
+  }
+
+  private void sources(Live live, List<MetricFamilySamples> families) {
+    GaugeMetricFamily ready =
+        gauge("plumbline_source_ready", "Whether a source can be relied on", "source");
+    GaugeMetricFamily age =
+        gauge("plumbline_source_age_seconds", "Time since the last answer of a source", "source");
+    GaugeMetricFamily failures =
+        gauge("plumbline_source_failures", "Consecutive failures of a source", "source");
+    Set<String> notReady =
+        live.settlement().of(SourceNotReady.class).stream()
+            .map(SourceNotReady::source)
+            .collect(Collectors.toSet());
+    for (Fact fact : live.facts(SourceStatus.class)) {
+      if (fact instanceof SourceStatus source && !source.state().equals("absent")) {
+        List<String> label = List.of(source.source());
+        ready.addMetric(label, notReady.contains(source.source()) ? 0 : 1);
+        failures.addMetric(label, source.failures());
+        if (source.lastSuccess() != null) {
+          age.addMetric(
+              label, Duration.between(source.lastSuccess(), clock.instant()).toMillis() / 1000.0);
+        }
+      }
+    }
+    families.addAll(List.of(ready, age, failures));
+  }
+
+  /** A rule without conclusions counts 0. */
+  private synchronized Map<String, Long> byRule(Live live) {
+    ByRule known = byRule;
+    if (known != null && known.live().settlement() == live.settlement()) {
+      return known.counts();
+    }
+    var counts = new TreeMap<String, Long>();
+    for (Rule rule : live.rules().rules()) {
+      counts.put(rule.id(), 0L);
+    }
+    for (Concluded concluded : live.settlement().all()) {
+      concluded.derivations().stream()
+          .map(Derivation::rule)
+          .map(Rule::id)
+          .distinct()
+          .forEach(id -> counts.merge(id, 1L, Long::sum));
+    }
+    byRule = new ByRule(live, counts);
+    return counts;
+  }
+
+  private static GaugeMetricFamily gauge(String name, String help, String... labels) {
+    return new GaugeMetricFamily(name, help, List.of(labels));
+  }
+
+  /** The oldest closure of each gate whose time is known. */
+  private static GaugeMetricFamily closedSince(Live live) {
+    var oldest = new TreeMap<String, Map<String, Instant>>();
+    Stream.concat(live.settlement().of(GateClosed.class).stream(), live.gates().stream())
+        .forEach(
+            gate -> {
+              Instant since = gate.since();
+              if (since != null) {
+                oldest
+                    .computeIfAbsent(gate.gate(), none -> new TreeMap<>())
+                    .merge(gate.errorClass(), since, (a, b) -> a.isBefore(b) ? a : b);
+              }
+            });
+    var family =
+        gauge(
+            "plumbline_gate_closed_since_timestamp_seconds",
+            "Time since when a gate is closed, for the object that has waited longest",
+            "gate",
+            "class");
+    oldest.forEach(
+        (gate, classes) ->
+            classes.forEach(
+                (errorClass, since) ->
+                    family.addMetric(List.of(gate, errorClass), since.toEpochMilli() / 1000.0)));
+    return family;
+  }
+
+  private static GaugeMetricFamily rollouts(Live live) {
+    var family =
+        gauge(
+            "plumbline_rollout_images",
+            "Images of a node class by the stage of their rollout",
+            "node_class",
+            "stage");
+    live.settlement().of(RolloutStage.class).stream()
+        .collect(
+            Collectors.groupingBy(
+                rollout -> List.of(rollout.nodeClass(), rollout.stage()), Collectors.counting()))
+        .forEach(family::addMetric);
+    return family;
+  }
+
+  private static GaugeMetricFamily replacementsHeld(Live live) {
+    var family =
+        gauge(
+            "plumbline_replacements_held",
+            "Node claims that drifted and are held back, by rule",
+            "rule");
+    live.settlement().of(ReplacementHeld.class).stream()
+        .collect(Collectors.groupingBy(ReplacementHeld::rule, Collectors.counting()))
+        .forEach((rule, count) -> family.addMetric(List.of(rule), count));
+    return family;
+  }
+
+  private static void rules(RuleStanding now, List<MetricFamilySamples> families) {
+    GaugeMetricFamily states =
+        gauge(
+            "plumbline_rules_revision",
+            "1 for the status of the rules: LOADED, STALE or ERROR",
+            "state");
+    for (RuleStanding.Word word : RuleStanding.Word.values()) {
+      states.addMetric(List.of(word.name()), now.word() == word ? 1 : 0);
+    }
+    families.add(states);
+    GaugeMetricFamily held =
+        gauge(
+            "plumbline_rules_held_timestamp_seconds",
+            "Time when the revision was offered that waits for an approval");
+    Revision candidate = now.candidate();
+    if (candidate != null && candidate.state() == RevisionState.HELD) {
+      held.addMetric(List.of(), candidate.received().toEpochMilli() / 1000.0);
+    }
+    families.add(held);
+  }
+}

@@ -1,0 +1,136 @@
+package dev.plumbline.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.host.Await;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** One that does not read is let go of, and hinders nobody. */
+class EventSubscribersTest {
+
+  private static final String CHUNK = "x".repeat(64 << 10);
+  private static final int MOST_CHUNKS = 2_000;
+
+  private final Vertx vertx = Vertx.vertx();
+  private final EventSubscribers subscribers = new EventSubscribers();
+  private HttpServer server;
+
+  @BeforeEach
+  void serve() {
+    server =
+        vertx
+            .createHttpServer()
+            .requestHandler(
+                request -> {
+                  if (subscribers.add(request.response())) {
+                    subscribers.begin(request.response(), "begin");
+                  } else {
+                    request.response().setStatusCode(503).end();
+                  }
+                })
+            .listen(0, "localhost")
+            .toCompletionStage()
+            .toCompletableFuture()
+            .join();
+  }
+
+  @AfterEach
+  void end() {
+    vertx.close().toCompletionStage().toCompletableFuture().join();
+  }
+
+  @Test
+  void whoDoesNotReadIsLetGoOf() throws IOException {
+    var read = new AtomicLong();
+    try (Socket slow = connect(4096);
+        Socket reading = connect(1 << 20)) {
+      assertThat(slow.isConnected()).isTrue();
+      Thread reader = Thread.ofPlatform().daemon().start(() -> read(reading, read));
+      Await.until("both listen", () -> subscribers.count() == 2);
+
+      // What the system itself keeps for a connection has an end.
+      for (int i = 0; i < MOST_CHUNKS && subscribers.count() == 2; i++) {
+        tell(read);
+      }
+      assertThat(subscribers.count()).isEqualTo(1);
+      tell(read);
+
+      subscribers.close();
+      Await.until("the answer ends", () -> !reader.isAlive());
+    }
+  }
+
+  /** As fast as the one who reads does. */
+  private void tell(AtomicLong read) {
+    long before = read.get();
+    subscribers.send(CHUNK);
+    Await.until("one reads", () -> read.get() >= before + CHUNK.length());
+  }
+
+  @Test
+  void thereIsRoomForFifty() throws IOException {
+    var sockets = new Socket[EventSubscribers.MAX_SUBSCRIBERS];
+    for (int i = 0; i < sockets.length; i++) {
+      sockets[i] = connect(4096);
+    }
+    Await.until("all listen", () -> subscribers.count() == EventSubscribers.MAX_SUBSCRIBERS);
+    try (Socket late = connect(4096)) {
+      assertThat(line(late)).isEqualTo("HTTP/1.1 503 Service Unavailable");
+    }
+    sockets[0].close();
+    Await.until("one has gone", () -> subscribers.count() == EventSubscribers.MAX_SUBSCRIBERS - 1);
+    try (Socket next = connect(4096)) {
+      assertThat(line(next)).isEqualTo("HTTP/1.1 200 OK");
+    }
+    for (Socket each : sockets) {
+      each.close();
+    }
+    Await.until("all have gone", () -> subscribers.count() == 0);
+  }
+
+  private Socket connect(int buffer) throws IOException {
+    var socket = new Socket();
+    socket.setReceiveBufferSize(buffer);
+    socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.actualPort()));
+    socket
+        .getOutputStream()
+        .write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  private static String line(Socket socket) throws IOException {
+    var line = new StringBuilder();
+    InputStream in = socket.getInputStream();
+    for (int c = in.read(); c > 0 && c != '\r'; c = in.read()) {
+      line.append((char) c);
+    }
+    return line.toString();
+  }
+
+  private static void read(Socket socket, AtomicLong read) {
+    byte[] buffer = new byte[64 << 10];
+    try {
+      for (int n = socket.getInputStream().read(buffer);
+          n >= 0;
+          n = socket.getInputStream().read(buffer)) {
+        read.addAndGet(n);
+        if (new String(buffer, 0, n, StandardCharsets.US_ASCII).endsWith("0\r\n\r\n")) {
+          return;
+        }
+      }
+    } catch (IOException e) {
+      // It was closed.
+    }
+  }
+}

@@ -33,7 +33,10 @@ class ExplanationCache {
    * @param facts the original of the copy
    */
   private record Copy(
-      SortedMap<String, List<Fact>> facts, String digest, Explanations explanations, WhatIfSession trial) {}
+      SortedMap<String, List<Fact>> facts,
+      String digest,
+      Explanations explanations,
+      WhatIfSession trial) {}
 
   private final Semaphore turn = new Semaphore(1);
   private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
@@ -73,7 +76,8 @@ class ExplanationCache {
       Replay.Moment moment = moment(compiled, log, time);
       try (var trial = new WhatIfSession(moment.rules(), moment.facts())) {
         var world = new World(moment.facts(), trial.settlement());
-        return work.apply(moment, new Explanations(new CompiledRules(moment.rules()), world), trial);
+        return work.apply(
+            moment, new Explanations(new CompiledRules(moment.rules()), world), trial);
       }
     } finally {
       turn.release();

@@ -152,18 +152,6 @@ final class EngineInternals {
       this.reversible = what.functions().stream().allMatch(Accumulation::isReversible);
     }
 
-    /** The type of the result of a function; {@code long.class} where it is never null. */
-    static Class<?> type(String function, Class<?> argument) {
-      boolean whole = argument == long.class;
-      return switch (function) {
-        case "count" -> long.class;
-        case "sum" -> whole ? long.class : Number.class;
-        case "average" -> Number.class;
-        case "collectList", "collectSet" -> Collection.class;
-        default -> whole ? Number.class : argument;
-      };
-    }
-
     private static boolean isReversible(Function function) {
       return switch (function.name()) {
         case "count", "collectList", "collectSet" -> true;

@@ -505,7 +505,7 @@ final class RuleTranslator {
           .bindings()
           .put(
               functions.get(i).bound().name(),
-              new Accumulated(result, i, Accumulation.type(name, type)));
+              new Accumulated(result, i, ExpressionCompiler.accumulated(name, type)));
     }
     String id =
         functions.stream()

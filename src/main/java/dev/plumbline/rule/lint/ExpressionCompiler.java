@@ -7,6 +7,7 @@ import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.rule.lint.Tree.Expression;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -317,5 +318,17 @@ public final class ExpressionCompiler {
     return CompiledExpression.test(
         (a, b, c, d, e) ->
             Operators.texts(first.of(a, b, c, d, e), plain, second.of(a, b, c, d, e)) != negated);
+  }
+
+  /** The type of the result of an accumulate function; {@code long.class} where it is never null. */
+  public static Class<?> accumulated(String function, Class<?> argument) {
+    boolean whole = argument == long.class;
+    return switch (function) {
+      case "count" -> long.class;
+      case "sum" -> whole ? long.class : Number.class;
+      case "average" -> Number.class;
+      case "collectList", "collectSet" -> Collection.class;
+      default -> whole ? Number.class : argument;
+    };
   }
 }

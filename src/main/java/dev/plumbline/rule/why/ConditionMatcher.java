@@ -3,12 +3,14 @@ package dev.plumbline.rule.why;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.Derivation;
+import dev.plumbline.rule.lint.Operators;
 import dev.plumbline.rule.why.Condition.Bind;
 import dev.plumbline.rule.why.Condition.Gather;
 import dev.plumbline.rule.why.Condition.Group;
 import dev.plumbline.rule.why.Condition.One;
 import dev.plumbline.rule.why.Condition.Step;
 import dev.plumbline.rule.why.Condition.Test;
+import dev.plumbline.rule.why.Condition.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -154,7 +156,7 @@ final class ConditionMatcher {
         frame,
         f -> {
           for (int i = 0; i < size; i++) {
-            Eval of = gather.folds().get(i).of();
+            Value of = gather.folds().get(i).of();
             Object value = of == null ? null : of.of(f);
             counts[i]++;
             if (value != null) {

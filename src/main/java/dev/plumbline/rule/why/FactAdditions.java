@@ -6,6 +6,8 @@ import dev.plumbline.fact.Parameter;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Waiver;
+import dev.plumbline.rule.lint.ExpressionCompiler;
+import dev.plumbline.rule.lint.Operators;
 import dev.plumbline.rule.lint.Tree;
 import dev.plumbline.rule.why.ChangeProposals.Collector;
 import dev.plumbline.rule.why.Condition.Bind;
@@ -101,7 +103,7 @@ final class FactAdditions {
       One one, @Nullable Object[] frame, SortedMap<String, String> required) {
     var known = new TreeMap<String, Object>();
     for (String name : required.keySet()) {
-      Property property = Calls.property(one.type().type(), name);
+      Property property = ExpressionCompiler.property(one.type().type(), name);
       String text = Objects.requireNonNull(required.get(name));
       Object value = property == null ? null : GoalBindings.lookup(property, text);
       if (value != null) {

@@ -1,6 +1,7 @@
 package dev.plumbline.rule.why;
 
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.rule.lint.ExpressionCompiler;
 import dev.plumbline.rule.why.Condition.Bind;
 import dev.plumbline.rule.why.Condition.One;
 import dev.plumbline.rule.why.Condition.Step;
@@ -31,11 +32,7 @@ final class GoalBindings {
         fits &= before == null || before.equals(text);
       } else if (argument.constant()) {
         fits &=
-            Goal.fits(
-                Operators.as(
-                    argument.component().type(),
-                    argument.value().of(new @Nullable Object[form.slots()])),
-                text);
+            Goal.fits(argument.value().of(new @Nullable Object[form.slots()]), text);
       }
     }
     this.possible = fits;
@@ -76,7 +73,7 @@ final class GoalBindings {
       if (condition instanceof One one) {
         for (Step step : one.steps()) {
           if (step instanceof Bind bind && bind.property() != null) {
-            Property property = Calls.property(one.type().type(), bind.property());
+            Property property = ExpressionCompiler.property(one.type().type(), bind.property());
             String text = of(bind);
             if (property != null && text != null) {
               frame[bind.slot()] = lookup(property, text);

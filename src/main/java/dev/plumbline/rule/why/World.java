@@ -5,6 +5,8 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.rule.Settlement;
+import dev.plumbline.rule.lint.ExpressionCompiler;
+import dev.plumbline.rule.lint.Operators;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -80,7 +82,7 @@ public final class World {
   }
 
   private Map<Object, List<Object>> index(RecordType type, String name) {
-    Property property = Objects.requireNonNull(Calls.property(type.type(), name));
+    Property property = Objects.requireNonNull(ExpressionCompiler.property(type.type(), name));
     var index = new HashMap<Object, List<Object>>();
     for (Object each : of(type)) {
       Object key = Operators.key(property.reader().apply(each));

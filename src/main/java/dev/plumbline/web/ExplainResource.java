@@ -2,16 +2,14 @@ package dev.plumbline.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.audit.Replay;
 import dev.plumbline.host.explain.Explanations;
 import dev.plumbline.host.explain.PodExplanation;
-import dev.plumbline.host.explain.PodExplanationJson;
-import dev.plumbline.host.explain.Trial;
-import dev.plumbline.rule.why.Absence;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.host.explain.WhatIfSession;
+import dev.plumbline.rule.why.Goal;
+import dev.plumbline.rule.why.WhyNot.Absence;
 import dev.plumbline.rule.why.World;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -101,7 +99,7 @@ class ExplainResource {
     if (unknown != null) {
       throw Problem.notFound(unknown);
     }
-    return explanations.about(selection);
+    return explanations.about(selection::includes);
   }
 
   @GET
@@ -123,7 +121,7 @@ class ExplainResource {
           @QueryParam("conclusion")
           @Nullable String conclusion,
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
-    Wanted wanted = wanted(conclusion);
+    Goal wanted = wanted(conclusion);
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return cache.recorded(
@@ -157,23 +155,23 @@ class ExplainResource {
     try {
       PodExplanation explanation =
           PodExplanation.of(facts, live.settlement(), namespace + "/" + name);
-      return new Documents.Written(json -> PodExplanationJson.write(explanation, json));
-    } catch (InvalidInputException e) {
-      throw Problem.notFound(e.lines().getFirst());
+      return new Documents.Written(explanation::write);
+    } catch (IllegalArgumentException e) {
+      throw Problem.notFound(String.valueOf(e.getMessage()));
     }
   }
 
   private static void notHeld(
-      Wanted wanted, Explanations explanations, Trial trial, JsonGenerator json)
+      Goal wanted, Explanations explanations, WhatIfSession trial, JsonGenerator json)
       throws IOException {
     Absence absence = explanations.absence(wanted);
     explanations.notHeld(wanted, absence, trial, TIMEOUT).write(json);
     explanations.explained(absence.held()).write(json);
   }
 
-  private static Wanted wanted(@Nullable String conclusion) {
+  private static Goal wanted(@Nullable String conclusion) {
     try {
-      return Wanted.of(conclusion == null ? "" : conclusion);
+      return Goal.of(conclusion == null ? "" : conclusion);
     } catch (IllegalArgumentException e) {
       throw Problem.badRequest("conclusion: " + e.getMessage());
     }

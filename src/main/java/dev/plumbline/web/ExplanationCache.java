@@ -6,9 +6,9 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.host.Live;
 import dev.plumbline.host.audit.Replay;
 import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.Trial;
+import dev.plumbline.host.explain.WhatIfSession;
 import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.why.RuleForms;
+import dev.plumbline.rule.why.CompiledRules;
 import dev.plumbline.rule.why.World;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.SoftReference;
@@ -33,20 +33,23 @@ class ExplanationCache {
    * @param facts the original of the copy
    */
   private record Copy(
-      SortedMap<String, List<Fact>> facts, String digest, Explanations explanations, Trial trial) {}
+      SortedMap<String, List<Fact>> facts,
+      String digest,
+      Explanations explanations,
+      WhatIfSession trial) {}
 
   private final Semaphore turn = new Semaphore(1);
   private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
-  private @Nullable RuleForms forms;
+  private @Nullable CompiledRules forms;
 
   Explanations of(Live live) {
     return new Explanations(forms(live), new World(facts(live), live.settlement()));
   }
 
-  private synchronized RuleForms forms(Live live) {
-    RuleForms known = forms;
+  private synchronized CompiledRules forms(Live live) {
+    CompiledRules known = forms;
     if (known == null || !known.digest().equals(live.rules().digest())) {
-      known = new RuleForms(live.rules());
+      known = new CompiledRules(live.rules());
       forms = known;
     }
     return known;
@@ -56,7 +59,7 @@ class ExplanationCache {
    * Runs {@code work} on a copy of the facts that changes can be tried on; one at a time. The copy
    * is restored while the answer is sent.
    */
-  <T> T trying(Live live, BiFunction<Explanations, Trial, T> work) {
+  <T> T trying(Live live, BiFunction<Explanations, WhatIfSession, T> work) {
     acquire();
     try {
       Copy copy = copy(live);
@@ -71,9 +74,10 @@ class ExplanationCache {
     acquire();
     try {
       Replay.Moment moment = moment(compiled, log, time);
-      try (var trial = new Trial(moment.rules(), moment.facts())) {
+      try (var trial = new WhatIfSession(moment.rules(), moment.facts())) {
         var world = new World(moment.facts(), trial.settlement());
-        return work.apply(moment, new Explanations(new RuleForms(moment.rules()), world), trial);
+        return work.apply(
+            moment, new Explanations(new CompiledRules(moment.rules()), world), trial);
       }
     } finally {
       turn.release();
@@ -82,7 +86,7 @@ class ExplanationCache {
 
   @FunctionalInterface
   interface Recorded<T> {
-    T apply(Replay.Moment moment, Explanations explanations, Trial trial);
+    T apply(Replay.Moment moment, Explanations explanations, WhatIfSession trial);
   }
 
   private static Replay.Moment moment(List<RuleSet> compiled, LogReader log, Instant time) {
@@ -125,12 +129,12 @@ class ExplanationCache {
     if (known != null && known.facts() == live.facts() && known.digest().equals(digest)) {
       return known;
     }
-    Trial trial;
+    WhatIfSession trial;
     if (known != null && known.digest().equals(digest)) {
       trial = known.trial();
-      trial.become(facts(live));
+      trial.replaceAll(facts(live));
     } else {
-      trial = new Trial(live.rules(), facts(live));
+      trial = new WhatIfSession(live.rules(), facts(live));
     }
     var made = new Copy(live.facts(), digest, of(live), trial);
     copy = new SoftReference<>(made);

@@ -5,10 +5,10 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceType;
 import dev.plumbline.fact.NodePool;
 import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.Trial;
+import dev.plumbline.host.explain.WhatIfSession;
 import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.why.RuleForms;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.CompiledRules;
+import dev.plumbline.rule.why.Goal;
 import dev.plumbline.rule.why.World;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,14 +28,14 @@ final class Questions {
   private Questions() {}
 
   static void measure(RuleSet rules, List<Fact> facts, Measured table) {
-    try (var trial = new Trial(rules, facts)) {
-      var forms = new RuleForms(rules);
-      List<Wanted> questions = questions(facts, trial);
+    try (var trial = new WhatIfSession(rules, facts)) {
+      var forms = new CompiledRules(rules);
+      List<Goal> questions = questions(facts, trial);
       // As the API keeps it while the facts stay.
       var explanations = new Explanations(forms, new World(facts, trial.settlement()));
       int next = 0;
       for (; next < WARM_UP; next++) {
-        Wanted wanted = questions.get(next);
+        Goal wanted = questions.get(next);
         explanations.notHeld(wanted, explanations.absence(wanted), trial, PATIENCE).lines();
         trial.restore();
       }
@@ -43,7 +43,7 @@ final class Questions {
       double[] both = new double[ROUNDS];
       int helped = 0;
       for (int i = 0; i < ROUNDS; i++) {
-        Wanted wanted = questions.get(next + i);
+        Goal wanted = questions.get(next + i);
         long start = System.nanoTime();
         var absence = explanations.absence(wanted);
         why[i] = (System.nanoTime() - start) / 1e6;
@@ -61,7 +61,7 @@ final class Questions {
     }
   }
 
-  private static List<Wanted> questions(List<Fact> facts, Trial trial) {
+  private static List<Goal> questions(List<Fact> facts, WhatIfSession trial) {
     var usable = new HashSet<String>();
     trial
         .settlement()
@@ -70,12 +70,12 @@ final class Questions {
     List<NodePool> pools = NodeChanges.of(facts, NodePool.class);
     List<InstanceType> types = NodeChanges.of(facts, InstanceType.class);
     var random = new Random(1);
-    var questions = new ArrayList<Wanted>();
+    var questions = new ArrayList<Goal>();
     while (questions.size() < WARM_UP + ROUNDS) {
       String pool = pools.get(random.nextInt(pools.size())).name();
       String type = types.get(random.nextInt(types.size())).name();
       if (!usable.contains(pool + "/" + type)) {
-        questions.add(Wanted.of("InstanceTypeUsable nodePool=" + pool + " instanceType=" + type));
+        questions.add(Goal.of("InstanceTypeUsable nodePool=" + pool + " instanceType=" + type));
       }
     }
     return questions;

@@ -89,8 +89,8 @@ class ExplainCommandTest {
         "NodePool/opne     | examples/amd64-image-open-pool: there is no NodePool/opne here. Maybe"
             + " open.",
         "NodePol/open      | 'NodePol' is not a kind that conclusions concern. Maybe NodePool.",
-        "AmiEligable       | 'AmiEligable' is no type of conclusion. Maybe AmiEligible.",
-        "AmiEligible ami-1 | 'ami-1' is not field=value. Maybe nodeClass=ami-1.",
+        "AmiEligable       | 'AmiEligable' is not a type of conclusion. Maybe AmiEligible.",
+        "AmiEligible ami-1 | 'ami-1' is not field=value. Try: nodeClass=ami-1.",
         "AmiEligible amy=1 | AmiEligible has no field amy. Maybe ami."
       })
   void saysWhatIsWrong(String what, String message) {

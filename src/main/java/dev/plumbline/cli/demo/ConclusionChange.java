@@ -6,7 +6,7 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.rule.Settlement.Concluded;
 import dev.plumbline.rule.SettlementDifference;
-import dev.plumbline.rule.why.Shown;
+import dev.plumbline.rule.why.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -95,7 +95,7 @@ record ConclusionChange(String sign, String type, String rules, String text) {
       Object value = component.reader().apply(conclusion);
       boolean word = !(value instanceof Boolean || value instanceof Number);
       if (value != null && word && !component.name().equals("rule")) {
-        (TEXTS.contains(component.name()) ? texts : names).add(Shown.brief(value));
+        (TEXTS.contains(component.name()) ? texts : names).add(DisplayText.brief(value));
       }
     }
     return new Single(

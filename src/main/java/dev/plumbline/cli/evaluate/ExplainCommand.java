@@ -11,13 +11,13 @@ import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.Selection;
 import dev.plumbline.host.SnapshotReader;
-import dev.plumbline.host.explain.ExplainedMermaid;
-import dev.plumbline.host.explain.ExplainedText;
+import dev.plumbline.host.explain.ExplanationMermaid;
+import dev.plumbline.host.explain.ExplanationText;
 import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.Trial;
-import dev.plumbline.rule.why.Absence;
-import dev.plumbline.rule.why.RuleForms;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.host.explain.WhatIfSession;
+import dev.plumbline.rule.why.CompiledRules;
+import dev.plumbline.rule.why.Goal;
+import dev.plumbline.rule.why.WhyNot.Absence;
 import dev.plumbline.rule.why.World;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -119,12 +119,12 @@ public final class ExplainCommand extends Verb {
     }
     String what = whyNot == null ? arguments.getFirst() : whyNot;
     Selection.Name object = null;
-    Wanted wanted = null;
+    Goal wanted = null;
     try {
       if (whyNot == null && what.matches("\\w+/\\S+")) {
         object = Selection.name(what);
       } else {
-        wanted = Wanted.of(what);
+        wanted = Goal.of(what);
       }
     } catch (IllegalArgumentException e) {
       throw invalid((whyNot == null ? "" : "--why-not: ") + e.getMessage());
@@ -135,9 +135,9 @@ public final class ExplainCommand extends Verb {
           options.ground(layers, folders, path, EXAMPLE, progress, command);
       Collection<Fact> facts = ground.facts();
       progress.now("settling");
-      try (var trial = new Trial(ground.rules(), facts)) {
+      try (var trial = new WhatIfSession(ground.rules(), facts)) {
         var world = new World(facts, trial.settlement());
-        var explanations = new Explanations(new RuleForms(ground.rules()), world);
+        var explanations = new Explanations(new CompiledRules(ground.rules()), world);
         if (object != null) {
           about(explanations, object, world, path, format);
         } else if (wanted != null) {
@@ -161,10 +161,10 @@ public final class ExplainCommand extends Verb {
       throw new InvalidInputException(
           new IllegalArgumentException((path == null ? "" : path + ": ") + unknown));
     }
-    print(explanations.about(selection), object.toString(), format);
+    print(explanations.about(selection::includes), object.toString(), format);
   }
 
-  private void asked(Explanations explanations, Wanted wanted, Trial trial, String format)
+  private void asked(Explanations explanations, Goal wanted, WhatIfSession trial, String format)
       throws IOException {
     Absence absence = explanations.absence(wanted);
     PrintWriter out = out();
@@ -193,12 +193,12 @@ public final class ExplainCommand extends Verb {
     PrintWriter out = out();
     switch (format) {
       case "json" -> json(answer::write);
-      case "mermaid" -> ExplainedMermaid.of(answer.explained()).forEach(out::println);
+      case "mermaid" -> ExplanationMermaid.of(answer.explained()).forEach(out::println);
       default -> {
         if (answer.explained().isEmpty()) {
           out.println("Nothing is concluded about " + what + ".");
         }
-        ExplainedText.of(answer.explained()).forEach(out::println);
+        ExplanationText.of(answer.explained()).forEach(out::println);
         answer
             .left()
             .forEach(

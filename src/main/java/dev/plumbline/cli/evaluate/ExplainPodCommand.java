@@ -12,8 +12,7 @@ import dev.plumbline.host.Evaluation;
 import dev.plumbline.host.InvalidInputException;
 import dev.plumbline.host.SnapshotReader;
 import dev.plumbline.host.explain.PodExplanation;
-import dev.plumbline.host.explain.PodExplanationJson;
-import dev.plumbline.host.explain.Trial;
+import dev.plumbline.host.explain.WhatIfSession;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -78,12 +77,14 @@ public final class ExplainPodCommand extends Verb {
           options.ground(
               Evaluation::with, SnapshotReader.FOLDERS, path, EXAMPLE, progress, command);
       progress.now("settling");
-      try (var trial = new Trial(ground.rules(), ground.facts())) {
+      try (var trial = new WhatIfSession(ground.rules(), ground.facts())) {
         explanation =
             PodExplanation.of(
                 ground.facts(),
                 trial.settlement(),
                 name.indexOf('/') < 0 ? "default/" + name : name);
+      } catch (IllegalArgumentException e) {
+        throw new InvalidInputException(e);
       }
     } catch (InvalidInputException e) {
       e.lines().forEach(line -> Errors.print(line, err));
@@ -102,7 +103,7 @@ public final class ExplainPodCommand extends Verb {
     }
     var text = new StringWriter();
     try (JsonGenerator json = JSON.createGenerator(text)) {
-      PodExplanationJson.write(explanation, json);
+      explanation.write(json);
     }
     out.print(text);
     out.print('\n');

@@ -5,16 +5,16 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
-import dev.plumbline.host.explain.Explained.Again;
-import dev.plumbline.host.explain.Explained.Cut;
-import dev.plumbline.host.explain.Explained.Held;
-import dev.plumbline.host.explain.Explained.Stated;
-import dev.plumbline.host.explain.Explained.Way;
+import dev.plumbline.host.explain.Explainer.Explained.Again;
+import dev.plumbline.host.explain.Explainer.Explained.Cut;
+import dev.plumbline.host.explain.Explainer.Explained.Held;
+import dev.plumbline.host.explain.Explainer.Explained.Stated;
+import dev.plumbline.host.explain.Explainer.Explained.Way;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Rule;
-import dev.plumbline.rule.why.RuleForm;
-import dev.plumbline.rule.why.RuleForms;
-import dev.plumbline.rule.why.Shown;
+import dev.plumbline.rule.why.CompiledRule;
+import dev.plumbline.rule.why.CompiledRules;
+import dev.plumbline.rule.why.DisplayText;
 import dev.plumbline.rule.why.World;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,24 +22,62 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Explains conclusions down to facts. What it has explained once it refers to from then on. */
 public final class Explainer {
 
-  private static final int DEEPEST = 12;
-  private static final int MOST_WAYS = 3;
-  private static final int MOST_PREMISES = 12;
+  /** A part of an explanation. */
+  public sealed interface Explained {
+
+    /**
+     * A conclusion with every way in which it follows.
+     *
+     * @param number what it is referred to by
+     * @param ways alternatives: one is enough
+     * @param left how many more ways there are
+     */
+    record Held(int number, Conclusion conclusion, List<Way> ways, int left) implements Explained {}
+
+    /** A conclusion that is explained elsewhere, under its number. */
+    record Again(int number, Conclusion conclusion) implements Explained {}
+
+    /** A conclusion that is not explained any further, since it is too deep down. */
+    record Cut(Conclusion conclusion) implements Explained {}
+
+    /**
+     * A fact.
+     *
+     * @param key NodePool/gpu
+     * @param values what the rule reads of it, by property
+     */
+    record Stated(String key, SortedMap<String, String> values) implements Explained {}
+
+    /**
+     * One way in which a conclusion follows.
+     *
+     * @param place file:line@digest
+     * @param from what the rule matched, in the order of its conditions
+     * @param left how much more it matched
+     * @param and what else it asks for: what must not be there, must be there, or is counted
+     */
+    record Way(Rule rule, String place, List<Explained> from, int left, List<String> and) {}
+  }
+
+  private static final int MAX_DEPTH = 12;
+  private static final int MAX_WAYS = 3;
+  private static final int MAX_PREMISES = 12;
 
   /** A fact of so few components is shown whole where the rule names none of them. */
   private static final int FEW = 3;
 
-  private final RuleForms forms;
+  private final CompiledRules forms;
   private final World world;
   private final Map<Conclusion, Integer> numbers = new HashMap<>();
 
-  public Explainer(RuleForms forms, World world) {
+  public Explainer(CompiledRules forms, World world) {
     this.forms = forms;
     this.world = world;
   }
@@ -56,7 +94,7 @@ public final class Explainer {
 
   /** Why {@code conclusions} hold. */
   public List<Explained> of(Collection<Conclusion> conclusions) {
-    return conclusions.stream().map(each -> of(each, DEEPEST)).toList();
+    return conclusions.stream().map(each -> of(each, MAX_DEPTH)).toList();
   }
 
   /** Why a conclusion holds, told briefly: so many steps down. */
@@ -73,7 +111,7 @@ public final class Explainer {
     List<Derivation> derivations = world.settlement().derivations(conclusion);
     var ways = new ArrayList<Way>();
     for (Derivation derivation : derivations) {
-      if (ways.size() < MOST_WAYS) {
+      if (ways.size() < MAX_WAYS) {
         ways.add(way(derivation, deep));
       }
     }
@@ -82,14 +120,14 @@ public final class Explainer {
 
   private Way way(Derivation derivation, int deep) {
     Rule rule = derivation.rule();
-    RuleForm form = forms.of(rule);
+    CompiledRule form = forms.of(rule);
     var from = new ArrayList<Explained>();
     for (String key : derivation.facts()) {
       from.add(new Stated(key, values(form, world.fact(key))));
     }
     int left = 0;
     for (Conclusion premise : derivation.conclusions()) {
-      if (from.size() < MOST_PREMISES) {
+      if (from.size() < MAX_PREMISES) {
         from.add(of(premise, deep - 1));
       } else {
         left++;
@@ -100,16 +138,16 @@ public final class Explainer {
         place(rule),
         from,
         left,
-        form == null ? List.of() : Shown.silent(form, derivation, world));
+        form == null ? List.of() : DisplayText.silent(form, derivation, world));
   }
 
-  private static TreeMap<String, String> values(@Nullable RuleForm form, @Nullable Fact fact) {
+  private static TreeMap<String, String> values(@Nullable CompiledRule form, @Nullable Fact fact) {
     var values = new TreeMap<String, String>();
     if (form != null && fact != null) {
       RecordType type = Objects.requireNonNull(FactTypes.of(fact.getClass()));
       for (Property property : type.properties()) {
         if (form.reads(type.name()).contains(property.name()) && !property.name().equals("key")) {
-          values.put(property.name(), Shown.brief(property.reader().apply(fact)));
+          values.put(property.name(), DisplayText.brief(property.reader().apply(fact)));
         }
       }
     }
@@ -117,7 +155,8 @@ public final class Explainer {
       List<Property> components =
           Objects.requireNonNull(FactTypes.of(fact.getClass())).components();
       if (components.size() <= FEW) {
-        components.forEach(each -> values.put(each.name(), Shown.brief(each.reader().apply(fact))));
+        components.forEach(
+            each -> values.put(each.name(), DisplayText.brief(each.reader().apply(fact))));
       }
     }
     return values;

@@ -2,12 +2,13 @@ package dev.plumbline.host.explain;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.host.Selection;
+import dev.plumbline.host.explain.Explainer.Explained;
+import dev.plumbline.host.explain.Suggestions.Suggestion;
 import dev.plumbline.rule.Settlement.Concluded;
-import dev.plumbline.rule.why.Absence;
-import dev.plumbline.rule.why.RuleForms;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.CompiledRules;
+import dev.plumbline.rule.why.Goal;
 import dev.plumbline.rule.why.WhyNot;
+import dev.plumbline.rule.why.WhyNot.Absence;
 import dev.plumbline.rule.why.World;
 import java.io.IOException;
 import java.time.Duration;
@@ -16,17 +17,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /** Answers questions about what follows from facts at one moment. */
 public final class Explanations {
 
   /** How many conclusions of one type are explained at once. */
-  private static final int MOST_OF_TYPE = 10;
+  private static final int MAX_OF_TYPE = 10;
 
-  private final RuleForms forms;
+  private final CompiledRules forms;
   private final World world;
 
-  public Explanations(RuleForms forms, World world) {
+  public Explanations(CompiledRules forms, World world) {
     this.forms = forms;
     this.world = world;
   }
@@ -41,7 +43,7 @@ public final class Explanations {
     /** Writes the fields of the object that is open. */
     public void write(JsonGenerator json) throws IOException {
       json.writeFieldName("explained");
-      ExplainedJson.write(explained, json);
+      ExplanationJson.write(explained, json);
       json.writeObjectFieldStart("left");
       for (Map.Entry<String, Integer> each : left.entrySet()) {
         json.writeNumberField(each.getKey(), each.getValue());
@@ -56,15 +58,15 @@ public final class Explanations {
 
     /** One line a part. */
     public List<String> lines() {
-      var lines = new ArrayList<String>(AbsentText.of(absence, explainer, world));
-      SuggestionWords.add(suggestions, lines);
+      var lines = new ArrayList<String>(ExplanationText.of(absence, explainer, world));
+      ExplanationText.add(suggestions, lines);
       return lines;
     }
 
     /** Writes the fields of the object that is open. */
     public void write(JsonGenerator json) throws IOException {
-      new AbsentJson(explainer, world, json).fields(absence);
-      SuggestionWords.write(suggestions, json);
+      new ExplanationJson(explainer, world, json).fields(absence);
+      ExplanationJson.suggestions(suggestions, json);
     }
   }
 
@@ -73,13 +75,10 @@ public final class Explanations {
     return world;
   }
 
-  /** Why everything holds that concerns an object. */
-  public Answer about(Selection selection) {
+  /** Why everything holds that {@code selected} accepts. */
+  public Answer about(Predicate<Conclusion> selected) {
     var held =
-        world.settlement().all().stream()
-            .map(Concluded::conclusion)
-            .filter(selection::includes)
-            .toList();
+        world.settlement().all().stream().map(Concluded::conclusion).filter(selected).toList();
     return explained(held);
   }
 
@@ -89,7 +88,7 @@ public final class Explanations {
     var left = new TreeMap<String, Integer>();
     var shown = new ArrayList<Conclusion>();
     for (Conclusion each : held) {
-      if (counts.merge(each.type(), 1, Integer::sum) <= MOST_OF_TYPE) {
+      if (counts.merge(each.type(), 1, Integer::sum) <= MAX_OF_TYPE) {
         shown.add(each);
       } else {
         left.merge(each.type(), 1, Integer::sum);
@@ -98,17 +97,17 @@ public final class Explanations {
     return new Answer(new Explainer(forms, world).of(shown), left);
   }
 
-  /** Why {@code wanted} does not hold; its {@code held} are there when it does. */
-  public Absence absence(Wanted wanted) {
-    return new WhyNot(forms, world).of(wanted);
+  /** Why {@code goal} does not hold; its {@code held} are there when it does. */
+  public Absence absence(Goal goal) {
+    return new WhyNot(forms, world).of(goal);
   }
 
   /** The same with what would change it, tried on {@code trial} for so long. */
-  public NotHeld notHeld(Wanted wanted, Absence absence, Trial trial, Duration patience) {
+  public NotHeld notHeld(Goal goal, Absence absence, WhatIfSession trial, Duration timeLimit) {
     return new NotHeld(
         absence,
         absence.held().isEmpty()
-            ? new Suggestions(forms, trial, world, patience).of(wanted, absence)
+            ? new Suggestions(forms, trial, world, timeLimit).of(goal, absence)
             : List.of(),
         new Explainer(forms, world),
         world);

@@ -1,5 +1,6 @@
 package dev.plumbline.host.explain;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.LaunchLoop;
 import dev.plumbline.conclusion.NodePoolObstacle;
@@ -17,7 +18,7 @@ import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.Pod;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.StatusCondition;
-import dev.plumbline.host.InvalidInputException;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -81,8 +82,8 @@ public record PodExplanation(
   /**
    * Why the pod {@code path} waits.
    *
-   * @throws InvalidInputException when no such pod waits for a node; the message names those like
-   *     it
+   * @throws IllegalArgumentException when no such pod waits for a node; the message names those
+   *     like it
    */
   public static PodExplanation of(Collection<Fact> facts, Conclusions settled, String path) {
     var pods = new HashMap<String, Pod>();
@@ -94,14 +95,13 @@ public record PodExplanation(
         });
     Pod pod = pods.get(path);
     if (pod == null) {
-      throw new InvalidInputException(
-          new IllegalArgumentException(
-              "no Pod "
-                  + path
-                  + " waits for a node: it has one, is done, or is not there. "
-                  + (pods.isEmpty()
-                      ? "Maybe ask for another time: no pod waits at all."
-                      : Nearest.advice(path, pods.keySet()))));
+      throw new IllegalArgumentException(
+          "no Pod "
+              + path
+              + " waits for a node: it has one, is done, or is not there. "
+              + (pods.isEmpty()
+                  ? "Try: another time; no pod waits at all."
+                  : Nearest.advice(path, pods.keySet())));
     }
     return new Maker(facts, settled, pod).made();
   }
@@ -212,5 +212,88 @@ public record PodExplanation(
               .anyMatch(it -> it.nodePool().equals(name) && it.shape().equals(shape));
       return new Pool(name, positions.get(name), type, admitted, List.copyOf(obstacles));
     }
+  }
+
+  // ---- as JSON
+
+  /** Writes it as one object. */
+  public void write(JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("pod", pod().path());
+    StatusCondition scheduled = scheduled();
+    if (scheduled != null) {
+      json.writeObjectFieldStart("scheduled");
+      json.writeStringField("status", scheduled.status());
+      json.writeStringField("reason", scheduled.reason());
+      json.writeStringField("message", scheduled.message());
+      json.writeEndObject();
+    }
+    texts("ignored", ignored(), json);
+    texts("launchLoops", loops(), json);
+    texts("notJudged", pod().unjudged().list(), json);
+    texts("onTheWay", onTheWay(), json);
+    json.writeArrayFieldStart("ways");
+    for (Way way : ways()) {
+      way(way, json);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void way(Way way, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("shape", way.shape());
+    var destination = way.destination();
+    if (destination == null) {
+      json.writeNullField("destination");
+    } else {
+      json.writeObjectFieldStart("destination");
+      json.writeStringField("nodePool", destination.nodePool());
+      json.writeStringField("instanceType", destination.instanceType());
+      json.writeEndObject();
+    }
+    if (way.nearest() != null) {
+      json.writeStringField("nearest", way.nearest());
+    }
+    json.writeArrayFieldStart("pools");
+    for (Pool pool : way.pools()) {
+      pool(pool, json);
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void pool(Pool pool, JsonGenerator json) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("nodePool", pool.nodePool());
+    if (pool.position() != null) {
+      json.writeNumberField("position", pool.position());
+    }
+    json.writeBooleanField("admitted", pool.admitted());
+    if (pool.instanceType() != null) {
+      json.writeStringField("instanceType", pool.instanceType());
+    }
+    json.writeArrayFieldStart("obstacles");
+    for (PodObstacle obstacle : pool.obstacles()) {
+      json.writeStartObject();
+      json.writeStringField("rule", obstacle.rule());
+      json.writeStringField("obstacle", obstacle.obstacle());
+      if (obstacle.instanceType() != null) {
+        json.writeStringField("instanceType", obstacle.instanceType());
+      }
+      json.writeStringField("message", obstacle.message());
+      json.writeEndObject();
+    }
+    json.writeEndArray();
+    json.writeEndObject();
+  }
+
+  private static void texts(String name, List<String> texts, JsonGenerator json)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    for (String text : texts) {
+      json.writeString(text);
+    }
+    json.writeEndArray();
   }
 }

@@ -3,6 +3,8 @@ package dev.plumbline.rule.why;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.rule.lint.Tree;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** A condition of a rule, ready to be evaluated. */
@@ -27,6 +29,17 @@ sealed interface Condition {
           + "("
           + (tests.isEmpty() ? "" : " " + String.join(", ", tests) + " ")
           + ")";
+    }
+
+    /** The values that the properties of a match must have, where what they equal is known. */
+    SortedMap<String, String> requiredValues(@Nullable Object[] frame) {
+      var required = new TreeMap<String, String>();
+      for (Step step : steps) {
+        if (step instanceof Test test && test.key() != null && test.required() != null) {
+          required.put(test.key(), DisplayText.value(test.required().of(frame)));
+        }
+      }
+      return required;
     }
   }
 
@@ -57,8 +70,8 @@ sealed interface Condition {
    * A test.
    *
    * @param operands what it names
-   * @param key the property that must be equal to {@code wanted}, which is known before; null when
-   *     it is no such test
+   * @param key the property that must be equal to {@code required}, which is known before; null
+   *     when it is no such test
    */
   record Test(
       String text,
@@ -66,11 +79,20 @@ sealed interface Condition {
       Eval value,
       List<Operand> operands,
       @Nullable String key,
-      @Nullable Eval wanted)
+      @Nullable Eval required)
       implements Step {
 
     boolean holds(@Nullable Object[] frame) {
       return Boolean.TRUE.equals(value.of(frame));
+    }
+
+    /** The same; what cannot be evaluated does not hold. */
+    boolean safelyHolds(@Nullable Object[] frame) {
+      try {
+        return holds(frame);
+      } catch (RuntimeException e) {
+        return false;
+      }
     }
   }
 }

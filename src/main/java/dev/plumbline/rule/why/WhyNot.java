@@ -3,7 +3,7 @@ package dev.plumbline.rule.why;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.RecordType;
-import dev.plumbline.rule.why.Absence.Attempt;
+import dev.plumbline.rule.Rule;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -17,83 +17,112 @@ import org.jspecify.annotations.Nullable;
 /** Finds out why a conclusion does not hold: of every rule, the first condition that is not met. */
 public final class WhyNot {
 
-  private static final int DEEPEST = 8;
+  /**
+   * Why a conclusion does not hold.
+   *
+   * @param goal the conclusion
+   * @param held those of it that do hold; none, or it is not absent
+   * @param attempts the rules that could conclude it, the one that is closest first
+   * @param others how many rules conclude the type, but never this one
+   * @param explainedAbove whether it was explained above; then nothing else is said here
+   */
+  public record Absence(
+      Goal goal,
+      List<Conclusion> held,
+      List<Attempt> attempts,
+      int others,
+      boolean explainedAbove) {
 
-  private final RuleForms forms;
+    /**
+     * A rule that could conclude it.
+     *
+     * @param met how many of its conditions are met, one after the other
+     * @param of how many conditions it has
+     * @param failed the first that is not
+     * @param deeper why what is missing there does not hold; null when it is no conclusion
+     */
+    public record Attempt(
+        Rule rule, int met, int of, FailedCondition failed, @Nullable Absence deeper) {}
+  }
+
+  private static final int MAX_DEPTH = 8;
+
+  private final CompiledRules forms;
   private final World world;
 
-  public WhyNot(RuleForms forms, World world) {
+  public WhyNot(CompiledRules forms, World world) {
     this.forms = forms;
     this.world = world;
   }
 
-  /** Why {@code wanted} does not hold, or which conclusions of it do. */
-  public Absence of(Wanted wanted) {
-    return of(wanted, DEEPEST, new HashSet<>());
+  /** Why {@code goal} does not hold, or which conclusions of it do. */
+  public Absence of(Goal goal) {
+    return of(goal, MAX_DEPTH, new HashSet<>());
   }
 
-  private Absence of(Wanted wanted, int deep, Set<Wanted> told) {
-    List<Conclusion> held = wanted.held(world);
+  private Absence of(Goal goal, int deep, Set<Goal> explained) {
+    List<Conclusion> held = goal.held(world);
     if (!held.isEmpty()) {
-      return new Absence(wanted, held, List.of(), 0, false);
+      return new Absence(goal, held, List.of(), 0, false);
     }
-    if (!told.add(wanted) || deep == 0) {
-      return new Absence(wanted, List.of(), List.of(), 0, true);
+    if (!explained.add(goal) || deep == 0) {
+      return new Absence(goal, List.of(), List.of(), 0, true);
     }
-    var attempts = new ArrayList<Attempt>();
+    var attempts = new ArrayList<Absence.Attempt>();
     int others = 0;
-    for (RuleForm form : forms.concluding(wanted.type().name())) {
-      var seeds = new Seeds(form, wanted);
-      if (!seeds.possible()) {
+    for (CompiledRule form : forms.concluding(goal.type().name())) {
+      var bindings = new GoalBindings(form, goal);
+      if (!bindings.possible()) {
         others++;
         continue;
       }
-      var furthest = new Furthest(form, seeds, world);
-      furthest.search(wanted);
-      Obstacle obstacle = furthest.obstacle();
-      if (obstacle != null) {
-        attempts.add(new Attempt(form.rule(), furthest.met(), form.when().size(), obstacle, null));
+      var match = new BestPartialMatch(form, bindings, world);
+      match.search(goal);
+      FailedCondition failed = match.failed();
+      if (failed != null) {
+        attempts.add(
+            new Absence.Attempt(form.rule(), match.met(), form.when().size(), failed, null));
       }
     }
     attempts.sort(
-        Comparator.comparingInt((Attempt each) -> each.of() - each.met())
+        Comparator.comparingInt((Absence.Attempt each) -> each.of() - each.met())
             .thenComparing(each -> each.rule().id()));
-    attempts.replaceAll(each -> deepened(each, deep, told));
-    return new Absence(wanted, List.of(), attempts, others, false);
+    attempts.replaceAll(each -> deepened(each, deep, explained));
+    return new Absence(goal, List.of(), attempts, others, false);
   }
 
-  private Attempt deepened(Attempt attempt, int deep, Set<Wanted> told) {
-    Wanted missing = missing(attempt.obstacle());
+  private Absence.Attempt deepened(Absence.Attempt attempt, int deep, Set<Goal> explained) {
+    Goal missing = missing(attempt.failed());
     return missing == null
         ? attempt
-        : new Attempt(
+        : new Absence.Attempt(
             attempt.rule(),
             attempt.met(),
             attempt.of(),
-            attempt.obstacle(),
-            of(missing, deep - 1, told));
+            attempt.failed(),
+            of(missing, deep - 1, explained));
   }
 
-  private static @Nullable Wanted missing(Obstacle obstacle) {
-    return switch (obstacle) {
-      case Obstacle.Missing missing -> wanted(missing.type(), missing.wanted());
-      case Obstacle.Counted counted -> {
-        var source = Source.of(counted);
+  private static @Nullable Goal missing(FailedCondition failed) {
+    return switch (failed) {
+      case FailedCondition.Missing missing -> goal(missing.type(), missing.required());
+      case FailedCondition.Counted counted -> {
+        var source = counted.emptySource();
         yield source == null
             ? null
-            : wanted(source.type(), Source.wanted(source, counted.place().frame()));
+            : goal(source.type(), source.requiredValues(counted.place().frame()));
       }
-      case Obstacle.Fails fails -> {
-        SortedMap<String, String> fields = Source.expected(fails);
+      case FailedCondition.Fails fails -> {
+        SortedMap<String, String> fields = fails.expected();
         yield fields == null || !(fails.place().condition() instanceof Condition.One one)
             ? null
-            : wanted(one.type(), fields);
+            : goal(one.type(), fields);
       }
       default -> null;
     };
   }
 
-  private static @Nullable Wanted wanted(RecordType type, SortedMap<String, String> values) {
+  private static @Nullable Goal goal(RecordType type, SortedMap<String, String> values) {
     if (ConclusionTypes.named(type.name()) == null) {
       return null;
     }
@@ -103,6 +132,6 @@ public final class WhyNot {
         fields.put(each.getKey(), each.getValue());
       }
     }
-    return new Wanted(type, fields);
+    return new Goal(type, fields);
   }
 }

@@ -1,4 +1,4 @@
-/** Rules read and evaluated beside the engine: what they need, and why they do not conclude. */
+/** Why a conclusion does not hold, and which changes of facts might make it hold. */
 @NullMarked
 package dev.plumbline.rule.why;
 

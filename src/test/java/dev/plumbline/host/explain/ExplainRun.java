@@ -4,8 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.why.RuleForms;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.CompiledRules;
+import dev.plumbline.rule.why.Goal;
 import dev.plumbline.rule.why.World;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -28,20 +28,20 @@ public final class ExplainRun {
    */
   public static String run(
       RuleSet rules, Collection<Fact> facts, String held, List<String> absent) {
-    try (var trial = new Trial(rules, facts)) {
+    try (var trial = new WhatIfSession(rules, facts)) {
       var explanations =
-          new Explanations(new RuleForms(rules), new World(facts, trial.settlement()));
-      var answer = explanations.explained(explanations.absence(Wanted.of(held)).held());
+          new Explanations(new CompiledRules(rules), new World(facts, trial.settlement()));
+      var answer = explanations.explained(explanations.absence(Goal.of(held)).held());
       var text = new StringWriter();
       int lines =
-          ExplainedText.of(answer.explained()).size()
-              + ExplainedMermaid.of(answer.explained()).size();
+          ExplanationText.of(answer.explained()).size()
+              + ExplanationMermaid.of(answer.explained()).size();
       int found = 0;
       try (JsonGenerator json = JSON.createGenerator(text)) {
         json.writeStartObject();
         answer.write(json);
         for (String each : absent) {
-          Wanted wanted = Wanted.of(each);
+          Goal wanted = Goal.of(each);
           var notHeld =
               explanations.notHeld(
                   wanted, explanations.absence(wanted), trial, Duration.ofMinutes(1));

@@ -4,14 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.host.explain.Suggestions.Suggestion;
 import dev.plumbline.rule.RuleFiles;
 import dev.plumbline.rule.RuleSet;
 import dev.plumbline.rule.Settlement;
-import dev.plumbline.rule.why.Absence;
+import dev.plumbline.rule.why.CompiledRules;
 import dev.plumbline.rule.why.FactChange;
-import dev.plumbline.rule.why.RuleForms;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.Goal;
 import dev.plumbline.rule.why.WhyNot;
+import dev.plumbline.rule.why.WhyNot.Absence;
 import dev.plumbline.rule.why.World;
 import dev.plumbline.twin.Facts;
 import java.time.Duration;
@@ -36,10 +37,10 @@ class SuggestionsPropertiesTest {
   private static final double SMALLEST = 0.95;
 
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
-  private static final RuleForms FORMS = new RuleForms(RULES);
+  private static final CompiledRules FORMS = new CompiledRules(RULES);
 
   /** A question about a world, with a change that is known to do. */
-  private record Case(long seed, Wanted wanted, Map<String, Fact> facts, List<FactChange> back) {}
+  private record Case(long seed, Goal wanted, Map<String, Fact> facts, List<FactChange> back) {}
 
   @Test
   void suggestionsAreSoundAndMostlySmallest() {
@@ -52,7 +53,7 @@ class SuggestionsPropertiesTest {
         continue;
       }
       cases++;
-      try (var trial = new Trial(RULES, made.facts().values())) {
+      try (var trial = new WhatIfSession(RULES, made.facts().values())) {
         var world = new World(made.facts().values(), trial.settlement());
         Absence absence = new WhyNot(FORMS, world).of(made.wanted());
         assertThat(absence.attempts()).as("seed %d: %s", seed, made.wanted()).isNotEmpty();
@@ -72,7 +73,9 @@ class SuggestionsPropertiesTest {
                       made.back().stream().map(FactChange::words).toList(),
                       ours,
                       absence.attempts().stream()
-                          .map(a -> a.rule().id() + " " + AbsentText.sentence(a.obstacle(), world))
+                          .map(
+                              a ->
+                                  a.rule().id() + " " + ExplanationText.sentence(a.failed(), world))
                           .toList()));
         }
       }
@@ -98,7 +101,7 @@ class SuggestionsPropertiesTest {
   }
 
   /** How many changes trying out needs: 1, 2, or 9 for more. */
-  private static int brute(Case made, Trial trial) {
+  private static int brute(Case made, WhatIfSession trial) {
     var space = new ArrayList<FactChange>();
     made.facts()
         .values()
@@ -114,7 +117,7 @@ class SuggestionsPropertiesTest {
     return holds(made.wanted(), trial, made.back()) ? made.back().size() : 9;
   }
 
-  private static boolean holds(Wanted wanted, Trial trial, List<FactChange> changes) {
+  private static boolean holds(Goal wanted, WhatIfSession trial, List<FactChange> changes) {
     Settlement after = trial.with(changes);
     return after != null && wanted.gained(after, Settlement.NONE);
   }
@@ -130,7 +133,7 @@ class SuggestionsPropertiesTest {
   private static Case made(long seed) {
     var random = new Random(seed);
     Map<String, Fact> facts = Worlds.byKey(Facts.random(seed));
-    try (var trial = new Trial(RULES, facts.values())) {
+    try (var trial = new WhatIfSession(RULES, facts.values())) {
       List<Conclusion> conclusions = trial.settlement().conclusions();
       if (conclusions.isEmpty()) {
         return null;
@@ -139,7 +142,7 @@ class SuggestionsPropertiesTest {
       String type = Worlds.one(types, random);
       Conclusion conclusion =
           Worlds.one(conclusions.stream().filter(c -> c.type().equals(type)).toList(), random);
-      Wanted wanted = Worlds.wanted(conclusion);
+      Goal wanted = Worlds.wanted(conclusion);
       List<String> roots = List.copyOf(Worlds.roots(conclusion, trial.settlement()));
       List<String> all = List.copyOf(facts.keySet());
       var done = new ArrayList<FactChange>();

@@ -11,7 +11,7 @@ import dev.plumbline.fact.Waiver;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.Settlement;
 import dev.plumbline.rule.why.FactChange;
-import dev.plumbline.rule.why.Wanted;
+import dev.plumbline.rule.why.Goal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -46,7 +46,7 @@ final class Worlds {
   private Worlds() {}
 
   /** The question for a conclusion by what names it. */
-  static Wanted wanted(Conclusion conclusion) {
+  static Goal wanted(Conclusion conclusion) {
     RecordType type = Objects.requireNonNull(ConclusionTypes.of(conclusion.getClass()));
     var fields = new TreeMap<String, String>();
     for (Property each : type.components()) {
@@ -67,7 +67,7 @@ final class Worlds {
         fields.put(each.name(), (String) value);
       }
     }
-    return new Wanted(type, fields);
+    return new Goal(type, fields);
   }
 
   /** Every change of one attribute to a value that another fact of the type has, or null. */

@@ -4,12 +4,14 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.lint.Tree;
+import dev.plumbline.rule.why.ChangeProposals.Collector;
 import dev.plumbline.rule.why.Condition.Gather;
 import dev.plumbline.rule.why.Condition.Group;
 import dev.plumbline.rule.why.Condition.One;
 import dev.plumbline.rule.why.Condition.Step;
 import dev.plumbline.rule.why.Condition.Test;
-import dev.plumbline.rule.why.Obstacle.Place;
+import dev.plumbline.rule.why.FailedCondition.Place;
+import dev.plumbline.rule.why.WhyNot.Absence;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,28 +20,28 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Changes after which a conclusion that is in the way might not hold any longer. */
-final class Stops {
+final class BlockerRemovals {
 
   /** Told why something does not hold that would have to. */
   interface Further {
     void absence(Absence absence, int deep);
   }
 
-  private final RuleForms forms;
+  private final CompiledRules forms;
   private final World world;
-  private final Proposed changes;
+  private final Collector changes;
   private final Further further;
-  private final Rewrites rewrites;
-  private final Additions additions;
+  private final FactRewrites rewrites;
+  private final FactAdditions additions;
   private final Set<Object> seen = new HashSet<>();
 
-  Stops(RuleForms forms, World world, Proposed changes, Further further) {
+  BlockerRemovals(CompiledRules forms, World world, Collector changes, Further further) {
     this.forms = forms;
     this.world = world;
     this.changes = changes;
     this.further = further;
-    this.rewrites = new Rewrites(world, changes);
-    this.additions = new Additions(world, changes);
+    this.rewrites = new FactRewrites(forms, world, changes);
+    this.additions = new FactAdditions(world, changes);
   }
 
   /** Each of the rules that conclude it must not match any longer. */
@@ -48,8 +50,9 @@ final class Stops {
       return;
     }
     for (Derivation derivation : world.settlement().derivations(conclusion)) {
-      RuleForm form = forms.of(derivation.rule());
-      @Nullable Object[] frame = form == null ? null : Frames.of(form, derivation, world);
+      CompiledRule form = forms.of(derivation.rule());
+      @Nullable Object[] frame =
+          form == null ? null : ConditionMatcher.frameOf(form, derivation, world);
       if (form == null || frame == null) {
         continue;
       }
@@ -59,7 +62,7 @@ final class Stops {
     }
   }
 
-  private void stop(Condition condition, RuleForm form, @Nullable Object[] frame, int deep) {
+  private void stop(Condition condition, CompiledRule form, @Nullable Object[] frame, int deep) {
     switch (condition) {
       case One one -> {
         for (Step step : one.steps()) {
@@ -93,7 +96,7 @@ final class Stops {
   }
 
   /** What must not be there for a conclusion to hold: with it, it does not. */
-  private void provide(One one, RuleForm form, @Nullable Object[] frame, int deep) {
+  private void provide(One one, CompiledRule form, @Nullable Object[] frame, int deep) {
     if (one.type().name().equals("WaiverInForce")) {
       additions.waiver(one, frame);
     } else if (Fact.class.isAssignableFrom(one.type().type())) {
@@ -102,20 +105,20 @@ final class Stops {
         rewrites.candidates(one, new Place(form, one, null, frame), new TreeMap<>());
       }
     } else {
-      var fields = Source.wanted(one, frame);
+      var fields = one.requiredValues(frame);
       fields
           .keySet()
           .removeIf(name -> one.type().components().stream().noneMatch(c -> c.name().equals(name)));
-      var wanted = new Wanted(one.type(), fields);
-      if (seen.add(wanted)) {
-        further.absence(new WhyNot(forms, world).of(wanted), deep - 2);
+      var goal = new Goal(one.type(), fields);
+      if (seen.add(goal)) {
+        further.absence(new WhyNot(forms, world).of(goal), deep - 2);
       }
     }
   }
 
   /** The one thing that makes something exist. */
   private void only(Group group, @Nullable Object[] frame, int deep) {
-    var joins = new Joins(world);
+    var joins = new ConditionMatcher(world);
     var matches = new ArrayList<List<Object>>();
     joins.each(
         group.children(),

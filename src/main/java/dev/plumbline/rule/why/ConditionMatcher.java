@@ -1,5 +1,8 @@
 package dev.plumbline.rule.why;
 
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.rule.Derivation;
 import dev.plumbline.rule.why.Condition.Bind;
 import dev.plumbline.rule.why.Condition.Gather;
 import dev.plumbline.rule.why.Condition.Group;
@@ -10,13 +13,14 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Finds what the conditions of a rule match, in the order in which they are written. */
-final class Joins {
+final class ConditionMatcher {
 
   /** Told of what was matched; says whether to go on. */
   interface Found {
@@ -26,7 +30,7 @@ final class Joins {
   private final World world;
   private final Deque<Object> premises = new ArrayDeque<>();
 
-  Joins(World world) {
+  ConditionMatcher(World world) {
     this.world = world;
   }
 
@@ -85,12 +89,12 @@ final class Joins {
 
   /** Whether something matches all {@code conditions}. */
   boolean any(List<Condition> conditions, @Nullable Object[] frame) {
-    var apart = new Joins(world);
+    var apart = new ConditionMatcher(world);
     return !apart.each(conditions, 0, frame, f -> false);
   }
 
   private boolean every(List<Condition> conditions, @Nullable Object[] frame) {
-    var apart = new Joins(world);
+    var apart = new ConditionMatcher(world);
     if (conditions.size() == 1 && conditions.getFirst() instanceof One one) {
       return world.of(one.type()).stream().allMatch(each -> matches(one, each, frame));
     }
@@ -102,8 +106,8 @@ final class Joins {
   List<Object> candidates(One one, @Nullable Object[] frame) {
     List<Object> fewest = null;
     for (Step step : one.steps()) {
-      if (step instanceof Test test && test.key() != null && test.wanted() != null) {
-        List<Object> found = world.where(one.type(), test.key(), test.wanted().of(frame));
+      if (step instanceof Test test && test.key() != null && test.required() != null) {
+        List<Object> found = world.where(one.type(), test.key(), test.required().of(frame));
         if (fewest == null || found.size() < fewest.size()) {
           fewest = found;
         }
@@ -144,7 +148,7 @@ final class Joins {
     for (int i = 0; i < size; i++) {
       all.add(new ArrayList<>());
     }
-    var apart = new Joins(world);
+    var apart = new ConditionMatcher(world);
     apart.each(
         gather.source(),
         frame,
@@ -184,5 +188,66 @@ final class Joins {
       total = Objects.requireNonNull(Operators.sum(total, "+", each));
     }
     return total;
+  }
+
+  // ---- what a derivation matched
+
+  /** The frame of a derivation; null when it cannot be told which of several ways it went. */
+  static @Nullable Object @Nullable [] frameOf(
+      CompiledRule form, Derivation derivation, World world) {
+    @Nullable Object[] frame = new @Nullable Object[form.slots()];
+    return new DerivationReader(derivation, world).fill(form.when(), frame) ? frame : null;
+  }
+
+  /** Reads what a rule matched back from a derivation. */
+  private static final class DerivationReader {
+
+    private final World world;
+    private final Iterator<String> facts;
+    private final Iterator<Conclusion> conclusions;
+
+    DerivationReader(Derivation derivation, World world) {
+      this.world = world;
+      this.facts = derivation.facts().iterator();
+      this.conclusions = derivation.conclusions().iterator();
+    }
+
+    private boolean fill(List<Condition> conditions, @Nullable Object[] frame) {
+      for (Condition condition : conditions) {
+        boolean filled =
+            switch (condition) {
+              case One one -> fill(one, frame);
+              case Group group ->
+                  switch (group.kind()) {
+                    case AND -> fill(group.children(), frame);
+                    case OR -> false;
+                    case NOT, EXISTS, FORALL -> true;
+                  };
+              case Gather gather -> new ConditionMatcher(world).gather(gather, frame);
+            };
+        if (!filled) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private boolean fill(One one, @Nullable Object[] frame) {
+      boolean fact = Fact.class.isAssignableFrom(one.type().type());
+      if (!(fact ? facts.hasNext() : conclusions.hasNext())) {
+        return false;
+      }
+      Object matched = fact ? world.fact(facts.next()) : conclusions.next();
+      if (matched == null || matched.getClass() != one.type().type()) {
+        return false;
+      }
+      frame[one.slot()] = matched;
+      for (Step step : one.steps()) {
+        if (step instanceof Bind bind) {
+          frame[bind.slot()] = bind.value().of(frame);
+        }
+      }
+      return true;
+    }
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * A copy of the facts that is really settled, to see what a change of them does. A change stays
  * until the next one, so that each takes one settlement, not two.
  */
-public final class Trial implements AutoCloseable {
+public final class WhatIfSession implements AutoCloseable {
 
   private final RuleSet rules;
   private final Map<String, Fact> facts = new HashMap<>();
@@ -26,9 +26,9 @@ public final class Trial implements AutoCloseable {
   private Settlement settlement = Settlement.NONE;
 
   /** A copy of {@code facts}, settled. */
-  public Trial(RuleSet rules, Collection<? extends Fact> facts) {
+  public WhatIfSession(RuleSet rules, Collection<? extends Fact> facts) {
     this.rules = rules;
-    become(facts);
+    replaceAll(facts);
   }
 
   /** What follows from the facts as they are. */
@@ -37,7 +37,7 @@ public final class Trial implements AutoCloseable {
   }
 
   /** Makes {@code facts} all that is known here. */
-  public void become(Collection<? extends Fact> facts) {
+  public void replaceAll(Collection<? extends Fact> facts) {
     this.facts.clear();
     facts.forEach(fact -> this.facts.put(fact.key(), fact));
     changed.clear();
@@ -72,7 +72,7 @@ public final class Trial implements AutoCloseable {
   /** Takes back what was changed last. */
   public void restore() {
     if (session == null) {
-      become(List.copyOf(facts.values()));
+      replaceAll(List.copyOf(facts.values()));
     } else if (!changed.isEmpty()) {
       Settlement restored = with(List.of());
       settlement = restored == null ? settlement : restored;

@@ -16,12 +16,12 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The engine and the evaluation beside it match the same; every failure names its seed. */
-class JoinsPropertiesTest {
+class ConditionMatcherPropertiesTest {
 
   private static final int SEEDS = 1_000;
 
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
-  private static final RuleForms FORMS = new RuleForms(RULES);
+  private static final CompiledRules FORMS = new CompiledRules(RULES);
 
   @Test
   void everyRuleIsRead() {
@@ -68,9 +68,9 @@ class JoinsPropertiesTest {
 
   private static Map<String, Set<String>> matches(World world) {
     var all = new HashMap<String, Set<String>>();
-    for (List<RuleForm> forms : FORMS.byConclusion().values()) {
-      for (RuleForm form : forms) {
-        var joins = new Joins(world);
+    for (List<CompiledRule> forms : FORMS.byConclusion().values()) {
+      for (CompiledRule form : forms) {
+        var joins = new ConditionMatcher(world);
         joins.each(
             form.when(),
             new Object[form.slots()],

@@ -19,19 +19,19 @@ import java.util.Objects;
 import java.util.Set;
 
 /** Makes the rules of a file ready to be evaluated. */
-final class FormReader {
+final class RuleCompiler {
 
   private final RuleText text;
 
-  FormReader(RuleText text) {
+  RuleCompiler(RuleText text) {
     this.text = text;
   }
 
-  RuleForm read(Tree.RuleNode node, Rule rule) {
+  CompiledRule read(Tree.RuleNode node, Rule rule) {
     var names = new Names();
     List<Condition> when = conditions(node.when(), names);
     RecordType type = Objects.requireNonNull(ConclusionTypes.named(node.then().type()));
-    var arguments = new ArrayList<RuleForm.Argument>();
+    var arguments = new ArrayList<CompiledRule.Argument>();
     var expressions = new Expressions(names);
     for (int i = 0; i < type.components().size(); i++) {
       Expression argument = node.then().arguments().get(i);
@@ -46,7 +46,7 @@ final class FormReader {
         of = sum.right();
       }
       arguments.add(
-          new RuleForm.Argument(
+          new CompiledRule.Argument(
               type.components().get(i),
               expressions.of(argument),
               of instanceof Tree.Name name ? names.variable(name.name()) : -1,
@@ -57,7 +57,7 @@ final class FormReader {
                   || argument instanceof Tree.Null,
               names.operands(named)));
     }
-    return new RuleForm(rule, when, type, arguments, names.slots(), names.reads());
+    return new CompiledRule(rule, when, type, arguments, names.slots(), names.reads());
   }
 
   private List<Condition> conditions(List<Tree.Node> nodes, Names names) {
@@ -137,7 +137,7 @@ final class FormReader {
     var named = new LinkedHashSet<String>();
     collect(expression, named);
     String key = null;
-    Eval wanted = null;
+    Eval required = null;
     if (expression instanceof Tree.Operation operation && operation.operator().equals("==")) {
       Expression left = operation.left();
       Expression right = operation.right();
@@ -149,7 +149,7 @@ final class FormReader {
             && !selfCall(right)
             && names.before(others, here)) {
           key = name.name();
-          wanted = expressions.of(right);
+          required = expressions.of(right);
         }
         Expression swap = left;
         left = right;
@@ -162,7 +162,7 @@ final class FormReader {
         expressions.of(expression),
         names.operands(named),
         key,
-        wanted);
+        required);
   }
 
   private Condition gather(Tree.Gather gather, Names names) {
@@ -186,7 +186,7 @@ final class FormReader {
       case Tree.Invoke invoke ->
           invoke.of() == null
               || selfCall(invoke.of())
-              || invoke.arguments().stream().anyMatch(FormReader::selfCall);
+              || invoke.arguments().stream().anyMatch(RuleCompiler::selfCall);
       case Tree.Operation operation -> selfCall(operation.left()) || selfCall(operation.right());
       case Tree.Not not -> selfCall(not.of());
       case Tree.Member member -> selfCall(member.of());

@@ -13,14 +13,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of a set that judge, ready to be evaluated beside the engine. */
-public final class RuleForms {
+public final class CompiledRules {
 
   private final String digest;
-  private final Map<String, RuleForm> byName = new HashMap<>();
-  private final Map<String, List<RuleForm>> byConclusion = new HashMap<>();
+  private final Map<String, CompiledRule> byName = new HashMap<>();
+  private final Map<String, List<CompiledRule>> byConclusion = new HashMap<>();
 
   /** Reads the rules of {@code rules}; those that are switched off are left out. */
-  public RuleForms(RuleSet rules) {
+  public CompiledRules(RuleSet rules) {
     this.digest = rules.digest();
     var named = new HashMap<String, Rule>();
     rules.rules().forEach(rule -> named.put(rule.name(), rule));
@@ -31,7 +31,7 @@ public final class RuleForms {
         for (Tree.RuleNode node : Tree.of(text).rules()) {
           Rule rule = named.get(node.name());
           if (rule != null) {
-            add(new FormReader(text).read(node, rule));
+            add(new RuleCompiler(text).read(node, rule));
           }
         }
       }
@@ -41,7 +41,7 @@ public final class RuleForms {
         .forEach(list -> list.sort((a, b) -> a.rule().id().compareTo(b.rule().id())));
   }
 
-  private void add(RuleForm form) {
+  private void add(CompiledRule form) {
     byName.put(form.rule().name(), form);
     byConclusion.computeIfAbsent(form.concludes().name(), type -> new ArrayList<>()).add(form);
   }
@@ -52,17 +52,17 @@ public final class RuleForms {
   }
 
   /** All of them, by the type of what they conclude. */
-  public Map<String, List<RuleForm>> byConclusion() {
+  public Map<String, List<CompiledRule>> byConclusion() {
     return byConclusion;
   }
 
   /** Those that conclude a type, by id. */
-  public List<RuleForm> concluding(String type) {
+  public List<CompiledRule> concluding(String type) {
     return byConclusion.getOrDefault(type, List.of());
   }
 
   /** The rule; null when it is not in the set. */
-  public @Nullable RuleForm of(Rule rule) {
+  public @Nullable CompiledRule of(Rule rule) {
     return byName.get(rule.name());
   }
 }

@@ -7,6 +7,7 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Waiver;
 import dev.plumbline.rule.lint.Tree;
+import dev.plumbline.rule.why.ChangeProposals.Collector;
 import dev.plumbline.rule.why.Condition.Bind;
 import dev.plumbline.rule.why.Condition.One;
 import dev.plumbline.rule.why.Condition.Step;
@@ -22,7 +23,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Facts that are not there and are asked for, where the conditions tell enough of them. */
-final class Additions {
+final class FactAdditions {
 
   private static final String OWNER = "who answers for it";
   private static final String REASON = "why";
@@ -32,44 +33,44 @@ final class Additions {
   private static final List<String> VALUES = List.of("1h", "1", "0", "true", "false");
 
   private final World world;
-  private final Proposed changes;
+  private final Collector changes;
 
-  Additions(World world, Proposed changes) {
+  FactAdditions(World world, Collector changes) {
     this.world = world;
     this.changes = changes;
   }
 
   /** What a pattern asks for, as a fact that is not there yet. */
-  void create(One one, @Nullable Object[] frame, SortedMap<String, String> wanted) {
-    create(one, frame, wanted, false);
+  void create(One one, @Nullable Object[] frame, SortedMap<String, String> required) {
+    create(one, frame, required, false);
   }
 
   private void create(
-      One one, @Nullable Object[] frame, SortedMap<String, String> wanted, boolean ahead) {
-    for (Fact made : made(one, frame, wanted, ahead)) {
+      One one, @Nullable Object[] frame, SortedMap<String, String> required, boolean ahead) {
+    for (Fact made : made(one, frame, required, ahead)) {
       if (world.fact(made.key()) == null) {
-        changes.propose(ChangeWords.add(made));
+        changes.propose(FactChange.add(made));
       }
     }
   }
 
-  /** What further conditions ask for by what is wanted alone: they would not be met either. */
-  void ahead(RuleForm form, Seeds seeds, int met) {
-    @Nullable Object[] frame = seeds.frame(form);
+  /** What further conditions ask for by what is required alone: they would not be met either. */
+  void ahead(CompiledRule form, GoalBindings bindings, int met) {
+    @Nullable Object[] frame = bindings.frame(form);
     for (Condition condition :
         form.when().subList(Math.min(met, form.when().size()), form.when().size())) {
       if (condition instanceof One one && Fact.class.isAssignableFrom(one.type().type())) {
-        SortedMap<String, String> wanted = seeds.of(one);
-        if (wanted.size() > 1 || !wanted.isEmpty() && one.type().type() == Parameter.class) {
-          create(one, frame, wanted, true);
+        SortedMap<String, String> required = bindings.of(one);
+        if (required.size() > 1 || !required.isEmpty() && one.type().type() == Parameter.class) {
+          create(one, frame, required, true);
         }
       }
     }
   }
 
   private List<Fact> made(
-      One one, @Nullable Object[] frame, SortedMap<String, String> wanted, boolean ahead) {
-    Map<String, Object> known = known(one, frame, wanted);
+      One one, @Nullable Object[] frame, SortedMap<String, String> required, boolean ahead) {
+    Map<String, Object> known = known(one, frame, required);
     if (one.type().type() == Waiver.class) {
       return waivers(known).stream().filter(each -> fits(one, frame, each, ahead)).toList();
     }
@@ -95,22 +96,22 @@ final class Additions {
     }
   }
 
-  /** What is told of the fact: by what is wanted, and by tests on what was matched before. */
+  /** What is told of the fact: by what is required, and by tests on what was matched before. */
   private static Map<String, Object> known(
-      One one, @Nullable Object[] frame, SortedMap<String, String> wanted) {
+      One one, @Nullable Object[] frame, SortedMap<String, String> required) {
     var known = new TreeMap<String, Object>();
-    for (String name : wanted.keySet()) {
+    for (String name : required.keySet()) {
       Property property = Calls.property(one.type().type(), name);
-      String text = Objects.requireNonNull(wanted.get(name));
-      Object value = property == null ? null : Seeds.lookup(property, text);
+      String text = Objects.requireNonNull(required.get(name));
+      Object value = property == null ? null : GoalBindings.lookup(property, text);
       if (value != null) {
         known.put(name, value);
       }
     }
     for (Step step : one.steps()) {
-      if (step instanceof Test test && test.key() != null && test.wanted() != null) {
+      if (step instanceof Test test && test.key() != null && test.required() != null) {
         try {
-          Object value = test.wanted().of(frame);
+          Object value = test.required().of(frame);
           if (value != null) {
             known.put(test.key(), value);
           }
@@ -140,7 +141,7 @@ final class Additions {
         return null;
       }
     }
-    return Mutations.make(type, values);
+    return FactVariants.make(type, values);
   }
 
   /**
@@ -152,7 +153,7 @@ final class Additions {
     @Nullable Object[] copy = frame.clone();
     copy[one.slot()] = fact;
     for (Step step : one.steps()) {
-      if (step instanceof Test test && !(ahead && open(test, copy)) && !Recheck.holds(test, copy)) {
+      if (step instanceof Test test && !(ahead && open(test, copy)) && !test.safelyHolds(copy)) {
         return false;
       }
       if (step instanceof Bind bind) {
@@ -206,8 +207,8 @@ final class Additions {
     String subject = null;
     for (Step step : one.steps()) {
       if (step instanceof Test test) {
-        if ("rule".equals(test.key()) && test.wanted() != null) {
-          rule = Shown.value(test.wanted().of(frame));
+        if ("rule".equals(test.key()) && test.required() != null) {
+          rule = DisplayText.value(test.required().of(frame));
         } else if (test.tree() instanceof Tree.Invoke invoke
             && invoke.name().startsWith("covers")) {
           subject = subject(test, invoke, frame);
@@ -217,7 +218,7 @@ final class Additions {
     Instant now = now();
     if (rule != null && subject != null && now != null) {
       changes.propose(
-          ChangeWords.add(
+          FactChange.add(
               new Waiver("proposed", rule, subject, OWNER, REASON, now.plus(WAIVED_FOR))));
     }
   }
@@ -226,7 +227,7 @@ final class Additions {
     List<String> values =
         test.operands().stream()
             .filter(operand -> operand.name().startsWith("$"))
-            .map(operand -> Shown.value(operand.value().of(frame)))
+            .map(operand -> DisplayText.value(operand.value().of(frame)))
             .toList();
     if (invoke.name().equals("coversAmi") && values.size() == 2) {
       return "EC2NodeClass/" + values.get(0) + "/Ami/" + values.get(1);

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param type of the conclusion
  * @param fields what is known of it, as text, by component; one that is not named may be anything
  */
-public record Wanted(RecordType type, SortedMap<String, String> fields) {
+public record Goal(RecordType type, SortedMap<String, String> fields) {
 
-  public Wanted {
+  public Goal {
     fields = Collections.unmodifiableSortedMap(new TreeMap<>(fields));
   }
 
@@ -31,21 +31,21 @@ public record Wanted(RecordType type, SortedMap<String, String> fields) {
    *
    * @throws IllegalArgumentException when it cannot be understood; the message is one line
    */
-  public static Wanted of(String text) {
+  public static Goal of(String text) {
     List<String> words = words(text.strip());
     String name = words.isEmpty() ? "" : words.getFirst();
     List<String> names = ConclusionTypes.ALL.stream().map(RecordType::name).toList();
     RecordType type = ConclusionTypes.named(name);
     if (type == null) {
       throw new IllegalArgumentException(
-          "'" + name + "' is no type of conclusion. " + Nearest.advice(name, names));
+          "'" + name + "' is not a type of conclusion. " + Nearest.advice(name, names));
     }
     var fields = new TreeMap<String, String>();
     for (String word : words.subList(1, words.size())) {
       int equals = word.indexOf('=');
       if (equals <= 0) {
         throw new IllegalArgumentException(
-            "'" + word + "' is not field=value. Maybe " + first(type) + "=" + word + ".");
+            "'" + word + "' is not field=value. Try: " + first(type) + "=" + word + ".");
       }
       String field = word.substring(0, equals);
       if (type.components().stream().noneMatch(each -> each.name().equals(field))) {
@@ -58,7 +58,7 @@ public record Wanted(RecordType type, SortedMap<String, String> fields) {
       }
       fields.put(field, word.substring(equals + 1));
     }
-    return new Wanted(type, fields);
+    return new Goal(type, fields);
   }
 
   private static String first(RecordType type) {
@@ -129,7 +129,7 @@ public record Wanted(RecordType type, SortedMap<String, String> fields) {
 
   /** Whether a value is the one that {@code text} stands for. */
   static boolean fits(@Nullable Object value, String text) {
-    return Shown.value(value).equals(text) || String.valueOf(value).equals(text);
+    return DisplayText.value(value).equals(text) || String.valueOf(value).equals(text);
   }
 
   @Override

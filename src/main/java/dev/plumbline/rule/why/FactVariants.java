@@ -1,6 +1,7 @@
 package dev.plumbline.rule.why;
 
 import dev.plumbline.fact.Durations;
+import dev.plumbline.fact.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
@@ -11,6 +12,8 @@ import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.rule.lint.Tree;
+import dev.plumbline.rule.why.Condition.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,11 +26,11 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Other values that a component of a fact could have, given what it is compared with. */
-final class Mutations {
+final class FactVariants {
 
-  private static final int MOST_KNOWN = 12;
-  private static final int MOST_KEYS = 24;
-  private static final int MOST_TEXTS = 4;
+  private static final int MAX_KNOWN = 12;
+  private static final int MAX_KEYS = 24;
+  private static final int MAX_TEXTS = 4;
 
   /** Labels and annotations that the rules read. */
   private static final List<String> OURS =
@@ -41,7 +44,7 @@ final class Mutations {
 
   private final World world;
 
-  Mutations(World world) {
+  FactVariants(World world) {
     this.world = world;
   }
 
@@ -144,19 +147,19 @@ final class Mutations {
       known(type, component, values);
     } else if (now instanceof Requirements requirements) {
       read(Requirements.class, context, values);
-      Sets.requirements(requirements, context, values);
+      CompositeVariants.requirements(requirements, context, values);
       known(type, component, values);
     } else if (now instanceof Tags tags) {
-      Sets.tags(tags, context, values);
+      CompositeVariants.tags(tags, context, values);
       keyed(type, component, tags, context, values);
       known(type, component, values);
     } else if (now instanceof Values list) {
       read(Values.class, context, values);
-      Sets.list(list, context, values);
+      CompositeVariants.list(list, context, values);
       known(type, component, values);
     } else if (now instanceof Resources resources) {
       read(Resources.class, context, values);
-      values.addAll(Amounts.of(resources, context));
+      values.addAll(CompositeVariants.resources(resources, context));
       known(type, component, values);
     } else if (!(now instanceof Labels)) {
       known(type, component, values);
@@ -166,9 +169,9 @@ final class Mutations {
 
   /** What the texts beside it say, where one is a text of several values. */
   private static void read(Class<?> type, Collection<Object> context, Collection<Object> values) {
-    Sets.texts(context).stream()
+    CompositeVariants.texts(context).stream()
         .filter(text -> text.indexOf(' ') > 0)
-        .forEach(text -> values.addAll(Readings.of(type, text)));
+        .forEach(text -> values.addAll(CompositeVariants.read(type, text)));
   }
 
   private void known(RecordType type, Property component, Collection<Object> values) {
@@ -178,7 +181,7 @@ final class Mutations {
       if (value != null) {
         values.add(value);
       }
-      if (values.size() - before >= MOST_KNOWN) {
+      if (values.size() - before >= MAX_KNOWN) {
         return;
       }
     }
@@ -235,18 +238,65 @@ final class Mutations {
       Collection<Object> values) {
     var keys = new TreeSet<>(OURS);
     for (Object each : world.of(type)) {
-      if (keys.size() < MOST_KEYS && component.reader().apply(each) instanceof Tags tags) {
+      if (keys.size() < MAX_KEYS && component.reader().apply(each) instanceof Tags tags) {
         keys.addAll(tags.map().keySet());
       }
     }
     for (String key : keys) {
-      for (String text : Sets.texts(context).stream().limit(MOST_TEXTS).toList()) {
+      for (String text : CompositeVariants.texts(context).stream().limit(MAX_TEXTS).toList()) {
         if (!text.equals(now.value(key)) && !text.contains("/")) {
           var with = new TreeMap<>(now.map());
           with.put(key, text);
           values.add(Tags.of(with));
         }
       }
+    }
+  }
+
+  /** The values that a test compares: what one of them could be instead. */
+  static Collection<Object> context(Test test, @Nullable Object[] frame) {
+    var context = new LinkedHashSet<Object>();
+    literals(test.tree(), context);
+    for (Operand operand : test.operands()) {
+      try {
+        Object value = operand.value().of(frame);
+        if (value instanceof EvaluationTime time) {
+          context.add(time.instant());
+        } else if (value != null) {
+          context.add(value);
+        }
+        if (value instanceof Parameter parameter && parameter.number() != null) {
+          context.add(parameter.number());
+        }
+      } catch (RuntimeException e) {
+        // What cannot be read is no help.
+      }
+    }
+    return context;
+  }
+
+  private static void literals(Tree.Expression expression, Collection<Object> literals) {
+    switch (expression) {
+      case Tree.Text text -> literals.add(text.value());
+      case Tree.Number number -> {
+        if (number.whole()) {
+          literals.add(Long.valueOf(number.digits()));
+        }
+      }
+      case Tree.Operation operation -> {
+        literals(operation.left(), literals);
+        literals(operation.right(), literals);
+      }
+      case Tree.Not not -> literals(not.of(), literals);
+      case Tree.Member member -> literals(member.of(), literals);
+      case Tree.OneOf oneOf -> oneOf.values().forEach(each -> literals(each, literals));
+      case Tree.Invoke invoke -> {
+        if (invoke.of() != null) {
+          literals(invoke.of(), literals);
+        }
+        invoke.arguments().forEach(each -> literals(each, literals));
+      }
+      default -> {}
     }
   }
 }

@@ -1,30 +1,31 @@
 package dev.plumbline.host.explain;
 
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.host.explain.Explained.Again;
-import dev.plumbline.host.explain.Explained.Cut;
-import dev.plumbline.host.explain.Explained.Held;
-import dev.plumbline.host.explain.Explained.Stated;
-import dev.plumbline.host.explain.Explained.Way;
-import dev.plumbline.rule.why.Shown;
+import dev.plumbline.host.explain.Explainer.Explained;
+import dev.plumbline.host.explain.Explainer.Explained.Again;
+import dev.plumbline.host.explain.Explainer.Explained.Cut;
+import dev.plumbline.host.explain.Explainer.Explained.Held;
+import dev.plumbline.host.explain.Explainer.Explained.Stated;
+import dev.plumbline.host.explain.Explainer.Explained.Way;
+import dev.plumbline.rule.why.DisplayText;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
 /** An explanation as a flow chart in Mermaid's language: from facts to what follows. */
-public final class ExplainedMermaid {
+public final class ExplanationMermaid {
 
   private final List<String> lines = new ArrayList<>();
   private final Map<String, String> nodes = new HashMap<>();
 
-  private ExplainedMermaid() {
+  private ExplanationMermaid() {
     lines.add("flowchart LR");
   }
 
   /** The lines of the chart. */
   public static List<String> of(List<Explained> explained) {
-    var chart = new ExplainedMermaid();
+    var chart = new ExplanationMermaid();
     explained.forEach(chart::node);
     return List.copyOf(chart.lines);
   }
@@ -50,7 +51,7 @@ public final class ExplainedMermaid {
   }
 
   private String box(Conclusion conclusion) {
-    String text = Shown.conclusion(conclusion);
+    String text = DisplayText.conclusion(conclusion);
     return node(text, "[\"" + escaped(text) + "\"]");
   }
 

@@ -10,16 +10,16 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What the variables of a rule must be for it to conclude what is wanted. */
-final class Seeds {
+/** What the variables of a rule must be for it to conclude the goal. */
+final class GoalBindings {
 
   private final Map<Integer, String> bySlot = new HashMap<>();
   private final boolean possible;
 
-  Seeds(RuleForm form, Wanted wanted) {
+  GoalBindings(CompiledRule form, Goal goal) {
     boolean fits = true;
-    for (RuleForm.Argument argument : form.arguments()) {
-      String text = wanted.fields().get(argument.component().name());
+    for (CompiledRule.Argument argument : form.arguments()) {
+      String text = goal.fields().get(argument.component().name());
       if (text == null) {
         continue;
       }
@@ -31,7 +31,7 @@ final class Seeds {
         fits &= before == null || before.equals(text);
       } else if (argument.constant()) {
         fits &=
-            Wanted.fits(
+            Goal.fits(
                 Operators.as(
                     argument.component().type(),
                     argument.value().of(new @Nullable Object[form.slots()])),
@@ -57,20 +57,20 @@ final class Seeds {
 
   /** What the properties that a pattern binds must be. */
   SortedMap<String, String> of(One one) {
-    var wanted = new TreeMap<String, String>();
+    var required = new TreeMap<String, String>();
     for (Step step : one.steps()) {
       if (step instanceof Bind bind && bind.property() != null) {
         String text = of(bind);
         if (text != null) {
-          wanted.put(bind.property(), text);
+          required.put(bind.property(), text);
         }
       }
     }
-    return wanted;
+    return required;
   }
 
   /** A frame of which no more is known than what the variables must be. */
-  @Nullable Object[] frame(RuleForm form) {
+  @Nullable Object[] frame(CompiledRule form) {
     @Nullable Object[] frame = new @Nullable Object[form.slots()];
     for (Condition condition : form.when()) {
       if (condition instanceof One one) {

@@ -19,14 +19,14 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values, conclusions and tests as people are shown them. */
-public final class Shown {
+public final class DisplayText {
 
   /** The longest value that is shown whole. */
-  private static final int LONGEST = 160;
+  private static final int MAX_LENGTH = 160;
 
   private static final Pattern VARIABLE = Pattern.compile("\\$\\w+");
 
-  private Shown() {}
+  private DisplayText() {}
 
   /** A value as text, whole; empty for null. */
   public static String value(@Nullable Object value) {
@@ -36,7 +36,7 @@ public final class Shown {
       case Fact fact -> fact.key();
       case Conclusion conclusion -> conclusion(conclusion);
       case Collection<?> all ->
-          all.stream().map(Shown::value).sorted().collect(Collectors.joining(", ", "[", "]"));
+          all.stream().map(DisplayText::value).sorted().collect(Collectors.joining(", ", "[", "]"));
       default -> value.toString();
     };
   }
@@ -52,7 +52,7 @@ public final class Shown {
     String text = value(value);
     return text.isEmpty()
         ? "\"\""
-        : text.length() <= LONGEST ? text : text.substring(0, LONGEST - 1) + "…";
+        : text.length() <= MAX_LENGTH ? text : text.substring(0, MAX_LENGTH - 1) + "…";
   }
 
   /** {@code InstanceTypeUsable nodePool=gpu instanceType=g5.xlarge ami=ami-1}. */
@@ -141,8 +141,8 @@ public final class Shown {
   }
 
   /** The conditions of a derivation that leave no trace in it: what is absent, there, counted. */
-  public static List<String> silent(RuleForm form, Derivation derivation, World world) {
-    @Nullable Object[] frame = Frames.of(form, derivation, world);
+  public static List<String> silent(CompiledRule form, Derivation derivation, World world) {
+    @Nullable Object[] frame = ConditionMatcher.frameOf(form, derivation, world);
     if (frame == null) {
       return List.of();
     }
@@ -150,8 +150,13 @@ public final class Shown {
         .filter(
             each ->
                 each instanceof Condition.Gather
-                    || each instanceof Condition.Group group && Frames.silent(group.kind()))
+                    || each instanceof Condition.Group group && silent(group.kind()))
         .map(each -> condition(each, frame))
         .toList();
+  }
+
+  /** Whether a kind of group matches nothing that a derivation would tell of. */
+  private static boolean silent(Tree.Group.Kind kind) {
+    return kind != Tree.Group.Kind.AND && kind != Tree.Group.Kind.OR;
   }
 }

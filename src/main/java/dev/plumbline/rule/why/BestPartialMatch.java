@@ -7,8 +7,8 @@ import dev.plumbline.rule.why.Condition.Group;
 import dev.plumbline.rule.why.Condition.One;
 import dev.plumbline.rule.why.Condition.Step;
 import dev.plumbline.rule.why.Condition.Test;
-import dev.plumbline.rule.why.Obstacle.Found;
-import dev.plumbline.rule.why.Obstacle.Place;
+import dev.plumbline.rule.why.FailedCondition.Found;
+import dev.plumbline.rule.why.FailedCondition.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,38 +16,38 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Looks for the match of a rule that gets furthest, and for what ends it. */
-final class Furthest {
+final class BestPartialMatch {
 
   /** After so many things looked at, the furthest so far must do. */
-  private static final int PATIENCE = 200_000;
+  private static final int MAX_LOOKED_AT = 200_000;
 
-  private final RuleForm form;
-  private final Seeds seeds;
+  private final CompiledRule form;
+  private final GoalBindings bindings;
   private final World world;
-  private final Joins joins;
+  private final ConditionMatcher joins;
   private int looked;
   private int met = -1;
   private int steps = -1;
   private int others;
   private boolean holds;
-  private @Nullable Obstacle obstacle;
+  private @Nullable FailedCondition failed;
 
-  Furthest(RuleForm form, Seeds seeds, World world) {
+  BestPartialMatch(CompiledRule form, GoalBindings bindings, World world) {
     this.form = form;
-    this.seeds = seeds;
+    this.bindings = bindings;
     this.world = world;
-    this.joins = new Joins(world);
+    this.joins = new ConditionMatcher(world);
   }
 
-  /** Searches; whether all conditions are met and the wanted is concluded. */
-  boolean search(Wanted wanted) {
+  /** Searches; whether all conditions are met and the goal is concluded. */
+  boolean search(Goal goal) {
     go(
         form.when(),
         0,
         0,
         new @Nullable Object[form.slots()],
         frame -> {
-          Obstacle other = other(wanted, frame);
+          FailedCondition other = other(goal, frame);
           if (other == null) {
             holds = true;
             return false;
@@ -64,21 +64,22 @@ final class Furthest {
   }
 
   /** What ended the furthest match. */
-  @Nullable Obstacle obstacle() {
-    return obstacle instanceof Obstacle.Fails fails
-        ? new Obstacle.Fails(fails.subject(), fails.test(), fails.found(), others, fails.place())
-        : obstacle;
+  @Nullable FailedCondition failed() {
+    return failed instanceof FailedCondition.Fails fails
+        ? new FailedCondition.Fails(
+            fails.subject(), fails.test(), fails.found(), others, fails.place())
+        : failed;
   }
 
-  private @Nullable Obstacle other(Wanted wanted, @Nullable Object[] frame) {
-    for (RuleForm.Argument argument : form.arguments()) {
-      String text = wanted.fields().get(argument.component().name());
+  private @Nullable FailedCondition other(Goal goal, @Nullable Object[] frame) {
+    for (CompiledRule.Argument argument : form.arguments()) {
+      String text = goal.fields().get(argument.component().name());
       if (text != null) {
         Object value = Operators.as(argument.component().type(), argument.value().of(frame));
-        if (!Wanted.fits(value, text)) {
-          return new Obstacle.Other(
+        if (!Goal.fits(value, text)) {
+          return new FailedCondition.Other(
               argument.component().name(),
-              Shown.brief(value),
+              DisplayText.brief(value),
               text,
               new Place(form, form.when().getLast(), null, frame.clone()));
         }
@@ -87,11 +88,11 @@ final class Furthest {
     return null;
   }
 
-  private void reach(int conditions, int passed, Obstacle by) {
+  private void reach(int conditions, int passed, FailedCondition by) {
     if (conditions > met || conditions == met && passed > steps) {
       met = conditions;
       steps = passed;
-      obstacle = by;
+      failed = by;
       others = 0;
     } else if (conditions == met && passed == steps) {
       others++;
@@ -103,7 +104,7 @@ final class Furthest {
       int next,
       int depth,
       @Nullable Object[] frame,
-      Joins.Found found) {
+      ConditionMatcher.Found found) {
     if (next == conditions.size()) {
       return found.goOn(frame);
     }
@@ -111,15 +112,16 @@ final class Furthest {
         conditions.get(next), depth, frame, f -> go(conditions, next + 1, depth + 1, f, found));
   }
 
-  private boolean one(Condition condition, int depth, @Nullable Object[] frame, Joins.Found found) {
-    if (++looked > PATIENCE) {
+  private boolean one(
+      Condition condition, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
+    if (++looked > MAX_LOOKED_AT) {
       return false;
     }
     return switch (condition) {
       case One one -> pattern(one, depth, frame, found);
       case Group group -> group(group, depth, frame, found);
       case Gather gather -> {
-        if (joins.gather(gather, frame) && seeded(gather, frame)) {
+        if (joins.gather(gather, frame) && bound(gather, frame)) {
           yield found.goOn(frame);
         }
         reach(depth, 0, counted(gather, frame));
@@ -128,7 +130,8 @@ final class Furthest {
     };
   }
 
-  private boolean group(Group group, int depth, @Nullable Object[] frame, Joins.Found found) {
+  private boolean group(
+      Group group, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
     switch (group.kind()) {
       case AND -> {
         return go(group.children(), 0, depth, frame, found);
@@ -142,20 +145,22 @@ final class Furthest {
         return true;
       }
       case NOT -> {
-        var way = new Joins(world);
-        var inTheWay = new ArrayList<Object>();
+        var way = new ConditionMatcher(world);
+        var blockers = new ArrayList<Object>();
         way.each(
             group.children(),
             frame,
             f -> {
-              inTheWay.addAll(way.premises());
+              blockers.addAll(way.premises());
               return false;
             });
-        if (inTheWay.isEmpty() && !joins.any(group.children(), frame)) {
+        if (blockers.isEmpty() && !joins.any(group.children(), frame)) {
           return found.goOn(frame);
         }
         reach(
-            depth, 0, new Obstacle.InTheWay(inTheWay, new Place(form, group, null, frame.clone())));
+            depth,
+            0,
+            new FailedCondition.Blocked(blockers, new Place(form, group, null, frame.clone())));
         return true;
       }
       case EXISTS -> {
@@ -174,23 +179,23 @@ final class Furthest {
         reach(
             depth,
             0,
-            new Obstacle.InTheWay(List.of(), new Place(form, group, null, frame.clone())));
+            new FailedCondition.Blocked(List.of(), new Place(form, group, null, frame.clone())));
         return true;
       }
     }
     return true;
   }
 
-  private boolean seeded(Gather gather, @Nullable Object[] frame) {
+  private boolean bound(Gather gather, @Nullable Object[] frame) {
     return gather.folds().stream()
         .allMatch(
             fold -> {
-              String text = seeds.of(fold.slot());
-              return text == null || Wanted.fits(frame[fold.slot()], text);
+              String text = bindings.of(fold.slot());
+              return text == null || Goal.fits(frame[fold.slot()], text);
             });
   }
 
-  private Obstacle counted(Gather gather, @Nullable Object[] frame) {
+  private FailedCondition counted(Gather gather, @Nullable Object[] frame) {
     var found = new ArrayList<Found>();
     gather
         .folds()
@@ -200,24 +205,25 @@ final class Furthest {
                     new Found(
                         "",
                         fold.function() + " " + fold.variable().substring(1),
-                        Shown.brief(frame[fold.slot()]))));
+                        DisplayText.brief(frame[fold.slot()]))));
     for (Test test : gather.tests()) {
       if (!test.holds(frame)) {
-        return new Obstacle.Counted(
-            Shown.test(test, frame), found, new Place(form, gather, test, frame.clone()));
+        return new FailedCondition.Counted(
+            DisplayText.test(test, frame), found, new Place(form, gather, test, frame.clone()));
       }
     }
-    return new Obstacle.Counted("", found, new Place(form, gather, null, frame.clone()));
+    return new FailedCondition.Counted("", found, new Place(form, gather, null, frame.clone()));
   }
 
-  private boolean pattern(One one, int depth, @Nullable Object[] frame, Joins.Found found) {
+  private boolean pattern(
+      One one, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
     List<Object> candidates = candidates(one, frame);
     if (candidates.isEmpty()) {
       reach(depth, 0, missing(one, frame));
       return true;
     }
     for (Object candidate : candidates) {
-      if (++looked > PATIENCE) {
+      if (++looked > MAX_LOOKED_AT) {
         return false;
       }
       int passed = passes(one, candidate, frame);
@@ -238,15 +244,15 @@ final class Furthest {
       if (fewest.size() > 1
           && step instanceof Bind bind
           && bind.property() != null
-          && seeds.of(bind) != null) {
+          && bindings.of(bind) != null) {
         Property property = Calls.property(one.type().type(), bind.property());
         Object value =
             property == null
                 ? null
-                : Seeds.lookup(property, Objects.requireNonNull(seeds.of(bind)));
+                : GoalBindings.lookup(property, Objects.requireNonNull(bindings.of(bind)));
         if (value != null) {
-          List<Object> seeded = world.where(one.type(), bind.property(), value);
-          fewest = seeded.size() < fewest.size() ? seeded : fewest;
+          List<Object> bound = world.where(one.type(), bind.property(), value);
+          fewest = bound.size() < fewest.size() ? bound : fewest;
         }
       }
     }
@@ -264,8 +270,8 @@ final class Furthest {
       if (step instanceof Bind bind) {
         Object value = bind.value().of(frame);
         frame[bind.slot()] = value;
-        String text = seeds.of(bind);
-        if (text != null && !Wanted.fits(value, text)) {
+        String text = bindings.of(bind);
+        if (text != null && !Goal.fits(value, text)) {
           return passed;
         }
       }
@@ -274,7 +280,7 @@ final class Furthest {
     return passed;
   }
 
-  private Obstacle fails(One one, Object candidate, int passed, @Nullable Object[] frame) {
+  private FailedCondition fails(One one, Object candidate, int passed, @Nullable Object[] frame) {
     Step step = one.steps().get(passed);
     if (!(step instanceof Test test)) {
       return missing(one, frame);
@@ -282,15 +288,19 @@ final class Furthest {
     if (test.key() != null) {
       return missing(one, frame);
     }
-    List<Found> found = Details.of(test, frame);
-    return new Obstacle.Fails(
-        candidate, Shown.test(test, frame), found, 0, new Place(form, one, test, frame.clone()));
+    List<Found> found = Found.of(test, frame);
+    return new FailedCondition.Fails(
+        candidate,
+        DisplayText.test(test, frame),
+        found,
+        0,
+        new Place(form, one, test, frame.clone()));
   }
 
-  private Obstacle missing(One one, @Nullable Object[] frame) {
-    var wanted = new TreeMap<>(seeds.of(one));
-    wanted.putAll(Source.wanted(one, frame));
-    return new Obstacle.Missing(
-        one.type(), wanted, one.text(), new Place(form, one, null, frame.clone()));
+  private FailedCondition missing(One one, @Nullable Object[] frame) {
+    var required = new TreeMap<>(bindings.of(one));
+    required.putAll(one.requiredValues(frame));
+    return new FailedCondition.Missing(
+        one.type(), required, one.text(), new Place(form, one, null, frame.clone()));
   }
 }

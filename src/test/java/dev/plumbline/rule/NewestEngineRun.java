@@ -2,6 +2,8 @@ package dev.plumbline.rule;
 
 import dev.plumbline.QuietEngine;
 import dev.plumbline.twin.Facts;
+import org.jboss.logmanager.Level;
+import org.jboss.logmanager.Logger;
 
 /** What {@link NewestEngineTest} runs with other jars of the engine. */
 final class NewestEngineRun {
@@ -18,7 +20,10 @@ final class NewestEngineRun {
         QuietEngine.quiet();
         groupUnderNot();
       }
-      case "trace" -> groupUnderNot();
+      case "trace" -> {
+        Logger.getLogger("org.drools").setLevel(Level.TRACE);
+        groupUnderNot();
+      }
       default -> throw new IllegalArgumentException(args[0]);
     }
   }

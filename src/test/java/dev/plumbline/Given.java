@@ -1,15 +1,15 @@
 package dev.plumbline;
 
-import dev.plumbline.fact.EC2NodeClass;
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
-import dev.plumbline.fact.NodePool;
-import dev.plumbline.fact.Pod;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Pods.Pod;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
-import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.time.Instant;

@@ -3,12 +3,12 @@ package dev.plumbline;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
-import dev.plumbline.audit.Entry.Draft;
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.MemoryLog;
-import dev.plumbline.audit.Recorded;
-import dev.plumbline.host.DecisionRecorder;
-import dev.plumbline.host.Live;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.MemoryLog;
+import dev.plumbline.log.Recorded;
+import dev.plumbline.loop.DecisionRecorder;
+import dev.plumbline.loop.HostSnapshot;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,7 +25,7 @@ public final class MemoryRecorder implements DecisionRecorder {
   }
 
   @Override
-  public void append(Live decision) {
+  public void append(HostSnapshot decision) {
     newest = plan(decision.plan());
   }
 

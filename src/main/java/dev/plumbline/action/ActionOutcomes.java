@@ -1,8 +1,8 @@
 package dev.plumbline.action;
 
-import dev.plumbline.fact.ActionFailure;
-import dev.plumbline.fact.ActionWrites;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.Policy.ActionFailure;
+import dev.plumbline.fact.Policy.ActionWrites;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -1,6 +1,6 @@
 package dev.plumbline.action;
 
-import dev.plumbline.audit.Recorded;
+import dev.plumbline.log.Recorded;
 import java.util.function.Consumer;
 
 /** The only one who writes, and only what is recorded. */

@@ -1,7 +1,7 @@
 package dev.plumbline.action;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.plumbline.action;
 
 import dev.plumbline.action.Outcome.Result;
-import dev.plumbline.audit.Recorded;
 import dev.plumbline.client.TokenBucket;
+import dev.plumbline.log.Recorded;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out plans on one thread, in their order: only what is due, only while this replica leads,
- * no faster than its {@link WritePace}. What failed is tried again as long as the plan wants it; a
- * newer plan takes the place of the older one between two actions. What is outdated waits for the
+ * no faster than its {@link WriteLimits}. What failed is tried again as long as the plan wants it;
+ * a newer plan takes the place of the older one between two actions. What is outdated waits for the
  * next plan, and is looked at again if none comes.
  */
 public final class ClusterActuator implements Actuator {
@@ -36,7 +36,7 @@ public final class ClusterActuator implements Actuator {
   private record Order(Plan plan, Consumer<Outcome> outcomes) {}
 
   private final ChangeWriter writer;
-  private final WritePace pace;
+  private final WriteLimits pace;
   private final BooleanSupplier mayWrite;
   private final InstantSource clock;
   private final Retries retries;
@@ -55,7 +55,7 @@ public final class ClusterActuator implements Actuator {
    * @param mayWrite whether this replica leads, checked before every action
    */
   public ClusterActuator(
-      ChangeWriter writer, WritePace pace, BooleanSupplier mayWrite, InstantSource clock) {
+      ChangeWriter writer, WriteLimits pace, BooleanSupplier mayWrite, InstantSource clock) {
     this.writer = writer;
     this.pace = pace;
     this.mayWrite = mayWrite;

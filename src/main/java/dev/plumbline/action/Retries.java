@@ -31,7 +31,7 @@ final class Retries {
    */
   private record Pause(Object wanted, int failures, Instant until) {}
 
-  private final WritePace pace;
+  private final WriteLimits pace;
   private final DoubleSupplier random;
   private final Map<Key, Pause> pauses = new HashMap<>();
 
@@ -40,7 +40,7 @@ final class Retries {
    *
    * @param random from 0 to 1
    */
-  Retries(WritePace pace, DoubleSupplier random) {
+  Retries(WriteLimits pace, DoubleSupplier random) {
     this.pace = pace;
     this.random = random;
   }

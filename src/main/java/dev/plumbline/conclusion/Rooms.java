@@ -1,5 +1,7 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
+import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;

@@ -1,6 +1,7 @@
 package dev.plumbline.conclusion;
 
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.conclusion.CapacityConclusions.NodeClassSizing;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;

@@ -1,13 +1,13 @@
 package dev.plumbline.source;
 
-import dev.plumbline.fact.AliasFamily;
-import dev.plumbline.fact.AliasPath;
-import dev.plumbline.fact.AmiFamily;
-import dev.plumbline.fact.DriverImplication;
-import dev.plumbline.fact.ImageNaming;
-import dev.plumbline.fact.InstanceTypeExclusion;
+import dev.plumbline.fact.Images.AliasFamily;
+import dev.plumbline.fact.Images.AliasPath;
+import dev.plumbline.fact.Images.AmiFamily;
+import dev.plumbline.fact.Images.DriverImplication;
+import dev.plumbline.fact.Images.ImageNaming;
+import dev.plumbline.fact.Images.ProcessorArchitecture;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeExclusion;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.ProcessorArchitecture;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 import java.util.LinkedHashMap;

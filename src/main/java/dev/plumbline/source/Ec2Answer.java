@@ -2,8 +2,8 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.ObjectFault;
 import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;

@@ -1,18 +1,18 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Architecture;
-import dev.plumbline.fact.Instance;
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.InstanceTypeOffering;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmError;
+import dev.plumbline.fact.Images.SsmParameter;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
+import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.OnDemandPrice;
+import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
-import dev.plumbline.fact.SpotPrice;
-import dev.plumbline.fact.SsmError;
-import dev.plumbline.fact.SsmParameter;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.math.BigDecimal;

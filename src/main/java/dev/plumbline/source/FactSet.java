@@ -25,7 +25,7 @@ final class FactSet {
   /**
    * Whose facts are added from here on.
    *
-   * @param owner as in {@link Told}
+   * @param owner as in {@link FactUpdate}
    * @param document what they are read from; missing when there is none
    */
   void of(String owner, JsonNode document) {
@@ -68,7 +68,7 @@ final class FactSet {
   }
 
   /** The facts of each owner, in the order in which the owners came. */
-  List<Told> updates() {
+  List<FactUpdate> updates() {
     var byOwner = new LinkedHashMap<String, List<Fact>>();
     documentByOwner.keySet().forEach(each -> byOwner.put(each, new ArrayList<>()));
     byKey
@@ -76,12 +76,12 @@ final class FactSet {
         .forEach(
             entry ->
                 byOwner.computeIfAbsent(entry.owner(), o -> new ArrayList<>()).add(entry.fact()));
-    var updates = new ArrayList<Told>();
+    var updates = new ArrayList<FactUpdate>();
     byOwner.forEach(
         (name, facts) -> {
           JsonNode document = documentByOwner.get(name);
           boolean there = document != null && !document.isMissingNode();
-          updates.add(new Told(name, List.copyOf(facts), there ? document : null));
+          updates.add(new FactUpdate(name, List.copyOf(facts), there ? document : null));
         });
     return updates;
   }

@@ -5,7 +5,7 @@ public interface FactSource extends AutoCloseable {
 
   /**
    * Begins to publish, from threads of its own, and returns at once. Faults are published as {@link
-   * dev.plumbline.fact.SourceStatus}, never thrown.
+   * dev.plumbline.fact.Gates.SourceStatus}, never thrown.
    */
   void start(FactSink sink);
 

@@ -1,9 +1,9 @@
 package dev.plumbline.source;
 
-import dev.plumbline.fact.Gate;
-import dev.plumbline.fact.GateDependency;
+import dev.plumbline.fact.Gates.Gate;
+import dev.plumbline.fact.Gates.GateDependency;
+import dev.plumbline.fact.Gates.Source;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.Source;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.NodeOverlay;
+import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.util.List;
 import java.util.Map;

@@ -1,10 +1,10 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
+import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.PastLaunch;
-import dev.plumbline.fact.RememberedCapacity;
-import dev.plumbline.fact.UnavailableOffering;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,16 +1,16 @@
 package dev.plumbline.source;
 
-import dev.plumbline.fact.AmiSelectorTerm;
-import dev.plumbline.fact.BlockDeviceMapping;
-import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.KubeletConfiguration;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.NetworkInterface;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
+import dev.plumbline.fact.NodeClasses.BlockDeviceMapping;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.NodeClasses.KubeletConfiguration;
+import dev.plumbline.fact.NodeClasses.NetworkInterface;
+import dev.plumbline.fact.NodeClasses.StatusAmi;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
-import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.PlumblineEntries.PinnedTerms;

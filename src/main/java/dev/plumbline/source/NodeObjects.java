@@ -1,8 +1,8 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Tags;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Tags;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.source.PolicyData.ParameterDeclaration;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Durations;
-import dev.plumbline.fact.Parameter;
+import dev.plumbline.fact.Policy.Parameter;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,15 +1,15 @@
 package dev.plumbline.source;
 
-import dev.plumbline.fact.DaemonSet;
+import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.NodeAffinityTerm;
 import dev.plumbline.fact.Operator;
-import dev.plumbline.fact.Pod;
+import dev.plumbline.fact.Pods.DaemonSet;
+import dev.plumbline.fact.Pods.NodeAffinityTerm;
+import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
-import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.HashMap;

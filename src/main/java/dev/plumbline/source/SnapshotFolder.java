@@ -1,11 +1,11 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.plumbline.fact.ClusterVersion;
-import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.Waiver;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
 import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
@@ -263,5 +263,5 @@ public final class SnapshotFolder {
    * @param at its time; null when it sets none
    * @param updates by owner, without the time unless it sets one
    */
-  record SnapshotUpdates(@Nullable Instant at, List<Told> updates) {}
+  record SnapshotUpdates(@Nullable Instant at, List<FactUpdate> updates) {}
 }

@@ -1,10 +1,10 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.plumbline.fact.Account;
-import dev.plumbline.fact.ClusterVersion;
+import dev.plumbline.fact.Cluster.Account;
+import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.SourceStatus;
 import dev.plumbline.source.SnapshotFiles.SnapshotContents;
 import java.time.Instant;
 import java.util.List;

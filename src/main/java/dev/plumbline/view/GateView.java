@@ -1,8 +1,8 @@
 package dev.plumbline.view;
 
-import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.fact.Gate;
-import dev.plumbline.fact.GateDependency;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.fact.Gates.Gate;
+import dev.plumbline.fact.Gates.GateDependency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

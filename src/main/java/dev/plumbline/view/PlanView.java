@@ -3,7 +3,7 @@ package dev.plumbline.view;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
-import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;

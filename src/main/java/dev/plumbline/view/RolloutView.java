@@ -1,10 +1,10 @@
 package dev.plumbline.view;
 
-import dev.plumbline.conclusion.AmiBehind;
-import dev.plumbline.conclusion.ReplacementHeld;
-import dev.plumbline.conclusion.RolloutHealth;
-import dev.plumbline.conclusion.RolloutStage;
-import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.conclusion.ImageConclusions.AmiBehind;
+import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
+import dev.plumbline.conclusion.RolloutConclusions.RolloutHealth;
+import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
+import dev.plumbline.fact.Nodes.NodeClaim;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

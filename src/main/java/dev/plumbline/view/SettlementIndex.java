@@ -2,18 +2,18 @@ package dev.plumbline.view;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.conclusion.ObjectionWaived;
-import dev.plumbline.fact.Ami;
-import dev.plumbline.fact.EC2NodeClass;
-import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.RecordType;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Selection;
-import dev.plumbline.rule.Settlement;
+import dev.plumbline.loop.HostSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -63,7 +63,7 @@ public final class SettlementIndex {
   }
 
   /** All that holds in {@code live}. */
-  public static SettlementIndex of(Live live) {
+  public static SettlementIndex of(HostSnapshot live) {
     return new SettlementIndex(live.facts(), live.settlement(), Selection.ALL, live.at());
   }
 

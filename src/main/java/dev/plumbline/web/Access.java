@@ -1,8 +1,6 @@
 package dev.plumbline.web;
 
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.LiveSettings;
-import dev.plumbline.host.Prerequisite;
+import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.web.WebSettings.Authentication;
 import dev.plumbline.web.access.CachedTokens;
 import dev.plumbline.web.access.OidcTokens;
@@ -10,6 +8,8 @@ import dev.plumbline.web.access.TokenReviews;
 import dev.plumbline.web.access.Tokens;
 import dev.plumbline.web.access.Tokens.UnavailableException;
 import dev.plumbline.web.access.Tokens.User;
+import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.Prerequisite;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -33,11 +33,11 @@ class Access implements Prerequisite {
   private static final int MAX_LENGTH = 16 << 10;
 
   private final WebSettings settings;
-  private final LiveSettings live;
+  private final AssemblySettings live;
   private final Instance<KubernetesClient> cluster;
   private @Nullable Tokens tokens;
 
-  Access(WebSettings settings, LiveSettings live, Instance<KubernetesClient> cluster) {
+  Access(WebSettings settings, AssemblySettings live, Instance<KubernetesClient> cluster) {
     this.settings = settings;
     this.live = live;
     this.cluster = cluster;

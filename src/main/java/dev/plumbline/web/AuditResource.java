@@ -3,18 +3,18 @@ package dev.plumbline.web;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.Checkpoint;
-import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.Entry.Draft;
-import dev.plumbline.audit.EntryForm;
-import dev.plumbline.audit.Hashes;
-import dev.plumbline.audit.MerkleTree;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.ControlStanding;
-import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.ask.NodeQuestions;
-import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.store.StoredLog;
+import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.Hashes;
+import dev.plumbline.log.MerkleTree;
+import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.query.ControlReport;
+import dev.plumbline.query.ControlStatus;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.NodeQuestions;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -95,8 +95,8 @@ class AuditResource {
   @Operation(
       summary = "Entries of the decision log that match, in order; the newest without after.")
   public EntryList auditEntries(@BeanParam EntryParameters parameters) {
-    Archive archive = recorded.archive();
-    Question question = parameters.question(archive);
+    LogArchive archive = recorded.archive();
+    EntryFilter question = parameters.question(archive);
     int limit = parameters.limit();
     Long after = parameters.after;
     List<Entry> found =
@@ -179,7 +179,7 @@ class AuditResource {
     if (node == null || node.isBlank()) {
       throw Problem.badRequest("node is missing. Try: node=ip-10-0-1-21.ec2.internal.");
     }
-    Archive archive = recorded.archive();
+    LogArchive archive = recorded.archive();
     return new NodeQuestions(archive).ask(node, time(at, archive)).toJson();
   }
 
@@ -192,17 +192,17 @@ class AuditResource {
       content = @Content(schema = @Schema(ref = "ControlList")))
   public ObjectNode auditControls(
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
-    Archive archive = recorded.archive();
+    LogArchive archive = recorded.archive();
     Instant time = time(at, archive);
-    return ControlStanding.toJson(new Controls(archive).at(time, null), time);
+    return ControlStatus.toJson(new ControlReport(archive).at(time, null), time);
   }
 
-  private static Instant time(@Nullable String at, Archive archive) {
+  private static Instant time(@Nullable String at, LogArchive archive) {
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return time;
     }
-    List<Entry> last = archive.query().newest(Question.ALL, 1);
+    List<Entry> last = archive.query().newest(EntryFilter.ALL, 1);
     return last.isEmpty() ? Instant.EPOCH : last.getFirst().at();
   }
 }

@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Published;
-import dev.plumbline.rule.RuleSet;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
@@ -10,15 +10,15 @@ import java.util.List;
 @ApplicationScoped
 class Current {
 
-  private final Published published;
+  private final HostState published;
 
-  Current(Published published) {
+  Current(HostState published) {
     this.published = published;
   }
 
   /** A problem before the first settlement. */
-  Live live() {
-    Live live = published.now();
+  HostSnapshot live() {
+    HostSnapshot live = published.now();
     if (live == null) {
       throw Problem.notReady(
           "waiting for the first settlement: rules are compiled and sources are read. Try: see"
@@ -29,7 +29,7 @@ class Current {
 
   /** The active rules; none before the first settlement. */
   List<RuleSet> rules() {
-    Live live = published.now();
+    HostSnapshot live = published.now();
     return live == null ? List.of() : List.of(live.rules());
   }
 }

@@ -8,7 +8,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
-import dev.plumbline.host.Live;
+import dev.plumbline.loop.HostSnapshot;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -46,12 +46,12 @@ class Documents {
 
   /** A document of one state; its text is rendered when it is sent first. */
   private static final class Kept {
-    final WeakReference<Live> state;
+    final WeakReference<HostSnapshot> state;
     final long version;
     final Object document;
     @Nullable Rendered rendered;
 
-    Kept(Live state, long version, Object document) {
+    Kept(HostSnapshot state, long version, Object document) {
       this.state = new WeakReference<>(state);
       this.version = version;
       this.document = document;
@@ -110,7 +110,7 @@ class Documents {
    * @param version of what it depends on besides
    */
   @SuppressWarnings({"ReferenceEquality", "unchecked"}) // a published state never changes
-  synchronized <T> T of(String name, Live state, long version, Supplier<T> document) {
+  synchronized <T> T of(String name, HostSnapshot state, long version, Supplier<T> document) {
     // The least recently requested comes first.
     Kept kept = byName.remove(name);
     if (kept == null || kept.state.get() != state || kept.version != version) {

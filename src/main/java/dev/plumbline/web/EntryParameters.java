@@ -2,10 +2,10 @@ package dev.plumbline.web;
 
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Outcome;
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.index.Question;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.LogArchive;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.QueryParam;
 import java.time.DateTimeException;
@@ -71,14 +71,14 @@ class EntryParameters {
     return limit;
   }
 
-  Question question(Archive archive) {
+  EntryFilter question(LogArchive archive) {
     if (object != null && object.indexOf('/') < 1) {
       throw Problem.badRequest("object=" + object + " has no kind. Try: NodePool/" + object + ".");
     }
     List<String> kinds = Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList();
     String wire = known("kind", kind, kinds);
     var about =
-        new Question.About(
+        new EntryFilter.About(
             object,
             known("rule", rule, archive.rules().ids()),
             known("control", control, archive.rules().controls()),
@@ -93,7 +93,7 @@ class EntryParameters {
                     .map(result -> result.name().toLowerCase(Locale.ROOT))
                     .toList()),
             null);
-    return new Question(
+    return new EntryFilter(
         time("from", from), time("to", to), wire == null ? null : EntryKind.ofWire(wire), about);
   }
 

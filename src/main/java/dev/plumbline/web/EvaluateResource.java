@@ -1,12 +1,12 @@
 package dev.plumbline.web;
 
+import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.host.DocumentWriter;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.Selection;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
 import dev.plumbline.source.Snapshot;
+import dev.plumbline.view.EvaluationDocument;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.HeaderParam;
@@ -117,13 +117,13 @@ class EvaluateResource {
     try {
       Evaluation evaluation = evaluation(ruleFiles(rules));
       Snapshot snapshot = evaluation.read(files, time);
-      Evaluated evaluated = evaluation.of(snapshot);
+      EvaluationResult evaluated = evaluation.of(snapshot);
       String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
       if (unknown != null) {
         throw Problem.notFound(unknown);
       }
       var text = new StringWriter();
-      DocumentWriter.json(explain).write(evaluated, selection, text);
+      EvaluationDocument.json(explain).write(evaluated, selection, text);
       return text.toString();
     } finally {
       permits.release();

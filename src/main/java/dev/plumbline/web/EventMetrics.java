@@ -2,10 +2,10 @@ package dev.plumbline.web;
 
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Outcome;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionEvents;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionEvents;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -63,7 +63,7 @@ class EventMetrics implements HostEvents, RevisionEvents {
   }
 
   @Override
-  public void settled(Live live, Duration took, int changed) {
+  public void settled(HostSnapshot live, Duration took, int changed) {
     settle.record(took);
     changes.record(changed);
     Instant end = Clock.systemUTC().instant();

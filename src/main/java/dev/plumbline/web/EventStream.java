@@ -2,19 +2,19 @@ package dev.plumbline.web;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.engine.SettlementDifference;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
-import dev.plumbline.fact.SourceStatus;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RuleStanding;
-import dev.plumbline.rule.Settlement.Concluded;
-import dev.plumbline.rule.SettlementDifference;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.revision.RuleState;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.annotations.RegisterForReflection;
@@ -53,8 +53,8 @@ class EventStream implements HostEvents {
   private static final long MAX_AUTHENTICATED_MILLIS = TimeUnit.MINUTES.toMillis(10);
   private static final String RETRY = "retry: 2000\n\n";
 
-  private final Published published;
-  private final PublishedRevisions revisions;
+  private final HostState published;
+  private final RuleState revisions;
   private final RolloutHistory history;
   private final WebSettings settings;
   private final Access access;
@@ -63,13 +63,13 @@ class EventStream implements HostEvents {
   private final Semaphore settlements = new Semaphore(0);
 
   private volatile boolean closed;
-  private @Nullable Live sent;
+  private @Nullable HostSnapshot sent;
   private @Nullable StatusKey sentStatus;
   private @Nullable Thread thread;
 
   EventStream(
-      Published published,
-      PublishedRevisions revisions,
+      HostState published,
+      RuleState revisions,
       RolloutHistory history,
       WebSettings settings,
       Access access,
@@ -91,7 +91,7 @@ class EventStream implements HostEvents {
       @Schema(description = "Since the event before; null in the first one of a connection.")
           @Nullable Changes changed) {
 
-    static SettledEvent of(@Nullable Live before, Live now) {
+    static SettledEvent of(@Nullable HostSnapshot before, HostSnapshot now) {
       return new SettledEvent(
           now.sequence(),
           now.at(),
@@ -167,7 +167,7 @@ class EventStream implements HostEvents {
   private record StatusKey(
       List<GateClosed> gates, List<String> sources, boolean leader, List<String> revisions) {
 
-    static StatusKey of(Live live, RuleStanding rules) {
+    static StatusKey of(HostSnapshot live, RuleSetStatus rules) {
       var gates = new ArrayList<>(live.settlement().of(GateClosed.class));
       gates.addAll(live.gates());
       var sources = new ArrayList<String>();
@@ -214,7 +214,7 @@ class EventStream implements HostEvents {
   }
 
   @Override
-  public void settled(Live live, Duration took, int changes) {
+  public void settled(HostSnapshot live, Duration took, int changes) {
     if (settlements.availablePermits() == 0) {
       settlements.release();
     }
@@ -268,7 +268,7 @@ class EventStream implements HostEvents {
                       + " event streams already. Try: close a page that is not in use."));
       return;
     }
-    Live live = published.now();
+    HostSnapshot live = published.now();
     String begin =
         live == null
             ? RETRY
@@ -297,11 +297,11 @@ class EventStream implements HostEvents {
   /** Sends what has changed since the last time. */
   @SuppressWarnings("ReferenceEquality") // a published state never changes
   private void send() {
-    Live now = published.now();
+    HostSnapshot now = published.now();
     if (now == null) {
       return;
     }
-    Live before = sent;
+    HostSnapshot before = sent;
     if (now != before) {
       sent = now;
       history.add(now);

@@ -1,16 +1,16 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Selection;
-import dev.plumbline.host.audit.Replay;
-import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.PodExplanation;
-import dev.plumbline.host.explain.WhatIfSession;
-import dev.plumbline.rule.why.Goal;
-import dev.plumbline.rule.why.WhyNot.Absence;
-import dev.plumbline.rule.why.World;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.record.Replay;
+import dev.plumbline.why.Explanations;
+import dev.plumbline.why.Goal;
+import dev.plumbline.why.PodExplanation;
+import dev.plumbline.why.WhatIfSession;
+import dev.plumbline.why.WhyNot.Absence;
+import dev.plumbline.why.World;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -88,7 +88,7 @@ class ExplainResource {
           (moment, explanations, trial) ->
               document(head(moment), explain.apply(explanations)::write));
     }
-    Live live = current.live();
+    HostSnapshot live = current.live();
     return document(head(live), explain.apply(cache.of(live))::write);
   }
 
@@ -131,7 +131,7 @@ class ExplainResource {
           (moment, explanations, trial) ->
               document(head(moment), json -> notHeld(wanted, explanations, trial, json)));
     }
-    Live live = current.live();
+    HostSnapshot live = current.live();
     return cache.trying(
         live,
         (explanations, trial) ->
@@ -150,7 +150,7 @@ class ExplainResource {
   public Documents.Written explainPod(
       @Parameter(description = "Its namespace.") @PathParam("namespace") String namespace,
       @Parameter(description = "Its name.") @PathParam("name") String name) {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     List<Fact> facts = live.facts().values().stream().flatMap(List::stream).toList();
     try {
       PodExplanation explanation =
@@ -177,7 +177,7 @@ class ExplainResource {
     }
   }
 
-  private static Documents.Writing head(Live live) {
+  private static Documents.Writing head(HostSnapshot live) {
     return json -> {
       json.writeNumberField("sequence", live.sequence());
       json.writeStringField("at", live.at().toString());

@@ -1,15 +1,15 @@
 package dev.plumbline.web;
 
-import dev.plumbline.audit.InvalidLogException;
-import dev.plumbline.audit.LogReader;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.audit.Replay;
-import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.WhatIfSession;
-import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.why.CompiledRules;
-import dev.plumbline.rule.why.World;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.record.Replay;
+import dev.plumbline.why.CompiledRules;
+import dev.plumbline.why.Explanations;
+import dev.plumbline.why.WhatIfSession;
+import dev.plumbline.why.World;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.SoftReference;
 import java.time.Instant;
@@ -42,11 +42,11 @@ class ExplanationCache {
   private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
   private @Nullable CompiledRules forms;
 
-  Explanations of(Live live) {
+  Explanations of(HostSnapshot live) {
     return new Explanations(forms(live), new World(facts(live), live.settlement()));
   }
 
-  private synchronized CompiledRules forms(Live live) {
+  private synchronized CompiledRules forms(HostSnapshot live) {
     CompiledRules known = forms;
     if (known == null || !known.digest().equals(live.rules().digest())) {
       known = new CompiledRules(live.rules());
@@ -59,7 +59,7 @@ class ExplanationCache {
    * Runs {@code work} on a copy of the facts that changes can be tried on; one at a time. The copy
    * is restored while the answer is sent.
    */
-  <T> T trying(Live live, BiFunction<Explanations, WhatIfSession, T> work) {
+  <T> T trying(HostSnapshot live, BiFunction<Explanations, WhatIfSession, T> work) {
     acquire();
     try {
       Copy copy = copy(live);
@@ -123,7 +123,7 @@ class ExplanationCache {
     }
   }
 
-  private Copy copy(Live live) {
+  private Copy copy(HostSnapshot live) {
     Copy known = copy.get();
     String digest = live.rules().digest();
     if (known != null && known.facts() == live.facts() && known.digest().equals(digest)) {
@@ -141,7 +141,7 @@ class ExplanationCache {
     return made;
   }
 
-  private static Collection<Fact> facts(Live live) {
+  private static Collection<Fact> facts(HostSnapshot live) {
     return live.facts().values().stream().flatMap(List::stream).toList();
   }
 }

@@ -7,7 +7,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.Live;
+import dev.plumbline.loop.HostSnapshot;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -58,7 +58,7 @@ class PlanResource {
       List<String> reasons,
       @Schema(description = "The outcome of the last attempt.") @Nullable ActionOutcome outcome) {
 
-    static PlannedAction of(Action action, Live live) {
+    static PlannedAction of(Action action, HostSnapshot live) {
       return new PlannedAction(
           action.kind().wire(),
           action.object(),
@@ -169,7 +169,7 @@ class PlanResource {
           "Only what would change something. An action with mode observe is never carried out; one"
               + " with held waits for the reason that it names.")
   public Plan plan() {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     return new Plan(
         live.sequence(),
         live.at(),

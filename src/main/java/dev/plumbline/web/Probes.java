@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
-import dev.plumbline.host.Published;
-import dev.plumbline.host.Standing;
-import dev.plumbline.host.rules.PublishedRevisions;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.HostStatus;
+import dev.plumbline.revision.RuleState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.util.List;
@@ -17,10 +17,10 @@ import org.eclipse.microprofile.health.Startup;
 @ApplicationScoped
 class Probes {
 
-  private final Published published;
-  private final PublishedRevisions revisions;
+  private final HostState published;
+  private final RuleState revisions;
 
-  Probes(Published published, PublishedRevisions revisions) {
+  Probes(HostState published, RuleState revisions) {
     this.published = published;
     this.revisions = revisions;
   }
@@ -52,7 +52,7 @@ class Probes {
 
   private HealthCheckResponseBuilder answer(String what, boolean up) {
     HealthCheckResponseBuilder response = HealthCheckResponse.named(what).status(up);
-    Standing standing = published.status();
+    HostStatus standing = published.status();
     List<String> reasons = up ? List.of() : standing.reasons();
     for (int i = 0; i < reasons.size(); i++) {
       response.withData("%02d".formatted(i + 1), reasons.get(i));

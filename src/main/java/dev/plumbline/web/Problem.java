@@ -1,9 +1,9 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.plumbline.audit.InvalidLogException;
-import dev.plumbline.audit.ask.NothingKnownException;
-import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.query.NothingKnownException;
 import io.quarkus.runtime.annotations.RegisterForReflection;
 import jakarta.ws.rs.WebApplicationException;
 import jakarta.ws.rs.core.HttpHeaders;

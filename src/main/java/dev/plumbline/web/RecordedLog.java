@@ -1,10 +1,10 @@
 package dev.plumbline.web;
 
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.store.StoredLog;
-import dev.plumbline.host.audit.AuditParts;
-import dev.plumbline.host.audit.AuditSettings;
-import dev.plumbline.host.audit.RecordedKeys;
+import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.record.AuditSettings;
+import dev.plumbline.record.RecordWiring;
+import dev.plumbline.record.RecordedFactKeys;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 class RecordedLog {
 
   private final AuditSettings settings;
-  private final AuditParts parts;
+  private final RecordWiring parts;
   private @Nullable StoredLog log;
-  private @Nullable Archive archive;
+  private @Nullable LogArchive archive;
 
-  RecordedLog(AuditSettings settings, AuditParts parts) {
+  RecordedLog(AuditSettings settings, RecordWiring parts) {
     this.settings = settings;
     this.parts = parts;
   }
@@ -42,11 +42,13 @@ class RecordedLog {
   }
 
   /** With an index that is kept between queries. */
-  synchronized Archive archive() {
+  synchronized LogArchive archive() {
     StoredLog read = log();
-    Archive known = archive;
+    LogArchive known = archive;
     if (known == null) {
-      known = new Archive(read, new RecordedKeys(), settings.folder().resolve("index"), done -> {});
+      known =
+          new LogArchive(
+              read, new RecordedFactKeys(), settings.folder().resolve("index"), done -> {});
       archive = known;
     }
     return known;

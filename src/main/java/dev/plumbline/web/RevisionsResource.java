@@ -3,13 +3,13 @@ package dev.plumbline.web;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionRequest;
-import dev.plumbline.host.rules.RevisionRequest.Kind;
-import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.RevisionStore;
-import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionRequest;
+import dev.plumbline.revision.RevisionRequest.Kind;
+import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.RevisionStore;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.revision.RuleState;
 import dev.plumbline.web.access.Tokens.User;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.GET;
@@ -51,11 +51,11 @@ class RevisionsResource {
   private static final String DIGEST = "The beginning of its digest.";
   private static final Logger LOG = Logger.getLogger(RevisionsResource.class);
 
-  private final PublishedRevisions revisions;
+  private final RuleState revisions;
   private final Access access;
   private final List<String> origins;
 
-  RevisionsResource(PublishedRevisions revisions, Access access, WebSettings settings) {
+  RevisionsResource(RuleState revisions, Access access, WebSettings settings) {
     this.revisions = revisions;
     this.access = access;
     this.origins = settings.origins().orElse(List.of());
@@ -66,20 +66,20 @@ class RevisionsResource {
               description =
                   "LOADED: the newest revision is active; STALE: an earlier one is; ERROR: no"
                       + " revision can be used.")
-          RuleStanding.Word state,
+          RuleSetStatus.Word state,
       @Schema(description = "The digest of the active revision.") @Nullable String serving,
       @Schema(description = "The digest of the newest revision, if it is not active.")
           @Nullable String candidate,
       @Schema(description = "Why it is not.") List<String> reasons) {
 
-    static RuleStatus of(RuleStanding now) {
+    static RuleStatus of(RuleSetStatus now) {
       return new RuleStatus(
           now.word(), digest(now.serving()), digest(now.candidate()), now.reasons());
     }
   }
 
   record Revisions(
-      RuleStanding.Word state,
+      RuleSetStatus.Word state,
       @Nullable String serving,
       @Nullable String candidate,
       List<String> reasons,
@@ -119,7 +119,7 @@ class RevisionsResource {
   @Tag(name = "Status")
   @Operation(summary = "The revisions of the rules that are kept, the newest first.")
   public Revisions revisions() {
-    RuleStanding now = revisions.now();
+    RuleSetStatus now = revisions.now();
     return new Revisions(
         now.word(),
         digest(now.serving()),
@@ -166,7 +166,7 @@ class RevisionsResource {
   }
 
   /** The one revision whose digest begins so; a problem when there is none, or several. */
-  private static Revision named(String digest, RuleStanding now) {
+  private static Revision named(String digest, RuleSetStatus now) {
     Revision revision = now.history().named(digest);
     if (revision == null) {
       throw Problem.notFound(

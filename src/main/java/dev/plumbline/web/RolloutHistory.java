@@ -1,11 +1,11 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.index.Question;
-import dev.plumbline.host.Live;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.LogArchive;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.RolloutDocument.Point;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -32,7 +32,7 @@ class RolloutHistory {
   private final ArrayDeque<Point> points = new ArrayDeque<>();
   private final Map<String, Point> latest = new HashMap<>();
   private final RecordedLog recorded;
-  private WeakReference<@Nullable Live> added = new WeakReference<>(null);
+  private WeakReference<@Nullable HostSnapshot> added = new WeakReference<>(null);
   private boolean reading;
   private long version;
 
@@ -48,7 +48,7 @@ class RolloutHistory {
   record Snapshot(long version, List<Point> points) {}
 
   /** The points up to {@code live}; those of the decision log are read in the background. */
-  synchronized Snapshot upTo(Live live) {
+  synchronized Snapshot upTo(HostSnapshot live) {
     add(live);
     if (!reading) {
       reading = true;
@@ -59,7 +59,7 @@ class RolloutHistory {
 
   /** Adds the points of {@code live}, once. */
   @SuppressWarnings("ReferenceEquality") // a published state never changes
-  synchronized void add(Live live) {
+  synchronized void add(HostSnapshot live) {
     if (added.get() == live) {
       return;
     }
@@ -100,8 +100,9 @@ class RolloutHistory {
   }
 
   /** The latest stages in the decision log, the oldest first; it has no numbers of nodes. */
-  private static List<Point> recorded(Archive archive) {
-    var question = new Question(null, null, EntryKind.DECISION, Question.About.conclusion(STAGE));
+  private static List<Point> recorded(LogArchive archive) {
+    var question =
+        new EntryFilter(null, null, EntryKind.DECISION, EntryFilter.About.conclusion(STAGE));
     var points = new ArrayList<Point>();
     for (Entry entry : archive.query().newest(question, MAX_ENTRIES)) {
       for (JsonNode added : archive.bodies().part(entry, "conclusions").path("added")) {

@@ -1,12 +1,12 @@
 package dev.plumbline.web;
 
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.engine.Derivation;
+import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.fact.RuleSwitchedOff;
-import dev.plumbline.host.Live;
-import dev.plumbline.rule.Derivation;
-import dev.plumbline.rule.Rule;
-import dev.plumbline.rule.Settlement.Concluded;
+import dev.plumbline.fact.Policy.RuleSwitchedOff;
+import dev.plumbline.language.Rule;
+import dev.plumbline.loop.HostSnapshot;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.PathParam;
@@ -87,7 +87,7 @@ class RulesResource {
   @GET
   @Operation(summary = "The rules in use, sorted by id.")
   public Rules rules() {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     List<Rule> off = live.rules().rulesOff();
     return new Rules(
         live.rules().digest(),
@@ -137,7 +137,7 @@ class RulesResource {
   @Operation(summary = "One rule: its text, and what it concludes now.")
   public RuleText rule(
       @Parameter(description = "Its id, such as AMI-005.") @PathParam("id") String id) {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     Rule off = named(live.rules().rulesOff(), id);
     Rule found = off == null ? named(live.rules().rules(), id) : off;
     if (found == null) {
@@ -171,7 +171,7 @@ class RulesResource {
   }
 
   /** From its header to its end. */
-  private static String text(Live live, Rule rule) {
+  private static String text(HostSnapshot live, Rule rule) {
     String file = live.rules().files().text(rule.file());
     if (file == null) {
       return "";

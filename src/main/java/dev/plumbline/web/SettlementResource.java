@@ -5,13 +5,13 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.WireForm;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.host.DocumentWriter;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Selection;
-import dev.plumbline.rule.Settlement.Concluded;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.view.EvaluationDocument;
 import jakarta.ws.rs.BeanParam;
 import jakarta.ws.rs.DefaultValue;
 import jakarta.ws.rs.GET;
@@ -75,7 +75,7 @@ class SettlementResource {
     }
 
     static ConclusionDocument of(Concluded concluded, boolean explain) {
-      return new ConclusionDocument(json -> DocumentWriter.write(concluded, explain, json));
+      return new ConclusionDocument(json -> EvaluationDocument.write(concluded, explain, json));
     }
   }
 
@@ -115,7 +115,7 @@ class SettlementResource {
     @Nullable String token;
 
     /** The index of its first item in the list of {@code live}. */
-    int from(Live live) {
+    int from(HostSnapshot live) {
       if (limit < 1 || limit > MAX_LIMIT) {
         throw Problem.badRequest("limit=" + limit + " is not from 1 to " + MAX_LIMIT + ".");
       }
@@ -135,18 +135,18 @@ class SettlementResource {
       return Integer.parseInt(parts.group(2));
     }
 
-    <T> List<T> of(List<T> all, Live live) {
+    <T> List<T> of(List<T> all, HostSnapshot live) {
       int from = Math.min(from(live), all.size());
       return all.subList(from, Math.min(from + limit, all.size()));
     }
 
     /** Where the next page begins; null on the last one. */
-    @Nullable String next(List<?> all, Live live) {
+    @Nullable String next(List<?> all, HostSnapshot live) {
       int end = from(live) + limit;
       return end < all.size() ? moment(live) + "." + end : null;
     }
 
-    private static String moment(Live live) {
+    private static String moment(HostSnapshot live) {
       return live.sequence() + "-" + live.at().toEpochMilli();
     }
   }
@@ -162,7 +162,7 @@ class SettlementResource {
           @QueryParam("key")
           @Nullable String key,
       @BeanParam Page page) {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     page.from(live);
     List<Fact> found = found(live, factTypes(types), key);
     return new FactList(
@@ -181,7 +181,7 @@ class SettlementResource {
     }
   }
 
-  private static List<Fact> found(Live live, Set<String> types, @Nullable String key) {
+  private static List<Fact> found(HostSnapshot live, Set<String> types, @Nullable String key) {
     var found = new ArrayList<Fact>();
     live.facts()
         .forEach(
@@ -220,7 +220,7 @@ class SettlementResource {
           @DefaultValue("false")
           boolean explain,
       @BeanParam Page page) {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     page.from(live);
     Selection selection = selection(types, object);
     String unknown =

@@ -1,24 +1,24 @@
 package dev.plumbline.web;
 
 import dev.plumbline.action.Action;
-import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.conclusion.ReplacementHeld;
-import dev.plumbline.conclusion.ReplicaDisagreement;
-import dev.plumbline.conclusion.RolloutStage;
-import dev.plumbline.conclusion.SourceNotReady;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.SourceNotReady;
+import dev.plumbline.conclusion.RevisionConclusions.ReplicaDisagreement;
+import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
+import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
+import dev.plumbline.engine.Derivation;
+import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.ReplicaRevision;
-import dev.plumbline.fact.SourceStatus;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LogStanding;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.RuleStanding;
-import dev.plumbline.rule.Derivation;
-import dev.plumbline.rule.Rule;
-import dev.plumbline.rule.Settlement.Concluded;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Revisions.ReplicaRevision;
+import dev.plumbline.language.Rule;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.LogStatus;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.revision.RuleState;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CounterMetricFamily;
@@ -50,24 +50,24 @@ final class StateMetrics extends Collector {
     void begin(
         @Observes StartupEvent event,
         PrometheusMeterRegistry registry,
-        Published published,
-        PublishedRevisions revisions) {
+        HostState published,
+        RuleState revisions) {
       registry
           .getPrometheusRegistry()
           .register(new StateMetrics(published, revisions, Clock.systemUTC()));
     }
   }
 
-  private final Published published;
-  private final PublishedRevisions revisions;
+  private final HostState published;
+  private final RuleState revisions;
   private final InstantSource clock;
 
   /** Cached: scraped more often than it changes. */
   private @Nullable ByRule byRule;
 
-  private record ByRule(Live live, Map<String, Long> counts) {}
+  private record ByRule(HostSnapshot live, Map<String, Long> counts) {}
 
-  StateMetrics(Published published, PublishedRevisions revisions, InstantSource clock) {
+  StateMetrics(HostState published, RuleState revisions, InstantSource clock) {
     this.published = published;
     this.revisions = revisions;
     this.clock = clock;
@@ -83,7 +83,7 @@ final class StateMetrics extends Collector {
             published.queued()));
     log(published.log(), families);
     rules(revisions.now(), families);
-    Live live = published.now();
+    HostSnapshot live = published.now();
     if (live == null) {
       return families;
     }
@@ -118,7 +118,7 @@ final class StateMetrics extends Collector {
     return families;
   }
 
-  private static void log(LogStanding log, List<MetricFamilySamples> families) {
+  private static void log(LogStatus log, List<MetricFamilySamples> families) {
     if (log.place() == null) {
       return;
     }
@@ -143,7 +143,7 @@ final class StateMetrics extends Collector {
     }
   }
 
-  private static GaugeMetricFamily gates(Live live) {
+  private static GaugeMetricFamily gates(HostSnapshot live) {
     GaugeMetricFamily gates =
         gauge("plumbline_gate_closed", "Objects for which a gate is closed", "gate", "class");
     Stream.concat(live.settlement().of(GateClosed.class).stream(), live.gates().stream())
@@ -158,7 +158,7 @@ final class StateMetrics extends Collector {
     return gates;
   }
 
-  private static void replicas(Live live, List<MetricFamilySamples> families) {
+  private static void replicas(HostSnapshot live, List<MetricFamilySamples> families) {
     GaugeMetricFamily seen =
         gauge("plumbline_replicas", "Replicas by whether their rules are the same", "rules");
     String own = live.rules().digest();
@@ -174,7 +174,7 @@ final class StateMetrics extends Collector {
             live.settlement().of(ReplicaDisagreement.class).size()));
   }
 
-  private static GaugeMetricFamily plan(Live live) {
+  private static GaugeMetricFamily plan(HostSnapshot live) {
     GaugeMetricFamily plan =
         gauge("plumbline_actions_planned", "Planned actions", "kind", "mode", "held");
     live.plan().actions().stream()
@@ -190,7 +190,7 @@ final class StateMetrics extends Collector {
         String.valueOf(action.held() != null));
   }
 
-  private void sources(Live live, List<MetricFamilySamples> families) {
+  private void sources(HostSnapshot live, List<MetricFamilySamples> families) {
     GaugeMetricFamily ready =
         gauge("plumbline_source_ready", "Whether a source can be relied on", "source");
     GaugeMetricFamily age =
@@ -216,7 +216,7 @@ final class StateMetrics extends Collector {
   }
 
   /** A rule without conclusions counts 0. */
-  private synchronized Map<String, Long> byRule(Live live) {
+  private synchronized Map<String, Long> byRule(HostSnapshot live) {
     ByRule known = byRule;
     if (known != null && known.live().settlement() == live.settlement()) {
       return known.counts();
@@ -241,7 +241,7 @@ final class StateMetrics extends Collector {
   }
 
   /** The oldest closure of each gate whose time is known. */
-  private static GaugeMetricFamily closedSince(Live live) {
+  private static GaugeMetricFamily closedSince(HostSnapshot live) {
     var oldest = new TreeMap<String, Map<String, Instant>>();
     Stream.concat(live.settlement().of(GateClosed.class).stream(), live.gates().stream())
         .forEach(
@@ -267,7 +267,7 @@ final class StateMetrics extends Collector {
     return family;
   }
 
-  private static GaugeMetricFamily rollouts(Live live) {
+  private static GaugeMetricFamily rollouts(HostSnapshot live) {
     var family =
         gauge(
             "plumbline_rollout_images",
@@ -282,7 +282,7 @@ final class StateMetrics extends Collector {
     return family;
   }
 
-  private static GaugeMetricFamily replacementsHeld(Live live) {
+  private static GaugeMetricFamily replacementsHeld(HostSnapshot live) {
     var family =
         gauge(
             "plumbline_replacements_held",
@@ -294,13 +294,13 @@ final class StateMetrics extends Collector {
     return family;
   }
 
-  private static void rules(RuleStanding now, List<MetricFamilySamples> families) {
+  private static void rules(RuleSetStatus now, List<MetricFamilySamples> families) {
     GaugeMetricFamily states =
         gauge(
             "plumbline_rules_revision",
             "1 for the status of the rules: LOADED, STALE or ERROR",
             "state");
-    for (RuleStanding.Word word : RuleStanding.Word.values()) {
+    for (RuleSetStatus.Word word : RuleSetStatus.Word.values()) {
       states.addMetric(List.of(word.name()), now.word() == word ? 1 : 0);
     }
     families.add(states);

@@ -1,14 +1,14 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.conclusion.GateOpen;
-import dev.plumbline.conclusion.SourceNotReady;
-import dev.plumbline.fact.SourceStatus;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LogStanding;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.GateOpen;
+import dev.plumbline.conclusion.GateConclusions.SourceNotReady;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.LogStatus;
+import dev.plumbline.revision.RuleState;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -30,10 +30,10 @@ import org.jspecify.annotations.Nullable;
 class StatusResource {
 
   private final Current current;
-  private final PublishedRevisions revisions;
-  private final Published published;
+  private final RuleState revisions;
+  private final HostState published;
 
-  StatusResource(Current current, PublishedRevisions revisions, Published published) {
+  StatusResource(Current current, RuleState revisions, HostState published) {
     this.current = current;
     this.revisions = revisions;
     this.published = published;
@@ -99,7 +99,7 @@ class StatusResource {
       @Schema(description = "Settlements that are not recorded yet.") int waiting,
       @Schema(description = "Failed writes.") long faults) {
 
-    static Log of(LogStanding log) {
+    static Log of(LogStatus log) {
       return new Log(
           log.place(),
           log.writable(),
@@ -116,7 +116,7 @@ class StatusResource {
   @Path("status")
   @Operation(summary = "The status of this replica and of each source of facts.")
   public Status status() {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     var facts = new TreeMap<String, Integer>();
     live.facts().forEach((type, list) -> facts.put(type, list.size()));
     return new Status(
@@ -131,7 +131,7 @@ class StatusResource {
         Log.of(published.log()));
   }
 
-  private static List<Source> sources(Live live) {
+  private static List<Source> sources(HostSnapshot live) {
     var notReady = new TreeMap<String, SourceNotReady>();
     for (SourceNotReady each : live.settlement().of(SourceNotReady.class)) {
       notReady.putIfAbsent(each.source(), each);
@@ -176,7 +176,7 @@ class StatusResource {
       summary = "What may go on, and what waits: for what and since when.",
       description = "Gates that the host closes itself, by its limits, have by: host.")
   public Gates gates() {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     return new Gates(
         live.sequence(),
         live.at(),

@@ -1,8 +1,8 @@
 package dev.plumbline.web;
 
-import dev.plumbline.fact.EC2NodeClass;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.host.Live;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.GatesDocument;
 import dev.plumbline.web.view.MatrixDocument;
@@ -90,7 +90,7 @@ class ViewResource {
   @Path("rollout")
   @Operation(summary = "The stage of each rollout with its nodes, and its course.")
   public RolloutDocument viewRollout() {
-    Live live = current.live();
+    HostSnapshot live = current.live();
     RolloutHistory.Snapshot past = history.upTo(live);
     return documents.of(
         "rollout",
@@ -99,8 +99,8 @@ class ViewResource {
         () -> RolloutDocument.of(live.sequence(), SettlementIndex.of(live), past.points()));
   }
 
-  private <T> T document(String name, BiFunction<Live, SettlementIndex, T> document) {
-    Live live = current.live();
+  private <T> T document(String name, BiFunction<HostSnapshot, SettlementIndex, T> document) {
+    HostSnapshot live = current.live();
     return documents.of(name, live, 0, () -> document.apply(live, SettlementIndex.of(live)));
   }
 }

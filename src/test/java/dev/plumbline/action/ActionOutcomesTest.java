@@ -3,9 +3,9 @@ package dev.plumbline.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.action.Outcome.Result;
-import dev.plumbline.fact.ActionFailure;
-import dev.plumbline.fact.ActionWrites;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.Policy.ActionFailure;
+import dev.plumbline.fact.Policy.ActionWrites;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +69,7 @@ class ActionOutcomesTest {
   @Test
   void pausesGrowWithEachFailureAndAreLongWhereTheyDoNotPass() {
     Action action = ClusterActuatorTest.action("a", Mode.ENFORCE, null);
-    var retries = new Retries(WritePace.DEFAULT, () -> 1.0);
+    var retries = new Retries(WriteLimits.DEFAULT, () -> 1.0);
 
     assertThat(retries.notBefore(action)).isNull();
     retries.failed(action, "Timeout", START);
@@ -102,7 +102,7 @@ class ActionOutcomesTest {
     assertThat(retries.notBefore(other)).as("something else to write").isNull();
     retries.retain(List.of());
 
-    var early = new Retries(WritePace.DEFAULT, () -> 0.0);
+    var early = new Retries(WriteLimits.DEFAULT, () -> 0.0);
     early.failed(action, "Timeout", START);
     assertThat(early.notBefore(action)).isEqualTo(START.plusMillis(500));
   }

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.MemoryRecorder;
 import dev.plumbline.action.Outcome.Result;
-import dev.plumbline.audit.Recorded;
 import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.log.Recorded;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -24,12 +24,12 @@ import org.junit.jupiter.api.Test;
 /** What the actuator does with plans, whoever writes. */
 class ClusterActuatorTest {
 
-  private static final WritePace FAST =
-      new WritePace(
+  private static final WriteLimits FAST =
+      new WriteLimits(
           Map.of(),
           new Backoff(Duration.ofMillis(2), Duration.ofMillis(20)),
           Duration.ofDays(1),
-          WritePace.PERSISTENT::contains);
+          WriteLimits.PERSISTENT::contains);
 
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
@@ -203,7 +203,7 @@ class ClusterActuatorTest {
     }
   }
 
-  private static ClusterActuator actuator(ChangeWriter writer, WritePace pace) {
+  private static ClusterActuator actuator(ChangeWriter writer, WriteLimits pace) {
     return new ClusterActuator(writer, pace, () -> true, InstantSource.system());
   }
 

@@ -6,17 +6,17 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.action.plan.ClusterPlanner;
-import dev.plumbline.action.plan.Foresight;
+import dev.plumbline.action.plan.ProjectedState;
 import dev.plumbline.action.plan.ReleasePlanner;
-import dev.plumbline.conclusion.ActionDue;
-import dev.plumbline.conclusion.AmiPin;
+import dev.plumbline.conclusion.ActionConclusions.ActionDue;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.Conclusions;
-import dev.plumbline.conclusion.DisruptionHold;
-import dev.plumbline.conclusion.NodePoolNarrowing;
-import dev.plumbline.conclusion.NodePoolWeight;
-import dev.plumbline.conclusion.TierNodePool;
-import dev.plumbline.conclusion.TierRetired;
+import dev.plumbline.conclusion.DisruptionConclusions.DisruptionHold;
+import dev.plumbline.conclusion.NarrowingConclusions.NodePoolNarrowing;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
+import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
+import dev.plumbline.conclusion.PreferenceConclusions.TierRetired;
+import dev.plumbline.conclusion.RolloutConclusions.AmiPin;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
@@ -63,7 +63,7 @@ class PlanPropertiesTest {
 
     for (int step = 0; step < 6; step++) {
       Conclusions wanted = wanted(random);
-      LiveObjects foreseen = Foresight.of(new ClusterPlanner(), wanted, server.objects());
+      LiveObjects foreseen = ProjectedState.of(new ClusterPlanner(), wanted, server.objects());
       carryOut(wanted, server);
       assertThat(new ClusterPlanner().plan(wanted, server.objects()).actions())
           .as("seed %d, step %d: what is left to do", seed, step)

@@ -2,11 +2,11 @@ package dev.plumbline.bench;
 
 import com.sun.management.ThreadMXBean;
 import dev.plumbline.bench.BenchSnapshot.Extent;
-import dev.plumbline.fact.Ami;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.RuleSession;
-import dev.plumbline.rule.RuleSet;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
 import java.io.IOException;

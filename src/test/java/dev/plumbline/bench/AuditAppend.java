@@ -2,14 +2,14 @@ package dev.plumbline.bench;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.audit.Entry.Draft;
-import dev.plumbline.audit.EntryForm;
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.store.Folder;
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
-import dev.plumbline.audit.verify.Verdict;
-import dev.plumbline.audit.verify.Verification;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogFolder;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.verify.Verdict;
+import dev.plumbline.log.verify.Verification;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -59,7 +59,7 @@ final class AuditAppend {
     }
     long line = EntryForm.line(0, "0".repeat(64), drafts(0, 1).getFirst()).length;
     long start = System.nanoTime();
-    Verdict verdict = new Verification(new Folder(folder), null, null).run();
+    Verdict verdict = new Verification(new LogFolder(folder), null, null).run();
     long verified = System.nanoTime() - start;
     if (!verdict.valid()) {
       throw new IllegalStateException(String.valueOf(verdict.fault()));

@@ -1,14 +1,14 @@
 package dev.plumbline.bench;
 
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.index.Question;
-import dev.plumbline.audit.index.RandomLog;
-import dev.plumbline.audit.store.Folder;
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
-import dev.plumbline.audit.store.StoredLog;
-import dev.plumbline.host.audit.RecordedKeys;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogFolder;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.RandomLog;
+import dev.plumbline.record.RecordedFactKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ final class AuditQueries {
     var queries = new AuditQueries(folder);
     queries.record();
     table.row("entries, bytes of the log", "%,d, %,d".formatted(ENTRIES, size(folder)), "");
-    table.times("the index is made, once", Measured.millis(() -> queries.ask(Question.ALL)));
+    table.times("the index is made, once", Measured.millis(() -> queries.ask(EntryFilter.ALL)));
     table.row("bytes of the index", "%,d".formatted(size(folder.resolve("index"))), "");
     queries
         .questions()
@@ -59,39 +59,39 @@ final class AuditQueries {
     }
   }
 
-  private void ask(Question question) {
-    new Archive(
-            new StoredLog(new Folder(folder)),
-            new RecordedKeys(),
+  private void ask(EntryFilter question) {
+    new LogArchive(
+            new StoredLog(new LogFolder(folder)),
+            new RecordedFactKeys(),
             folder.resolve("index"),
             done -> {})
         .query()
         .newest(question, 50);
   }
 
-  private Map<String, Question> questions() {
-    var questions = new LinkedHashMap<String, Question>();
+  private Map<String, EntryFilter> questions() {
+    var questions = new LinkedHashMap<String, EntryFilter>();
     Instant middle = BEGIN.plusSeconds(ENTRIES / 2);
-    questions.put("a pool", Question.about("NodePool/pool-7"));
-    questions.put("a node", Question.about("Node/node-1234"));
+    questions.put("a pool", EntryFilter.about("NodePool/pool-7"));
+    questions.put("a node", EntryFilter.about("Node/node-1234"));
     questions.put(
         "an action that failed",
-        new Question(
+        new EntryFilter(
             null,
             null,
             EntryKind.OUTCOME,
-            new Question.About(null, null, null, "PinAmis", "failed", null)));
+            new EntryFilter.About(null, null, null, "PinAmis", "failed", null)));
     questions.put(
         "a rule within an hour of the middle",
-        new Question(
+        new EntryFilter(
             middle,
             middle.plusSeconds(3_600),
             null,
-            new Question.About(null, "R-150", null, null, null, null)));
+            new EntryFilter.About(null, "R-150", null, null, null, null)));
     questions.put(
         "a node in the first half",
-        new Question(null, middle, null, Question.About.object("Node/node-99")));
-    questions.put("nothing", Question.about("NodePool/none"));
+        new EntryFilter(null, middle, null, EntryFilter.About.object("Node/node-99")));
+    questions.put("nothing", EntryFilter.about("NodePool/none"));
     return questions;
   }
 

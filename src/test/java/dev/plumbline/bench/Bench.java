@@ -2,21 +2,21 @@ package dev.plumbline.bench;
 
 import dev.plumbline.QuietEngine;
 import dev.plumbline.bench.BenchSnapshot.Extent;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Instance;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.ThousandNodes;
-import dev.plumbline.host.audit.AuditBench;
-import dev.plumbline.host.rules.LiveRules;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.RuleSet;
+import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.record.AuditBench;
+import dev.plumbline.revision.RunningRules;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
 import dev.plumbline.web.admission.AdmissionBench;
+import dev.plumbline.wiring.ThousandNodes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -138,7 +138,7 @@ public final class Bench {
     BenchSnapshot.write(folder, Extent.NODES);
     Evaluation evaluation = Evaluation.with(files);
     PolicyData policy = evaluation.policy();
-    Live live = Lives.whole(evaluation, SnapshotFolder.read(folder, policy, null));
+    HostSnapshot live = HostSnapshots.whole(evaluation, SnapshotFolder.read(folder, policy, null));
     double[] took = AdmissionBench.ask(live, 3);
     var table = new Measured();
     table.times("a NodePool asked about → answered", took);
@@ -185,12 +185,12 @@ public final class Bench {
   /** A team's rule edited in a ConfigMap of a real API server, over the facts of an example. */
   private static void edits() {
     var table = new Measured();
-    try (var live = new LiveRules("bench-edits")) {
-      double first = Measured.millis(() -> live.edit(LiveRules.team("it is withdrawn")));
+    try (var live = new RunningRules("bench-edits")) {
+      double first = Measured.millis(() -> live.edit(RunningRules.team("it is withdrawn")));
       table.times("the first edit in a ConfigMap → active, cold JVM", first);
       double[] took = new double[200];
       for (int i = 0; i < took.length; i++) {
-        var files = LiveRules.team("it is withdrawn since " + i);
+        var files = RunningRules.team("it is withdrawn since " + i);
         took[i] = Measured.millis(() -> live.edit(files));
       }
       table.times("200 edits in a ConfigMap → active (200 ms of it debounce)", took);

@@ -1,10 +1,10 @@
 package dev.plumbline.bench;
 
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.rule.RuleSession;
-import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.Settlement;
 import java.util.HashSet;
 import java.util.List;
 

@@ -1,11 +1,11 @@
 package dev.plumbline.bench;
 
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.conclusion.InstanceTypeUsable;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUsable;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.Pools.NodePool;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.plumbline.bench;
 
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.Pools.NodePool;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

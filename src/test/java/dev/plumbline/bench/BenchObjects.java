@@ -1,7 +1,7 @@
 package dev.plumbline.bench;
 
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.InstanceTypeOffering;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;

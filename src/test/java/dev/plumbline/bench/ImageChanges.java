@@ -1,10 +1,10 @@
 package dev.plumbline.bench;
 
-import dev.plumbline.fact.Ami;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Tags;
-import dev.plumbline.rule.RuleSession;
-import dev.plumbline.rule.Settlement;
 
 /** An image turns available and back in a live session, where nearly everything hangs on it. */
 final class ImageChanges {

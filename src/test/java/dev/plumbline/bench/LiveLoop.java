@@ -12,26 +12,26 @@ import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Planner;
 import dev.plumbline.action.plan.ClusterPlanner;
-import dev.plumbline.audit.Recorded;
 import dev.plumbline.conclusion.Conclusions;
-import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Instance;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.fact.Parameter;
-import dev.plumbline.host.Acting;
-import dev.plumbline.host.ActionHistory;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LoopTimings;
-import dev.plumbline.host.Published;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.SettleLimits;
-import dev.plumbline.source.Told;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.log.Recorded;
+import dev.plumbline.loop.ActionHistory;
+import dev.plumbline.loop.ActionPipeline;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.LoopTimings;
+import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -56,7 +56,7 @@ final class LiveLoop implements HostEvents, Actuator {
   private static final int STRIDE = 37;
 
   private final Evaluation evaluation = Evaluation.with(RuleFiles.shipped());
-  private final Published published = new Published();
+  private final HostState published = new HostState();
   private final SynchronousQueue<Long> handed = new SynchronousQueue<>();
   private final AtomicInteger settlements = new AtomicInteger();
   private final Planner planner = new ClusterPlanner();
@@ -77,11 +77,13 @@ final class LiveLoop implements HostEvents, Actuator {
             new SettleLimits(5_000_000, Duration.ofMinutes(2)),
             Duration.ofSeconds(1),
             InstantSource.system());
-    var acting = new Acting(this::plan, new MemoryRecorder(), this, ActionHistory.NONE, () -> true);
+    var acting =
+        new ActionPipeline(this::plan, new MemoryRecorder(), this, ActionHistory.NONE, () -> true);
     List<Node> nodes = NodeChanges.of(facts, Node.class);
     try (var host = new Host(evaluation, published, acting, pace, this)) {
       host.start();
-      host.publish(List.of(new Told("parameters", NodeChanges.of(facts, Parameter.class), null)));
+      host.publish(
+          List.of(new FactUpdate("parameters", NodeChanges.of(facts, Parameter.class), null)));
       host.publish(
           facts.stream().filter(fact -> !(fact instanceof Parameter)).map(LiveLoop::told).toList());
       until(live -> live.facts().getOrDefault("Node", List.of()).size() == nodes.size());
@@ -125,13 +127,14 @@ final class LiveLoop implements HostEvents, Actuator {
   }
 
   private void joining(Host host, List<Fact> facts, List<Node> nodes, Measured table) {
-    var joining = new ArrayList<List<Told>>();
+    var joining = new ArrayList<List<FactUpdate>>();
     List<NodeClaim> claims = NodeChanges.of(facts, NodeClaim.class);
     List<Instance> instances = NodeChanges.of(facts, Instance.class);
     for (int i = 0; i < JOINING; i++) {
       joining.add(List.of(told(nodes.get(i)), told(claims.get(i)), told(instances.get(i))));
     }
-    joining.forEach(all -> all.forEach(each -> host.publish(List.of(Told.gone(each.owner())))));
+    joining.forEach(
+        all -> all.forEach(each -> host.publish(List.of(FactUpdate.gone(each.owner())))));
     until(live -> live.facts().get("Node").size() == nodes.size() - JOINING);
     long before = Measured.heap();
     settlements.set(0);
@@ -145,7 +148,7 @@ final class LiveLoop implements HostEvents, Actuator {
   }
 
   /** How long until it is published, and until its plan is handed over, in nanoseconds. */
-  private long[] tellAndWait(Host host, Told told) {
+  private long[] tellAndWait(Host host, FactUpdate told) {
     listening = true;
     long start = System.nanoTime();
     host.publish(List.of(told));
@@ -160,9 +163,9 @@ final class LiveLoop implements HostEvents, Actuator {
     }
   }
 
-  private void until(Predicate<Live> condition) {
+  private void until(Predicate<HostSnapshot> condition) {
     while (true) {
-      Live live = published.now();
+      HostSnapshot live = published.now();
       if (live != null && condition.test(live)) {
         return;
       }
@@ -188,7 +191,7 @@ final class LiveLoop implements HostEvents, Actuator {
   }
 
   @Override
-  public void settled(Live live, Duration took, int changes) {
+  public void settled(HostSnapshot live, Duration took, int changes) {
     publishedAt = System.nanoTime();
     settledIn = took.toNanos();
     settlements.incrementAndGet();
@@ -217,8 +220,8 @@ final class LiveLoop implements HostEvents, Actuator {
     // nothing to finish
   }
 
-  private static Told told(Fact fact) {
-    return new Told(fact.key(), List.of(fact), null);
+  private static FactUpdate told(Fact fact) {
+    return new FactUpdate(fact.key(), List.of(fact), null);
   }
 
   private static void row(Measured table, String what, double... millis) {

@@ -1,12 +1,12 @@
 package dev.plumbline.bench;
 
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
-import dev.plumbline.rule.RuleSession;
-import dev.plumbline.rule.Settlement;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;

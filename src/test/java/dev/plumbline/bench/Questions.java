@@ -1,15 +1,15 @@
 package dev.plumbline.bench;
 
-import dev.plumbline.conclusion.InstanceTypeUsable;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUsable;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.NodePool;
-import dev.plumbline.host.explain.Explanations;
-import dev.plumbline.host.explain.WhatIfSession;
-import dev.plumbline.rule.RuleSet;
-import dev.plumbline.rule.why.CompiledRules;
-import dev.plumbline.rule.why.Goal;
-import dev.plumbline.rule.why.World;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.why.CompiledRules;
+import dev.plumbline.why.Explanations;
+import dev.plumbline.why.Goal;
+import dev.plumbline.why.WhatIfSession;
+import dev.plumbline.why.World;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,26 +1,26 @@
 package dev.plumbline.bench;
 
+import dev.plumbline.engine.SettleLimits;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Parameter;
-import dev.plumbline.host.Acting;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LoopTimings;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.Activation;
-import dev.plumbline.host.rules.Opening;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionEvents;
-import dev.plumbline.host.rules.RevisionStore;
-import dev.plumbline.host.rules.RuleGround;
-import dev.plumbline.host.rules.RuleOffer;
-import dev.plumbline.host.rules.RuleSettings;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.ActionPipeline;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.LoopTimings;
+import dev.plumbline.revision.Activation;
+import dev.plumbline.revision.InitialRevision;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionContext;
+import dev.plumbline.revision.RevisionEvents;
+import dev.plumbline.revision.RevisionStore;
+import dev.plumbline.revision.RuleOffer;
+import dev.plumbline.revision.RuleSettings;
+import dev.plumbline.revision.RuleState;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
-import dev.plumbline.source.Told;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Path;
@@ -50,8 +50,8 @@ final class Reloads implements RuleSettings {
   private static final String EDITED = "ami-eligibility.drl";
 
   private final RuleFiles files;
-  private final Published published = new Published();
-  private final PublishedRevisions board = new PublishedRevisions();
+  private final HostState published = new HostState();
+  private final RuleState board = new RuleState();
 
   private final StageTimes stages = new StageTimes();
 
@@ -100,7 +100,7 @@ final class Reloads implements RuleSettings {
   }
 
   private void run(Measured table) {
-    RuleGround.RuleMaking making = this::over;
+    RevisionContext.RuleMaking making = this::over;
     var pace =
         new LoopTimings(
             Duration.ofMillis(10),
@@ -109,23 +109,24 @@ final class Reloads implements RuleSettings {
             Duration.ofSeconds(1),
             InstantSource.system());
     var ground =
-        new RuleGround(
+        new RevisionContext(
             new RevisionStore.InMemory(),
             making,
-            RuleGround.ParameterSettings.NONE,
+            RevisionContext.ParameterSettings.NONE,
             () -> true,
             this,
             pace);
-    Opening opening = Opening.of(ground, edit(0), RevisionEvents.NONE);
-    var activation = new Activation(ground, published, Acting.DRY_RUN.planner(), stages);
+    InitialRevision opening = InitialRevision.of(ground, edit(0), RevisionEvents.NONE);
+    var activation = new Activation(ground, published, ActionPipeline.DRY_RUN.planner(), stages);
     PolicyData policy = opening.evaluation().policy();
-    try (var host = new Host(opening.evaluation(), published, Acting.DRY_RUN, pace, activation);
+    try (var host =
+            new Host(opening.evaluation(), published, ActionPipeline.DRY_RUN, pace, activation);
         activation) {
       host.start();
       // Without its parameters: those are the rules' own here.
       for (Fact fact : SnapshotFolder.embedded("tour", policy, null).facts()) {
         if (!(fact instanceof Parameter)) {
-          host.publish(List.of(new Told(fact.key(), List.of(fact), null)));
+          host.publish(List.of(new FactUpdate(fact.key(), List.of(fact), null)));
         }
       }
       activation.start(host, opening, board);
@@ -158,7 +159,7 @@ final class Reloads implements RuleSettings {
   private void await(String digest) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (System.nanoTime() < end) {
-      Live live = published.now();
+      HostSnapshot live = published.now();
       if (live != null && live.rules().digest().equals(digest)) {
         return;
       }

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.cli.audit.AuditCommand;
 import dev.plumbline.cli.command.Program;
-import dev.plumbline.host.audit.Story;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.record.RecordedStory;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -34,8 +34,8 @@ class AuditAskTest {
   static void record() {
     var settings = new LogSettings(LogSettings.origin("test"), null, 20_000, Duration.ofDays(1));
     try (FolderLog log =
-        FolderLog.open(folder.resolve("log"), settings, InstantSource.fixed(Story.FIRST))) {
-      Story.record(log);
+        FolderLog.open(folder.resolve("log"), settings, InstantSource.fixed(RecordedStory.FIRST))) {
+      RecordedStory.record(log);
     }
   }
 
@@ -90,7 +90,7 @@ class AuditAskTest {
 
   @Test
   void aNodeIsShown() throws Exception {
-    assertThat(run("show", Story.NODE, "--at", "2026-11-20T13:00:00Z")).isZero();
+    assertThat(run("show", RecordedStory.NODE, "--at", "2026-11-20T13:00:00Z")).isZero();
     assertThat(out.toString())
         .contains(
             "Which image did the node run?",
@@ -98,7 +98,8 @@ class AuditAskTest {
             "Is the log complete and unaltered?");
     assertThat(out.toString().lines()).allMatch(line -> line.length() <= 200);
 
-    assertThat(run("show", Story.NODE, "--at", "2026-11-20T13:00:00Z", "-o", "json")).isZero();
+    assertThat(run("show", RecordedStory.NODE, "--at", "2026-11-20T13:00:00Z", "-o", "json"))
+        .isZero();
     JsonNode answer = new JsonMapper().readTree(out.toString());
     assertThat(answer.path("decision").asText()).startsWith("test/");
     assertThat(answer.path("questions")).hasSize(9);
@@ -108,7 +109,14 @@ class AuditAskTest {
   void aBundleIsWritten() {
     Path zip = folder.resolve("node.zip");
 
-    assertThat(run("bundle", Story.NODE, "--at", "2026-11-20T13:00:00Z", "--out", zip.toString()))
+    assertThat(
+            run(
+                "bundle",
+                RecordedStory.NODE,
+                "--at",
+                "2026-11-20T13:00:00Z",
+                "--out",
+                zip.toString()))
         .as(err.toString())
         .isZero();
     assertThat(out.toString()).startsWith(zip.toString());

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.audit.AuditReplayCommand;
 import dev.plumbline.cli.command.Errors;
-import dev.plumbline.host.audit.RecordedWorld;
+import dev.plumbline.record.RecordedWorld;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;

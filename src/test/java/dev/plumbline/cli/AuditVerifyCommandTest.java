@@ -3,16 +3,16 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.plumbline.audit.Checkpoint;
-import dev.plumbline.audit.Entry.Draft;
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.MerkleTree;
-import dev.plumbline.audit.store.Folder;
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
-import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.cli.audit.AuditCommand;
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.MerkleTree;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogFolder;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.StoredLog;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -142,7 +142,7 @@ class AuditVerifyCommandTest {
     List<String> lines = parts[0].lines().toList();
     assertThat(lines.subList(0, 2)).containsExactly("c2sp.org/tlog-proof@v1", "index 3");
     var checkpoint = Checkpoint.read(parts[1]);
-    var stored = new StoredLog(new Folder(log));
+    var stored = new StoredLog(new LogFolder(log));
     assertThat(checkpoint.signedBy(stored.key())).isTrue();
     assertThat(
             MerkleTree.included(

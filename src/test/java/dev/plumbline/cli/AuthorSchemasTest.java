@@ -16,7 +16,7 @@ import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -108,8 +108,8 @@ class AuthorSchemasTest {
     schema.put("title", "Scenarios");
     schema.put(
         "description",
-        "x.scenarios.yaml: cases that hold the rules of x.drl. Every conclusion that follows must be"
-            + " expected.");
+        "x.scenarios.yaml: cases that hold the rules of x.drl. Every conclusion that follows must"
+            + " be expected.");
     ArrayNode forms = schema.putArray("oneOf");
     forms.addObject().put("$ref", "#/$defs/Scenarios");
     ObjectNode whole = forms.addObject().put("type", "object");

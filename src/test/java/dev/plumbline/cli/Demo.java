@@ -1,27 +1,27 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.Given;
-import dev.plumbline.fact.Ami;
-import dev.plumbline.fact.AmiSelectorTerm;
-import dev.plumbline.fact.EvaluationTime;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmError;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
+import dev.plumbline.fact.NodeClasses.StatusAmi;
 import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.SsmError;
-import dev.plumbline.fact.StatusAmi;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.FactsDigest;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.RuleFolder;
-import dev.plumbline.rule.RuleSession;
-import dev.plumbline.rule.RuleSet;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleFolder;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.FactsDigest;
 import dev.plumbline.source.Snapshot;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -44,11 +44,11 @@ final class Demo {
 
   private Demo() {}
 
-  static Evaluated evaluated() {
+  static EvaluationResult evaluated() {
     return evaluated(snapshot("prod"));
   }
 
-  static Evaluated evaluated(Snapshot snapshot) {
+  static EvaluationResult evaluated(Snapshot snapshot) {
     var counts = new TreeMap<String, Integer>();
     RuleSet rules = rules();
     try (RuleSession session = rules.newSession()) {
@@ -56,7 +56,7 @@ final class Demo {
         session.put(fact);
         counts.merge(fact.getClass().getSimpleName(), 1, Integer::sum);
       }
-      return new Evaluated(
+      return new EvaluationResult(
           snapshot, rules, session.settle(), FactsDigest.of(snapshot.facts()), counts);
     }
   }

@@ -3,8 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.command.Program;
-import dev.plumbline.host.rules.Edit;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.revision.Edit;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

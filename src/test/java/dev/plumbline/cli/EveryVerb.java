@@ -1,12 +1,12 @@
 package dev.plumbline.cli;
 
-import dev.plumbline.audit.DecisionLog;
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.cli.command.Program;
-import dev.plumbline.host.audit.RecordedWorld;
-import dev.plumbline.host.audit.Story;
-import dev.plumbline.host.rules.ReloadRun;
+import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.record.RecordedStory;
+import dev.plumbline.record.RecordedWorld;
+import dev.plumbline.revision.ReloadRun;
 import java.io.PrintWriter;
 import java.io.Writer;
 import java.nio.charset.StandardCharsets;
@@ -54,7 +54,7 @@ public final class EveryVerb {
             List.of(
                 "audit",
                 "bundle",
-                Story.NODE,
+                RecordedStory.NODE,
                 "--at",
                 "2026-11-20T13:00:00Z",
                 "--out",
@@ -74,8 +74,9 @@ public final class EveryVerb {
   /** A log that holds a node. */
   private static String story(Path folder) {
     var settings = new LogSettings(LogSettings.origin("story"), null, 1 << 20, Duration.ofDays(1));
-    try (DecisionLog log = FolderLog.open(folder, settings, InstantSource.fixed(Story.FIRST))) {
-      Story.record(log);
+    try (DecisionLog log =
+        FolderLog.open(folder, settings, InstantSource.fixed(RecordedStory.FIRST))) {
+      RecordedStory.record(log);
     }
     return folder.toString();
   }

@@ -2,10 +2,10 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
 import dev.plumbline.cli.command.Program;
-import dev.plumbline.host.audit.Story;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.record.RecordedStory;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -31,8 +31,9 @@ class ExplainRecordedTest {
   @BeforeAll
   static void record() {
     var settings = new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(1));
-    try (FolderLog log = FolderLog.open(folder, settings, InstantSource.fixed(Story.FIRST))) {
-      Story.record(log);
+    try (FolderLog log =
+        FolderLog.open(folder, settings, InstantSource.fixed(RecordedStory.FIRST))) {
+      RecordedStory.record(log);
     }
   }
 
@@ -44,9 +45,9 @@ class ExplainRecordedTest {
     assertThat(out.toString()).startsWith("[1] AmiEligible ").contains("(AMI-000 ami-eligib");
     assertThat(err.toString()).contains("plumbline: as of entry ", ", 2026-11-20T12:00:0");
 
-    assertThat(run("NodeClaim/" + Story.CLAIM, "--at", AT)).as(err.toString()).isZero();
-    assertThat(run("NodeClaim/" + Story.CLAIM)).as("it went away").isEqualTo(2);
-    assertThat(err.toString()).contains("there is no NodeClaim/" + Story.CLAIM + " here");
+    assertThat(run("NodeClaim/" + RecordedStory.CLAIM, "--at", AT)).as(err.toString()).isZero();
+    assertThat(run("NodeClaim/" + RecordedStory.CLAIM)).as("it went away").isEqualTo(2);
+    assertThat(err.toString()).contains("there is no NodeClaim/" + RecordedStory.CLAIM + " here");
   }
 
   @Test

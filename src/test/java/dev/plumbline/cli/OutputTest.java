@@ -8,9 +8,9 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.plumbline.cli.table.EvaluationTable;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.host.DocumentWriter;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Selection;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.view.EvaluationDocument;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -22,7 +22,7 @@ class OutputTest {
 
   private static final Path GOLDEN = Path.of("src/test/resources/cli/golden");
 
-  private static final Evaluated EVALUATED = Demo.evaluated();
+  private static final EvaluationResult EVALUATED = Demo.evaluated();
 
   @Test
   void table() throws IOException {
@@ -80,7 +80,7 @@ class OutputTest {
 
   @Test
   void json() throws IOException {
-    String json = document(DocumentWriter.json(false), Selection.ALL);
+    String json = document(EvaluationDocument.json(false), Selection.ALL);
 
     Golden.assertSame(GOLDEN.resolve("evaluation.json"), json);
     assertThat(json.lines()).hasSize(1);
@@ -88,7 +88,8 @@ class OutputTest {
 
   @Test
   void jsonExplained() throws IOException {
-    String json = document(DocumentWriter.json(true), new Selection(Set.of("AmiObjection"), null));
+    String json =
+        document(EvaluationDocument.json(true), new Selection(Set.of("AmiObjection"), null));
 
     Golden.assertSame(GOLDEN.resolve("evaluation-explain.json"), json);
   }
@@ -96,11 +97,12 @@ class OutputTest {
   @Test
   void yamlTellsTheSame() throws IOException {
     var selection = new Selection(Set.of("AmiResolved", "AmiApproval", "GateClosed"), null);
-    String yaml = document(DocumentWriter.yaml(true), selection);
+    String yaml = document(EvaluationDocument.yaml(true), selection);
 
     Golden.assertSame(GOLDEN.resolve("evaluation.yaml"), yaml);
     JsonNode fromYaml = new ObjectMapper(new YAMLFactory()).readTree(yaml);
-    JsonNode fromJson = new ObjectMapper().readTree(document(DocumentWriter.json(true), selection));
+    JsonNode fromJson =
+        new ObjectMapper().readTree(document(EvaluationDocument.json(true), selection));
     assertThat(fromYaml.toString()).isEqualTo(fromJson.toString());
   }
 
@@ -121,7 +123,8 @@ class OutputTest {
     return text.toString();
   }
 
-  private static String document(DocumentWriter writer, Selection selection) throws IOException {
+  private static String document(EvaluationDocument writer, Selection selection)
+      throws IOException {
     var text = new StringWriter();
     var out = new PrintWriter(text);
     writer.write(EVALUATED, selection, out);

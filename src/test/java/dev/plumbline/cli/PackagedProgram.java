@@ -2,7 +2,7 @@ package dev.plumbline.cli;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

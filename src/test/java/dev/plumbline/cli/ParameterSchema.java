@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.Stream;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.cli.evaluate.PlanDocuments;
-import dev.plumbline.host.Evaluation;
+import dev.plumbline.loop.Evaluation;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

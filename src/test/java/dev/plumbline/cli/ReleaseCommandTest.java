@@ -9,13 +9,13 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Plan;
-import dev.plumbline.action.kubernetes.ApiServer;
 import dev.plumbline.action.kubernetes.Cluster;
+import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.serve.ReleaseCommand;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.Release;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.wiring.Release;
 import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -37,7 +37,7 @@ class ReleaseCommandTest {
   @Test
   void givesBackWhatIsOursOnce() {
     Peers.assumeThere();
-    ApiServer server = Cluster.server();
+    ObjectApi server = Cluster.server();
     var pool = Cluster.nodePool(POOL.name());
     pool.withObjectProperty("spec").put("weight", 70);
     JsonNode made = Cluster.make(server, pool);
@@ -86,7 +86,7 @@ class ReleaseCommandTest {
         new KubernetesClientBuilder()
             .withConfig(new ConfigBuilder().withMasterUrl("http://127.0.0.1:1/").build())
             .build()) {
-      var server = new ApiServer(client, ApiServer.TIMEOUT, () -> true);
+      var server = new ObjectApi(client, ObjectApi.TIMEOUT, () -> true);
 
       assertThat(run(Release.of(server, objects -> Plan.NOTHING))).isEqualTo(2);
     }

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.rules.RulesCommand;
-import dev.plumbline.host.rules.FolderStore;
-import dev.plumbline.host.rules.RevisionRequest;
+import dev.plumbline.revision.FolderStore;
+import dev.plumbline.revision.RevisionRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.Internal;
+import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Operator;
@@ -17,8 +18,7 @@ import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
-import dev.plumbline.host.DocumentWriter;
-import dev.plumbline.host.Selection;
+import dev.plumbline.view.EvaluationDocument;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -45,7 +45,7 @@ class SchemaTest {
     for (boolean explain : new boolean[] {false, true}) {
       var text = new StringWriter();
       var out = new PrintWriter(text);
-      DocumentWriter.json(explain).write(Demo.evaluated(), Selection.ALL, out);
+      EvaluationDocument.json(explain).write(Demo.evaluated(), Selection.ALL, out);
       out.flush();
 
       assertThat(SchemaCheck.problems(schema, JSON.readTree(text.toString()))).isEmpty();

@@ -2,7 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

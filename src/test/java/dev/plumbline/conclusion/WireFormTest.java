@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.Given;
+import dev.plumbline.conclusion.ImageConclusions.AmiContender;
+import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassPlatform;
+import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.StatusCondition;
 import dev.plumbline.fact.Values;
 import java.io.IOException;
 import java.io.StringWriter;
@@ -37,7 +41,8 @@ class WireFormTest {
             {"key":"example.com/tier","operator":"In","values":["a","b"],"minValues":2},\
             {"key":"kubernetes.io/arch","operator":"In","values":["arm64"]},\
             {"key":"karpenter.k8s.aws/instance-gpu-count","operator":"Exists"}],\
-            "deprecated":false,"position":1}""");
+            "deprecated":false,"position":1}\
+            """);
   }
 
   @Test
@@ -49,11 +54,13 @@ class WireFormTest {
         .isEqualTo(
             """
             {"type":"AmiContender","nodeClass":"default","ami":"ami-1","requirements":[],\
-            "deprecated":true,"created":-9223372036854775808,"name":"a \\"b\\""}""");
+            "deprecated":true,"created":-9223372036854775808,"name":"a \\"b\\""}\
+            """);
     assertThat(json(new InstanceTypeZones("m5.large", true, Values.of("z", "a"))))
         .isEqualTo(
             """
-            {"type":"InstanceTypeZones","instanceType":"m5.large","known":true,"zones":["a","z"]}""");
+            {"type":"InstanceTypeZones","instanceType":"m5.large","known":true,"zones":["a","z"]}\
+            """);
     assertThat(
             json(
                 new NodeClassPlatform(
@@ -61,7 +68,8 @@ class WireFormTest {
         .isEqualTo(
             """
             {"type":"NodeClassPlatform","nodeClass":"default","amiFamily":"AL2","labels":\
-            {"b":[],"os":["linux"]}}""");
+            {"b":[],"os":["linux"]}}\
+            """);
   }
 
   @Test
@@ -77,12 +85,14 @@ class WireFormTest {
         .isEqualTo(
             """
             {"SourceStatus":{"source":"images","state":"failed","operation":"DescribeImages",\
-            "code":null,"since":"2026-11-20T00:00:00Z","lastSuccess":null,"failures":0,"items":null,"held":0}}""");
+            "code":null,"since":"2026-11-20T00:00:00Z","lastSuccess":null,"failures":0,"items":null,"held":0}}\
+            """);
     assertThat(json(new StatusCondition("NodePool", "a", "Ready", "True", "", "")))
         .isEqualTo(
             """
             {"StatusCondition":{"kind":"NodePool","name":"a","type":"Ready","status":"True",\
-            "reason":"","message":""}}""");
+            "reason":"","message":""}}\
+            """);
     assertThat(
             json(
                 Given.instanceType(

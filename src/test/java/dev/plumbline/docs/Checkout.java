@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.cli.CommandServer;
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;

@@ -2,7 +2,7 @@ package dev.plumbline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

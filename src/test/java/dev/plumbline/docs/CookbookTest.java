@@ -2,10 +2,10 @@ package dev.plumbline.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.host.ScenarioReport;
-import dev.plumbline.host.ScenarioRunner;
-import dev.plumbline.rule.RuleFiles;
-import dev.plumbline.rule.RuleSet;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.scenario.ScenarioReport;
+import dev.plumbline.scenario.ScenarioRunner;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,8 +2,8 @@ package dev.plumbline.docs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.kubernetes.ApiServer;
 import dev.plumbline.action.kubernetes.Cluster;
+import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -61,7 +61,7 @@ final class LiveCluster implements AutoCloseable {
   /** Begins anew, for a page on which all of {@code typed} is typed. */
   void reset(String typed) {
     close();
-    ApiServer server = Cluster.server();
+    ObjectApi server = Cluster.server();
     objects.forEach(object -> Cluster.make(server, object.deepCopy()));
     if (!typed.contains("create namespace " + NAMESPACE)) {
       admin
@@ -74,7 +74,7 @@ final class LiveCluster implements AutoCloseable {
   /** Takes away what was made. */
   @Override
   public void close() {
-    ApiServer server = Cluster.server();
+    ObjectApi server = Cluster.server();
     objects.forEach(object -> Cluster.delete(server, Cluster.ref(object)));
     for (HasMetadata object : wide()) {
       if (!before.contains(name(object))) {

@@ -2,6 +2,7 @@ package dev.plumbline.fact;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.fact.Pools.DisruptionBudget;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

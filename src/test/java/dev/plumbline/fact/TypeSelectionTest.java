@@ -35,7 +35,8 @@ class TypeSelectionTest {
         .hasToString("node.kubernetes.io/instance-type In [c7i.large, c7i.metal]");
     assertThat(select("m7i.large", "m7i.xlarge", "c7i.large", "c7i.2xlarge", "c7i.4xlarge").only())
         .hasToString(
-            "node.kubernetes.io/instance-type NotIn [c7i.metal], karpenter.k8s.aws/instance-family In [c7i, m7i]");
+            "node.kubernetes.io/instance-type NotIn [c7i.metal], karpenter.k8s.aws/instance-family"
+                + " In [c7i, m7i]");
     assertThat(select("m7i.large", "odd").only())
         .hasToString("node.kubernetes.io/instance-type In [m7i.large, odd]");
     assertThat(select().only()).isEqualTo(Requirements.NONE);
@@ -47,7 +48,8 @@ class TypeSelectionTest {
 
     assertThat(rest.others().open())
         .hasToString(
-            "node.kubernetes.io/instance-type NotIn [c7i.2xlarge, c7i.4xlarge, odd], karpenter.k8s.aws/instance-family NotIn [c7i-flex]");
+            "node.kubernetes.io/instance-type NotIn [c7i.2xlarge, c7i.4xlarge, odd],"
+                + " karpenter.k8s.aws/instance-family NotIn [c7i-flex]");
     assertThat(ALL.open()).isEqualTo(Requirements.NONE);
   }
 

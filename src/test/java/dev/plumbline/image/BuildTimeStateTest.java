@@ -62,7 +62,7 @@ class BuildTimeStateTest {
       }
     }
 
-    assertThat(AT_RUN_TIME).contains("org.drools", "dev.plumbline.rule");
+    assertThat(AT_RUN_TIME).contains("org.drools", "dev.plumbline.engine");
     assertThat(initializers).isGreaterThan(100);
     assertThat(found).isEmpty();
   }

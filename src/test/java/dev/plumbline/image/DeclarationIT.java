@@ -3,7 +3,7 @@ package dev.plumbline.image;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.plumbline.rule.ForkedJvm;
+import dev.plumbline.engine.ForkedJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;

@@ -2,12 +2,12 @@ package dev.plumbline.image;
 
 import dev.plumbline.action.Change.Say;
 import dev.plumbline.action.Written;
-import dev.plumbline.action.kubernetes.Announcer;
-import dev.plumbline.action.kubernetes.Announcer.Provenance;
-import dev.plumbline.action.kubernetes.ApiServer;
+import dev.plumbline.action.kubernetes.EventReporter;
+import dev.plumbline.action.kubernetes.EventReporter.Provenance;
+import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.kubernetes.YieldingApiServer;
 import dev.plumbline.cli.EveryVerb;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.ec2.EveryCall;
 import dev.plumbline.source.kubernetes.EveryObject;
@@ -49,8 +49,8 @@ public final class EveryUse {
       var pool = new ObjectRef("karpenter.sh/v1", "NodePool", null, "a");
       var found = new Finding("NPU-001", pool.key(), "fail", "high", "Mismatch", "no image");
       var announcer =
-          new Announcer(
-              new ApiServer(client, Duration.ofSeconds(60), () -> true),
+          new EventReporter(
+              new ObjectApi(client, Duration.ofSeconds(60), () -> true),
               Duration.ofMinutes(30),
               "pod-1",
               () -> new Provenance("digest", "1"),

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.plumbline.cli.PackagedProgram;
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;
 import java.io.UncheckedIOException;

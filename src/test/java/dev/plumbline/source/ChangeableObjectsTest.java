@@ -3,8 +3,8 @@ package dev.plumbline.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.fact.Pools.NodePool;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;

@@ -3,7 +3,7 @@ package dev.plumbline.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.plumbline.fact.AmiSelectorTerm;
+import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.NodeOverlay;
-import dev.plumbline.fact.ObjectFault;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
+import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Tags;
 import java.io.IOException;
 import java.util.List;

@@ -3,8 +3,8 @@ package dev.plumbline.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.OnDemandPrice;
-import dev.plumbline.fact.SpotPrice;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
+import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +38,8 @@ class PricesTest {
     String row =
         """
         {"InstanceType": "m5.large", "AvailabilityZone": "us-east-1%s", "SpotPrice": "%s",
-         "Timestamp": "2026-01-31T%s:00:00Z", "ProductDescription": "%s"}""";
+         "Timestamp": "2026-01-31T%s:00:00Z", "ProductDescription": "%s"}\
+        """;
     Texts.write(
         folder,
         Map.of(

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.OnDemandPrice;
-import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmParameter;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

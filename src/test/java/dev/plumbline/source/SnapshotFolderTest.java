@@ -3,12 +3,12 @@ package dev.plumbline.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.plumbline.fact.Ami;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Instance;
-import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.SsmError;
-import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmError;
+import dev.plumbline.fact.Images.SsmParameter;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.net.MalformedURLException;

@@ -7,8 +7,8 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.LiveSettings;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.wiring.AssemblySettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -29,7 +29,7 @@ class AccessTest {
 
   private static final String WEB = "plumbline.web.";
 
-  @Inject LiveSettings live;
+  @Inject AssemblySettings live;
   @Inject Instance<KubernetesClient> cluster;
 
   @Test

@@ -13,10 +13,10 @@ import static org.hamcrest.Matchers.notNullValue;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.Selection;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
@@ -36,19 +36,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(Serving.class)
 class ApiTest {
 
-  private static final Live TOUR = Lives.of("tour", 7);
+  private static final HostSnapshot TOUR = HostSnapshots.of("tour", 7);
 
-  @Inject Published published;
+  @Inject HostState published;
 
   @BeforeEach
   void tour() {
-    Lives.publish(published, TOUR);
+    HostSnapshots.publish(published, TOUR);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"facts", "conclusions", "gates", "plan", "rules", "status"})
   void nothingIsToldBeforeTheFirstSettlement(String what) {
-    Lives.publish(published, null);
+    HostSnapshots.publish(published, null);
 
     given()
         .get("/api/v1/" + what)
@@ -98,7 +98,7 @@ class ApiTest {
   @Test
   void aPageOfWhatHasChangedIsGone() {
     String token = ok("conclusions?limit=1").extract().path("continue");
-    Lives.publish(published, Lives.of("tour", 8));
+    HostSnapshots.publish(published, HostSnapshots.of("tour", 8));
 
     problem("conclusions?limit=1&continue=" + token, 410)
         .body("advice", startsWith("Try: begin again"));

@@ -10,9 +10,9 @@ import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.audit.store.FolderLog;
-import dev.plumbline.audit.store.LogSettings;
-import dev.plumbline.host.audit.Story;
+import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.record.RecordedStory;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
@@ -49,8 +49,8 @@ class AuditTest {
     if (!java.nio.file.Files.exists(Recorded.FOLDER.resolve("checkpoint"))) {
       var settings = new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(1));
       try (FolderLog log =
-          FolderLog.open(Recorded.FOLDER, settings, InstantSource.fixed(Story.FIRST))) {
-        Story.record(log);
+          FolderLog.open(Recorded.FOLDER, settings, InstantSource.fixed(RecordedStory.FIRST))) {
+        RecordedStory.record(log);
       }
     }
   }
@@ -130,7 +130,7 @@ class AuditTest {
   @Test
   void aNodeAndTheControlsAreTold() {
     given()
-        .queryParam("node", Story.NODE)
+        .queryParam("node", RecordedStory.NODE)
         .queryParam("at", "2026-11-20T13:00:00Z")
         .get("/api/v1/audit/show")
         .then()

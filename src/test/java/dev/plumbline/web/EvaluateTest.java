@@ -8,10 +8,10 @@ import static org.hamcrest.Matchers.startsWith;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.Selection;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.config.EncoderConfig;
@@ -38,16 +38,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 class EvaluateTest {
 
   private static final Path TOUR = Path.of("examples/tour");
-  private static final Live LIVE = Lives.of("tour", 7);
+  private static final HostSnapshot LIVE = HostSnapshots.of("tour", 7);
   private static final int SHOWN =
       (int) LIVE.settlement().conclusions().stream().filter(Selection.ALL::includes).count();
   private static final JsonMapper JSON = new JsonMapper();
 
-  @Inject Published published;
+  @Inject HostState published;
 
   @BeforeEach
   void live() {
-    Lives.publish(published, LIVE);
+    HostSnapshots.publish(published, LIVE);
   }
 
   @ParameterizedTest

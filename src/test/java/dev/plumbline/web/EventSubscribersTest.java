@@ -2,7 +2,7 @@ package dev.plumbline.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
 import java.io.IOException;

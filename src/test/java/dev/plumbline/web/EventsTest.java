@@ -5,15 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.host.Await;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.Surroundings;
+import dev.plumbline.loop.Await;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.wiring.HostAssembly;
+import dev.plumbline.wiring.HostEnvironment;
 import io.quarkus.arc.All;
 import io.quarkus.test.common.http.TestHTTPResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -44,15 +44,15 @@ import org.junit.jupiter.api.io.TempDir;
 @TestProfile(Serving.class)
 class EventsTest {
 
-  private static final Live BEFORE = Lives.of("tour", 41);
-  private static final Live AFTER = Lives.of("still-loading", 42);
+  private static final HostSnapshot BEFORE = HostSnapshots.of("tour", 41);
+  private static final HostSnapshot AFTER = HostSnapshots.of("still-loading", 42);
 
   @TestHTTPResource("/api/v1/events")
   URI events;
 
   private final HttpClient client = HttpClient.newHttpClient();
 
-  @Inject Published published;
+  @Inject HostState published;
   @Inject @All List<HostEvents> listeners;
 
   @AfterEach
@@ -63,7 +63,7 @@ class EventsTest {
 
   @Test
   void aSettlementIsToldToWhoListens() throws Exception {
-    Lives.publish(published, BEFORE);
+    HostSnapshots.publish(published, BEFORE);
     Listening one = listen();
     Listening other = listen();
     Await.until("it is told how it stands", () -> one.has("\"sequence\":41"));
@@ -72,7 +72,7 @@ class EventsTest {
     assertThat(one.told.stream().filter(line -> line.contains("\"changed\":null"))).isNotEmpty();
     Await.until("the other, too", () -> other.has("\"sequence\":41"));
 
-    Lives.publish(published, AFTER);
+    HostSnapshots.publish(published, AFTER);
     HostEvents.all(listeners).settled(AFTER, Duration.ofMillis(7), 12);
 
     for (Listening each : List.of(one, other)) {
@@ -89,9 +89,9 @@ class EventsTest {
     Files.writeString(folder.resolve("snapshot.yaml"), "at: 2026-11-20T09:00:00Z\n");
     Files.writeString(folder.resolve("images.json"), "{\"Images\": []}");
     Evaluation evaluation = Evaluation.with((Path) null);
-    LiveParts parts = LiveParts.current();
+    HostAssembly parts = HostAssembly.current();
     Clock clock = Clock.systemUTC();
-    Surroundings around = Surroundings.of(evaluation.watch(folder, parts.settings(), clock));
+    HostEnvironment around = HostEnvironment.of(evaluation.watch(folder, parts.settings(), clock));
     try (around;
         var host =
             new Host(
@@ -154,7 +154,7 @@ class EventsTest {
 
   @Test
   void largeAnswersAreCompressed() {
-    Lives.publish(published, BEFORE);
+    HostSnapshots.publish(published, BEFORE);
     assertThat(
             given()
                 .header("Accept-Encoding", "gzip")

@@ -5,8 +5,8 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.hasItem;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import jakarta.inject.Inject;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 @TestProfile(Serving.class)
 class ExplainPodTest {
 
-  @Inject Published published;
+  @Inject HostState published;
 
   @BeforeEach
   void pods() {
-    Lives.publish(published, Lives.of("pending-pod", 3));
+    HostSnapshots.publish(published, HostSnapshots.of("pending-pod", 3));
   }
 
   @Test

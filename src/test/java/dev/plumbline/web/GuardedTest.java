@@ -7,16 +7,16 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionHistory;
-import dev.plumbline.host.rules.RevisionRequest;
-import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.RevisionStore;
-import dev.plumbline.host.rules.RuleOffer;
-import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionHistory;
+import dev.plumbline.revision.RevisionRequest;
+import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.RevisionStore;
+import dev.plumbline.revision.RuleOffer;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.revision.RuleState;
 import dev.plumbline.web.access.Issuer;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -43,8 +43,8 @@ class GuardedTest {
   @ConfigProperty(name = "plumbline.web.oidc.issuer")
   String issuer;
 
-  @Inject Published published;
-  @Inject PublishedRevisions revisions;
+  @Inject HostState published;
+  @Inject RuleState revisions;
 
   private final RevisionStore.InMemory store = new RevisionStore.InMemory();
   private String ann;
@@ -54,14 +54,14 @@ class GuardedTest {
   void begin() {
     ann = Issuer.token(issuer, "ann", "approvers");
     bob = Issuer.token(issuer, "bob", "readers");
-    Lives.publish(published, Lives.of("still-loading", 3));
+    HostSnapshots.publish(published, HostSnapshots.of("still-loading", 3));
     Revision serves = revision(SERVES, RevisionState.ACTIVE);
     Revision waits = revision(WAITS, RevisionState.HELD);
     List<Revision> all = List.of(waits, serves, revision(BEFORE, RevisionState.REPLACED));
     revisions.kept(store);
     revisions.put(
-        new RuleStanding(
-            RuleStanding.Word.STALE,
+        new RuleSetStatus(
+            RuleSetStatus.Word.STALE,
             serves,
             waits,
             List.of(),
@@ -70,7 +70,8 @@ class GuardedTest {
 
   private static Revision revision(String digest, RevisionState state) {
     var offer = new RuleOffer(new TreeMap<>(), "folder", "ann", null, new TreeMap<>(), List.of());
-    return new Revision(digest, state, offer, List.of(), null, Lives.AT, Lives.AT, null);
+    return new Revision(
+        digest, state, offer, List.of(), null, HostSnapshots.AT, HostSnapshots.AT, null);
   }
 
   @Test

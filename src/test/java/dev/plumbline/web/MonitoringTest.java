@@ -6,18 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.LogStanding;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionEvents;
-import dev.plumbline.host.rules.RevisionHistory;
-import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.RuleOffer;
-import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.LogStatus;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionEvents;
+import dev.plumbline.revision.RevisionHistory;
+import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.RuleOffer;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.revision.RuleState;
 import dev.plumbline.web.admission.Asked;
 import io.quarkus.arc.All;
 import io.quarkus.test.junit.QuarkusTest;
@@ -46,10 +46,10 @@ import org.junit.jupiter.api.Test;
 @TestProfile(Serving.class)
 class MonitoringTest {
 
-  private static final Live LIVE = Lives.of("soaking-rollout", 3);
+  private static final HostSnapshot LIVE = HostSnapshots.of("soaking-rollout", 3);
 
   /** Sources that have answered once and do not any more. */
-  private static final Live LOADING = Lives.of("still-loading", 3);
+  private static final HostSnapshot LOADING = HostSnapshots.of("still-loading", 3);
 
   private static final Pattern SAMPLE =
       Pattern.compile("^([a-zA-Z_:][a-zA-Z0-9_:]*)(?:\\{(.*)\\})? ", Pattern.MULTILINE);
@@ -65,8 +65,8 @@ class MonitoringTest {
           "container_memory_working_set_bytes", Set.of("container"),
           "kube_pod_container_resource_limits", Set.of("container", "resource"));
 
-  @Inject Published published;
-  @Inject PublishedRevisions revisions;
+  @Inject HostState published;
+  @Inject RuleState revisions;
   @Inject @All List<HostEvents> host;
   @Inject @All List<RevisionEvents> rules;
 
@@ -81,20 +81,20 @@ class MonitoringTest {
             new RuleOffer(new TreeMap<>(), "folder", "ann", null, new TreeMap<>(), List.of()),
             List.of(),
             null,
-            Lives.AT,
+            HostSnapshots.AT,
             null,
             null);
-    published.log(() -> new LogStanding("folder", null, "a/1", 1, Lives.AT, 0, 0));
+    published.log(() -> new LogStatus("folder", null, "a/1", 1, HostSnapshots.AT, 0, 0));
     revisions.put(
-        new RuleStanding(RuleStanding.Word.STALE, null, held, List.of(), RevisionHistory.NONE));
+        new RuleSetStatus(RuleSetStatus.Word.STALE, null, held, List.of(), RevisionHistory.NONE));
     HostEvents.all(host).settled(LIVE, Duration.ofMillis(7), 12);
     HostEvents.all(host).batch(2);
     RevisionEvents.all(rules).stopped(held, "judged", "held", List.of());
     RevisionEvents.all(rules).serves(held, "activated", Duration.ofMillis(7));
     Asked.once();
     metrics = new TreeMap<>();
-    for (Live live : List.of(LOADING, LIVE)) {
-      Lives.publish(published, live);
+    for (HostSnapshot live : List.of(LOADING, LIVE)) {
+      HostSnapshots.publish(published, live);
       read()
           .forEach(
               (name, labels) ->
@@ -104,9 +104,9 @@ class MonitoringTest {
 
   @AfterEach
   void back() {
-    published.log(() -> LogStanding.NONE);
+    published.log(() -> LogStatus.NONE);
     revisions.put(
-        new RuleStanding(RuleStanding.Word.LOADED, null, null, List.of(), RevisionHistory.NONE));
+        new RuleSetStatus(RuleSetStatus.Word.LOADED, null, null, List.of(), RevisionHistory.NONE));
   }
 
   private static Map<String, Set<String>> read() {
@@ -128,8 +128,9 @@ class MonitoringTest {
     assertThat(given().accept("text/plain").get("/q/metrics").then().extract().asString())
         .contains(
             "plumbline_gate_closed_since_timestamp_seconds{gate=\"PinAmis\",class=\"persistent\",} "
-                + Lives.AT.toEpochMilli() / 1000.0)
-        .contains("plumbline_rules_held_timestamp_seconds " + Lives.AT.toEpochMilli() / 1000.0)
+                + HostSnapshots.AT.toEpochMilli() / 1000.0)
+        .contains(
+            "plumbline_rules_held_timestamp_seconds " + HostSnapshots.AT.toEpochMilli() / 1000.0)
         .contains("plumbline_rollout_images{node_class=\"", "stage=\"soaking\",} 1.0")
         .contains("plumbline_replacements_held{rule=\"ROLL-")
         .contains("plumbline_rules_previews_total{kept=\"false\",} ")
@@ -210,7 +211,8 @@ class MonitoringTest {
   void anUnknownMetricOrLabelIsNoticed() {
     assertThat(
             Promql.selects(
-                "sum by (a) (rate(x_total{b=~\"c\"}[5m])) > 2 or absent(y) unless time() - z_s > 6 * 3600"))
+                "sum by (a) (rate(x_total{b=~\"c\"}[5m])) > 2 or absent(y) unless time() - z_s > 6"
+                    + " * 3600"))
         .containsOnlyKeys("x_total", "y", "z_s")
         .containsEntry("x_total", Set.of("b"));
     assertThat(Promql.groups("max by (a, b) (x) / on (c) group_left (d) y"))

@@ -7,15 +7,15 @@ import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.startsWith;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionEvents;
-import dev.plumbline.host.rules.RevisionHistory;
-import dev.plumbline.host.rules.RevisionState;
-import dev.plumbline.host.rules.RuleOffer;
-import dev.plumbline.host.rules.RuleStanding;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionEvents;
+import dev.plumbline.revision.RevisionHistory;
+import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.RuleOffer;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.revision.RuleState;
 import io.quarkus.arc.All;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -40,7 +40,14 @@ class RevisionsTest {
 
   private static final Revision ACTIVE =
       new Revision(
-          SERVES, RevisionState.ACTIVE, offer(), List.of(), null, Lives.AT, Lives.AT, null);
+          SERVES,
+          RevisionState.ACTIVE,
+          offer(),
+          List.of(),
+          null,
+          HostSnapshots.AT,
+          HostSnapshots.AT,
+          null);
 
   private static final Revision HELD =
       new Revision(
@@ -49,12 +56,12 @@ class RevisionsTest {
           offer(),
           List.of("REV-001 too much"),
           null,
-          Lives.AT,
+          HostSnapshots.AT,
           null,
           JsonNodeFactory.instance.objectNode().put("added", 3));
 
-  @Inject PublishedRevisions revisions;
-  @Inject Published published;
+  @Inject RuleState revisions;
+  @Inject HostState published;
   @Inject @All List<RevisionEvents> listeners;
 
   private static RuleOffer offer() {
@@ -64,10 +71,10 @@ class RevisionsTest {
 
   @BeforeEach
   void put() {
-    Lives.publish(published, Lives.of("still-loading", 3));
+    HostSnapshots.publish(published, HostSnapshots.of("still-loading", 3));
     revisions.put(
-        new RuleStanding(
-            RuleStanding.Word.STALE,
+        new RuleSetStatus(
+            RuleSetStatus.Word.STALE,
             ACTIVE,
             HELD,
             List.of("held bbbbbbbbbbbb: REV-001 too much"),
@@ -77,7 +84,8 @@ class RevisionsTest {
   @AfterEach
   void back() {
     revisions.put(
-        new RuleStanding(RuleStanding.Word.LOADED, ACTIVE, null, List.of(), RevisionHistory.NONE));
+        new RuleSetStatus(
+            RuleSetStatus.Word.LOADED, ACTIVE, null, List.of(), RevisionHistory.NONE));
   }
 
   @Test

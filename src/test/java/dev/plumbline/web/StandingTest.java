@@ -8,11 +8,11 @@ import static org.hamcrest.Matchers.hasItem;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.Standing;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.loop.HostStatus;
 import io.quarkus.arc.All;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
@@ -29,22 +29,22 @@ import org.junit.jupiter.api.Test;
 @TestProfile(Serving.class)
 class StandingTest {
 
-  private static final Live LIVE = Lives.of("still-loading", 3);
+  private static final HostSnapshot LIVE = HostSnapshots.of("still-loading", 3);
 
-  @Inject Published published;
+  @Inject HostState published;
 
   @Inject @All List<HostEvents> listeners;
 
   @BeforeEach
   void live() {
-    Lives.publish(published, LIVE);
+    HostSnapshots.publish(published, LIVE);
   }
 
   @Test
   void probesSayWhatIsMissing() {
-    Lives.status(
+    HostSnapshots.status(
         published,
-        new Standing(true, false, true, List.of("DescribeImages: throttled since 09:00")),
+        new HostStatus(true, false, true, List.of("DescribeImages: throttled since 09:00")),
         0);
 
     given().get("/q/health/started").then().statusCode(200);
@@ -62,7 +62,7 @@ class StandingTest {
 
   @Test
   void probesOfOneThatIsWell() {
-    Lives.status(published, new Standing(true, true, true, List.of()), 0);
+    HostSnapshots.status(published, new HostStatus(true, true, true, List.of()), 0);
 
     for (String probe : List.of("started", "live", "ready")) {
       given().get("/q/health/" + probe).then().statusCode(200).body("status", equalTo("UP"));
@@ -71,14 +71,15 @@ class StandingTest {
 
   @Test
   void aLoopThatHangsIsNotLive() {
-    Lives.status(published, new Standing(true, false, false, List.of("the loop is stuck")), 0);
+    HostSnapshots.status(
+        published, new HostStatus(true, false, false, List.of("the loop is stuck")), 0);
 
     given().get("/q/health/live").then().statusCode(503);
   }
 
   @Test
   void metricsOfTheMoment() {
-    Lives.status(published, new Standing(true, false, true, List.of()), 4);
+    HostSnapshots.status(published, new HostStatus(true, false, true, List.of()), 4);
 
     String metrics = metrics();
     assertThat(metrics)
@@ -102,7 +103,8 @@ class StandingTest {
     HostEvents all = HostEvents.all(listeners);
     all.batch(2);
     all.settled(LIVE, Duration.ofMillis(7), 12);
-    all.outcome(new Outcome(ActionKind.PIN_AMIS, pool, Outcome.Result.DONE, null, "", Lives.AT));
+    all.outcome(
+        new Outcome(ActionKind.PIN_AMIS, pool, Outcome.Result.DONE, null, "", HostSnapshots.AT));
 
     assertThat(metrics())
         .contains("plumbline_settle_seconds_count")

@@ -10,9 +10,9 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.response.ValidatableResponse;
@@ -31,19 +31,19 @@ import org.junit.jupiter.params.provider.ValueSource;
 @TestProfile(Serving.class)
 class ViewTest {
 
-  private static final Live TOUR = Lives.whole("tour");
+  private static final HostSnapshot TOUR = HostSnapshots.whole("tour");
 
-  @Inject Published published;
+  @Inject HostState published;
 
   @BeforeEach
   void tour() {
-    Lives.publish(published, TOUR);
+    HostSnapshots.publish(published, TOUR);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"node-classes", "node-pools", "matrix?nodeClass=x", "gates", "rollout"})
   void nothingIsShownBeforeTheFirstSettlement(String what) {
-    Lives.publish(published, null);
+    HostSnapshots.publish(published, null);
 
     given()
         .get("/api/v1/view/" + what)
@@ -74,7 +74,7 @@ class ViewTest {
 
   @Test
   void variantsAreCalledAsTheirDataCallsThem() {
-    Lives.publish(published, Lives.whole("bottlerocket-alias"));
+    HostSnapshots.publish(published, HostSnapshots.whole("bottlerocket-alias"));
 
     view("node-classes")
         .root("nodeClasses[0].slots.")
@@ -84,7 +84,7 @@ class ViewTest {
 
   @Test
   void poolsInTheOrderInWhichTheyAreTried() {
-    Lives.publish(published, Lives.whole("pool-order"));
+    HostSnapshots.publish(published, HostSnapshots.whole("pool-order"));
 
     List<Map<String, Object>> pools = view("node-pools").extract().path("$");
     assertThat(pools).extracting(each -> each.get("position")).startsWith(1, 2);
@@ -127,7 +127,7 @@ class ViewTest {
 
   @Test
   void gatesAndWhatTheyWaitFor() {
-    Lives.publish(published, Lives.whole("still-loading"));
+    HostSnapshots.publish(published, HostSnapshots.whole("still-loading"));
 
     view("gates")
         .root("gates.find { it.name == 'ami-resolution' }.")
@@ -141,7 +141,7 @@ class ViewTest {
 
   @Test
   void rolloutsWithTheirNodes() {
-    Lives.publish(published, Lives.whole("soaking-rollout"));
+    HostSnapshots.publish(published, HostSnapshots.whole("soaking-rollout"));
 
     view("rollout")
         .body("rollouts.stage", hasItem("soaking"))
@@ -162,7 +162,7 @@ class ViewTest {
         .then()
         .statusCode(304)
         .body(equalTo(""));
-    Lives.publish(published, Lives.whole("pool-order"));
+    HostSnapshots.publish(published, HostSnapshots.whole("pool-order"));
     given().header("If-None-Match", tag).get("/api/v1/view/node-pools").then().statusCode(200);
   }
 

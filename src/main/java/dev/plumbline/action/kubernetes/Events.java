@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -40,7 +40,7 @@ final class Events {
     }
   }
 
-  private final ApiServer server;
+  private final ObjectApi server;
   private final Duration repeat;
   private final String instance;
   private final InstantSource clock;
@@ -52,7 +52,7 @@ final class Events {
    * @param repeat how long before the same is reported again
    * @param instance the reporting instance: the name of the pod
    */
-  Events(ApiServer server, Duration repeat, String instance, InstantSource clock) {
+  Events(ObjectApi server, Duration repeat, String instance, InstantSource clock) {
     this.server = server;
     this.repeat = repeat;
     this.instance = instance;
@@ -143,12 +143,12 @@ final class Events {
         .put("name", ref.name())
         .put("namespace", ref.namespace())
         .putObject("labels")
-        .put(ObjectWriter.MANAGED_BY, ApiServer.FIELD_MANAGER);
+        .put(ObjectWriter.MANAGED_BY, ObjectApi.FIELD_MANAGER);
     event.set("involvedObject", reported.reference());
     event.put("type", type(finding)).put("reason", finding.reason()).put("message", message);
     event.put("firstTimestamp", time(now)).put("lastTimestamp", time(now)).put("count", 1);
-    event.putObject("source").put("component", ApiServer.FIELD_MANAGER);
-    event.put("reportingComponent", ApiServer.FIELD_MANAGER).put("reportingInstance", instance);
+    event.putObject("source").put("component", ObjectApi.FIELD_MANAGER);
+    event.put("reportingComponent", ObjectApi.FIELD_MANAGER).put("reportingInstance", instance);
     return event;
   }
 

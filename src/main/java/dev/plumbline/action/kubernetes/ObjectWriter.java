@@ -8,7 +8,7 @@ import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
 import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.Written;
-import dev.plumbline.action.kubernetes.Ownership.OwnedFields;
+import dev.plumbline.action.kubernetes.ManagedFields.OwnedFields;
 import dev.plumbline.action.plan.MergePatch;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Set;
@@ -28,10 +28,10 @@ public final class ObjectWriter {
   /** What may be in an apply that takes a field of somebody else's object over. */
   private static final Set<String> FORCED = Set.of("apiVersion", "kind", "metadata", "spec");
 
-  private final ApiServer server;
+  private final ObjectApi server;
 
   /** One that writes to {@code server}. */
-  public ObjectWriter(ApiServer server) {
+  public ObjectWriter(ObjectApi server) {
     this.server = server;
   }
 
@@ -42,7 +42,7 @@ public final class ObjectWriter {
         .path("labels")
         .path(MANAGED_BY)
         .asText()
-        .equals(ApiServer.FIELD_MANAGER);
+        .equals(ObjectApi.FIELD_MANAGER);
   }
 
   /**
@@ -89,11 +89,11 @@ public final class ObjectWriter {
               + " exists and belongs to somebody else. Try: rename it, or give it the label "
               + MANAGED_BY
               + "="
-              + ApiServer.FIELD_MANAGER
+              + ObjectApi.FIELD_MANAGER
               + ".");
     }
     if (JsonComparison.covers(live, applied)
-        && !OwnedFields.beyond(live, applied, ApiServer.FIELD_MANAGER)) {
+        && !OwnedFields.beyond(live, applied, ObjectApi.FIELD_MANAGER)) {
       return Written.UNCHANGED;
     }
     Written outdated = outdated(ref, change.before(), live, applied);

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.kubernetes.Announcer.Provenance;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.action.kubernetes.EventReporter.Provenance;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Instant;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ record ReportDocument(ObjectRef ref, ReportedFindings reported, Provenance prove
     if (ref.namespace() != null) {
       metadata.put("namespace", ref.namespace());
     }
-    metadata.putObject("labels").put(ObjectWriter.MANAGED_BY, ApiServer.FIELD_MANAGER);
+    metadata.putObject("labels").put(ObjectWriter.MANAGED_BY, ObjectApi.FIELD_MANAGER);
     if (reported.uid() != null) {
       // It goes with the object that it is about.
       metadata
@@ -71,7 +71,7 @@ record ReportDocument(ObjectRef ref, ReportedFindings reported, Provenance prove
           .put("name", reported.subject().name())
           .put("uid", reported.uid());
     }
-    report.put("source", ApiServer.FIELD_MANAGER);
+    report.put("source", ObjectApi.FIELD_MANAGER);
     report.set("scope", reported.reference());
     report.putObject("configuration").putObject("limits").put("maxResults", MAX_RESULTS);
     ObjectNode summary = report.putObject("summary");
@@ -90,8 +90,8 @@ record ReportDocument(ObjectRef ref, ReportedFindings reported, Provenance prove
 
   private ObjectNode result(Finding finding, @Nullable JsonNode there, Instant now) {
     ObjectNode result = JsonNodeFactory.instance.objectNode();
-    result.put("source", ApiServer.FIELD_MANAGER);
-    result.put("policy", ApiServer.FIELD_MANAGER);
+    result.put("source", ObjectApi.FIELD_MANAGER);
+    result.put("policy", ObjectApi.FIELD_MANAGER);
     result.put("rule", finding.rule());
     result.put("category", finding.reason());
     result.put("severity", finding.severity());

@@ -3,7 +3,7 @@ package dev.plumbline.action.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -7,7 +7,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.kubernetes.Announcer.Provenance;
+import dev.plumbline.action.kubernetes.EventReporter.Provenance;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class Reports {
   /** How long before discovery checks again whether the group is served. */
   private final Duration repeat;
 
-  private final ApiServer server;
+  private final ObjectApi server;
   private final Supplier<Provenance> provenance;
   private final InstantSource clock;
 
@@ -39,7 +39,7 @@ final class Reports {
   private @Nullable Instant checked;
   private @Nullable Set<ObjectRef> subjects;
 
-  Reports(ApiServer server, Duration repeat, Supplier<Provenance> provenance, InstantSource clock) {
+  Reports(ObjectApi server, Duration repeat, Supplier<Provenance> provenance, InstantSource clock) {
     this.server = server;
     this.repeat = repeat;
     this.provenance = provenance;
@@ -134,7 +134,7 @@ final class Reports {
     Set<ObjectRef> known = subjects;
     if (known == null) {
       known = new HashSet<>();
-      String ours = ObjectWriter.MANAGED_BY + "=" + ApiServer.FIELD_MANAGER;
+      String ours = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
       for (String kind : List.of(CLUSTER_REPORT, REPORT)) {
         for (JsonNode report : server.list(API_VERSION, kind, ours)) {
           known.add(ReportedFindings.referred(report.path("scope")));

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Change;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -72,7 +72,7 @@ public final class Diff {
       case Change.Apply apply -> {
         JsonNode before =
             apply.before() == null ? JsonNodeFactory.instance.objectNode() : apply.before();
-        walk("", before, Foresight.applied(apply), differences);
+        walk("", before, ProjectedState.applied(apply), differences);
       }
       case Change.TagImage tags -> {
         tags.set()

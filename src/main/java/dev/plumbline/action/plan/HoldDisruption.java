@@ -9,7 +9,7 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.action.plan.OwnedEntries.ListAction;
-import dev.plumbline.conclusion.DisruptionHold;
+import dev.plumbline.conclusion.DisruptionConclusions.DisruptionHold;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.Plan;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

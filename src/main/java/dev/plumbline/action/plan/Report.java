@@ -6,7 +6,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
-import dev.plumbline.conclusion.Finding;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -6,7 +6,7 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
-import dev.plumbline.conclusion.AmiTag;
+import dev.plumbline.conclusion.ImageConclusions.AmiTag;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;

@@ -1,11 +1,11 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.Checkpoint;
-import dev.plumbline.audit.bundle.Bundle;
-import dev.plumbline.audit.bundle.Bundle.Seal;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.log.Checkpoint;
+import dev.plumbline.query.EvidenceBundle;
+import dev.plumbline.query.EvidenceBundle.Seal;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -53,9 +53,9 @@ public final class AuditBundleCommand extends Verb {
         (answer, archive, log) -> {
           Checkpoint checkpoint = log.checkpoint();
           var seal = new Seal(checkpoint, log.key(), log.leaves(checkpoint.head().size()));
-          SortedMap<String, byte[]> files = Bundle.files(answer, archive, seal);
+          SortedMap<String, byte[]> files = EvidenceBundle.files(answer, archive, seal);
           try (OutputStream file = Files.newOutputStream(out)) {
-            Bundle.write(files, file);
+            EvidenceBundle.write(files, file);
           } catch (IOException e) {
             throw Errors.badInput(out + ": cannot be written: " + e.getMessage());
           }

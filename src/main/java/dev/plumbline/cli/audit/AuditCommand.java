@@ -1,11 +1,11 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.InvalidLogException;
-import dev.plumbline.audit.store.Proofs;
-import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
-import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.store.Proofs;
+import dev.plumbline.log.store.StoredLog;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;

@@ -1,18 +1,18 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.ControlFinding;
-import dev.plumbline.audit.ask.ControlStanding;
-import dev.plumbline.audit.ask.Controls;
-import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Durations;
-import dev.plumbline.host.audit.RecordedCoverage;
+import dev.plumbline.log.Entry;
+import dev.plumbline.query.ControlFinding;
+import dev.plumbline.query.ControlReport;
+import dev.plumbline.query.ControlStatus;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.record.RecordedCoverage;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -70,29 +70,30 @@ public final class AuditControlsCommand extends Verb {
         command,
         (archive, log) -> {
           Instant time = asOf == null ? last(archive) : asOf;
-          List<ControlStanding> controls = new Controls(archive).at(time, covered(archive, time));
+          List<ControlStatus> controls =
+              new ControlReport(archive).at(time, covered(archive, time));
           PrintWriter out = command.getOut();
           if (json) {
-            out.print(ControlStanding.toJson(controls, time) + "\n");
+            out.print(ControlStatus.toJson(controls, time) + "\n");
           } else {
             table(controls, time, TextOutput.of(command));
           }
         });
   }
 
-  private static Instant last(Archive archive) {
-    List<Entry> last = archive.query().newest(Question.ALL, 1);
+  private static Instant last(LogArchive archive) {
+    List<Entry> last = archive.query().newest(EntryFilter.ALL, 1);
     return last.isEmpty() ? Instant.EPOCH : last.getFirst().at();
   }
 
-  private @Nullable Set<String> covered(Archive archive, Instant time) {
+  private @Nullable Set<String> covered(LogArchive archive, Instant time) {
     Entry serving = coverage ? archive.rules().servingAt(archive.query().at(time)) : null;
     return serving == null ? null : RecordedCoverage.of(archive.rules(), serving);
   }
 
-  private static void table(List<ControlStanding> controls, Instant at, TextOutput paper) {
+  private static void table(List<ControlStatus> controls, Instant at, TextOutput paper) {
     paper.line(0, "at " + at);
-    for (ControlStanding each : controls) {
+    for (ControlStatus each : controls) {
       paper.blank();
       long open = each.open();
       paper.line(

@@ -1,18 +1,18 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.LogHead;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.Findings;
-import dev.plumbline.audit.ask.NothingKnownException;
-import dev.plumbline.audit.export.Exported;
-import dev.plumbline.audit.export.FindingsCsv;
-import dev.plumbline.audit.export.Ocsf;
-import dev.plumbline.audit.export.Oscal;
-import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.LogHead;
+import dev.plumbline.query.ControlFindings;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.ExportedFindings;
+import dev.plumbline.query.FindingsCsv;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.NothingKnownException;
+import dev.plumbline.query.Ocsf;
+import dev.plumbline.query.Oscal;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
@@ -69,25 +69,26 @@ public final class AuditExportCommand extends Verb {
         command, (archive, log) -> command.getOut().print(text(exported(archive, begin, end))));
   }
 
-  private static Exported exported(Archive archive, @Nullable Instant from, @Nullable Instant to) {
+  private static ExportedFindings exported(
+      LogArchive archive, @Nullable Instant from, @Nullable Instant to) {
     LogHead head = archive.log().head();
     if (head.size() == 0) {
       throw new NothingKnownException("the log is empty.");
     }
-    List<Entry> first = archive.query().after(Question.ALL, -1, 1);
-    List<Entry> last = archive.query().newest(Question.ALL, 1);
+    List<Entry> first = archive.query().after(EntryFilter.ALL, -1, 1);
+    List<Entry> last = archive.query().newest(EntryFilter.ALL, 1);
     Instant begin = from == null ? first.getFirst().at() : from;
     Instant end = to == null ? last.getFirst().at() : to;
-    return new Exported(
+    return new ExportedFindings(
         head,
         begin,
         end,
         Version.current(),
         List.copyOf(archive.rules().controls()),
-        Findings.between(archive, from, to));
+        ControlFindings.between(archive, from, to));
   }
 
-  private String text(Exported exported) {
+  private String text(ExportedFindings exported) {
     return switch (format.toLowerCase(Locale.ROOT)) {
       case "oscal" -> Oscal.of(exported).toPrettyString() + "\n";
       case "ocsf" -> Ocsf.of(exported);

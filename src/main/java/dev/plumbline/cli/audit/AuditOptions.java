@@ -1,22 +1,22 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.InvalidLogException;
-import dev.plumbline.audit.LogReader;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.NodeQuestions;
-import dev.plumbline.audit.ask.NothingKnownException;
-import dev.plumbline.audit.store.Folder;
-import dev.plumbline.audit.store.LogFiles;
-import dev.plumbline.audit.store.StoredLog;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.audit.AuditParts;
-import dev.plumbline.host.audit.RecordedKeys;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.log.store.LogFiles;
+import dev.plumbline.log.store.LogFolder;
+import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.NodeAnswer;
+import dev.plumbline.query.NodeQuestions;
+import dev.plumbline.query.NothingKnownException;
+import dev.plumbline.record.RecordWiring;
+import dev.plumbline.record.RecordedFactKeys;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,7 +77,7 @@ public final class AuditOptions {
     if (!Files.isDirectory(path)) {
       throw Errors.badInput(path + ": no such folder. Try: the value of plumbline.audit.folder.");
     }
-    return new Folder(path);
+    return new LogFolder(path);
   }
 
   private static LogFiles bucket(String place) {
@@ -85,7 +85,7 @@ public final class AuditOptions {
     String bucket = slash < 0 ? place : place.substring(0, slash);
     String prefix = slash < 0 ? "" : place.substring(slash + 1).replaceAll("/+$", "");
     try {
-      return AuditParts.current().bucket(bucket, prefix);
+      return RecordWiring.current().bucket(bucket, prefix);
     } catch (SdkClientException e) {
       throw Errors.badInput(S3 + place + ": " + e.getMessage());
     }
@@ -130,7 +130,7 @@ public final class AuditOptions {
     /** A query, with the log that answers it. */
     @FunctionalInterface
     interface Asking {
-      void of(Archive archive, StoredLog log) throws IOException;
+      void of(LogArchive archive, StoredLog log) throws IOException;
     }
 
     /** Asks; what the log cannot answer is bad input. */
@@ -138,9 +138,9 @@ public final class AuditOptions {
       try (var progress = new Progress(command.getErr())) {
         StoredLog log = from.stored();
         var archive =
-            new Archive(
+            new LogArchive(
                 log,
-                new RecordedKeys(),
+                new RecordedFactKeys(),
                 from.index(),
                 done ->
                     progress.now(
@@ -195,7 +195,7 @@ public final class AuditOptions {
     /** What is done with the answer. */
     @FunctionalInterface
     interface Answering {
-      void with(NodeAnswer answer, Archive archive, StoredLog log) throws IOException;
+      void with(NodeAnswer answer, LogArchive archive, StoredLog log) throws IOException;
     }
 
     /** Asks; what the log cannot answer is bad input. */

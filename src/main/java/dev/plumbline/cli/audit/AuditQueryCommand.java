@@ -5,16 +5,16 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Outcome;
-import dev.plumbline.audit.Entry;
-import dev.plumbline.audit.EntryKind;
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.EntryWords;
-import dev.plumbline.audit.export.FindingsCsv;
-import dev.plumbline.audit.index.Question;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.query.EntryFilter;
+import dev.plumbline.query.EntryText;
+import dev.plumbline.query.FindingsCsv;
+import dev.plumbline.query.LogArchive;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
@@ -114,7 +114,7 @@ public final class AuditQueryCommand extends Verb {
     return asked.ask(
         command,
         (archive, log) -> {
-          Question question = question(archive, command);
+          EntryFilter question = question(archive, command);
           List<Entry> found =
               after == null
                   ? archive.query().newest(question, limit)
@@ -123,7 +123,7 @@ public final class AuditQueryCommand extends Verb {
         });
   }
 
-  private Question question(Archive archive, CommandLine command) {
+  private EntryFilter question(LogArchive archive, CommandLine command) {
     if (object != null && object.indexOf('/') < 1) {
       throw invalid("--object " + object + " has no kind. Try: NodePool/" + object + ".");
     }
@@ -136,7 +136,7 @@ public final class AuditQueryCommand extends Verb {
             Arrays.stream(EntryKind.values()).map(EntryKind::wire).toList(),
             command);
     var about =
-        new Question.About(
+        new EntryFilter.About(
             object,
             AuditOptions.Questions.known("--rule", rule, archive.rules().ids(), command),
             AuditOptions.Questions.known("--control", control, archive.rules().controls(), command),
@@ -153,18 +153,18 @@ public final class AuditQueryCommand extends Verb {
                     .toList(),
                 command),
             null);
-    return new Question(begin, end, named == null ? null : EntryKind.ofWire(named), about);
+    return new EntryFilter(begin, end, named == null ? null : EntryKind.ofWire(named), about);
   }
 
-  private void write(List<Entry> found, Question question, Archive archive, PrintWriter out) {
-    var words = new EntryWords(archive);
+  private void write(List<Entry> found, EntryFilter question, LogArchive archive, PrintWriter out) {
+    var words = new EntryText(archive);
     String origin = archive.log().head().origin();
     switch (format) {
       case "json" -> {
         ObjectNode json = JsonNodeFactory.instance.objectNode();
         json.put("origin", origin);
         ArrayNode items = json.putArray("items");
-        found.forEach(entry -> items.add(EntryWords.json(entry)));
+        found.forEach(entry -> items.add(EntryText.json(entry)));
         if (found.size() == limit) {
           json.put("after", found.getLast().sequence());
         }
@@ -176,7 +176,7 @@ public final class AuditQueryCommand extends Verb {
           out.print(
               FindingsCsv.line(
                   List.of(
-                      Archive.decision(origin, entry.sequence()),
+                      LogArchive.decision(origin, entry.sequence()),
                       Long.toString(entry.sequence()),
                       entry.at().toString(),
                       entry.kind().wire(),
@@ -188,7 +188,7 @@ public final class AuditQueryCommand extends Verb {
     }
   }
 
-  private void table(List<Entry> found, Question question, EntryWords words) {
+  private void table(List<Entry> found, EntryFilter question, EntryText words) {
     var paper = text();
     if (found.isEmpty()) {
       paper.line(0, "no entry fits");

@@ -1,11 +1,11 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.audit.Replay;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.record.Replay;
 import java.io.PrintWriter;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;

@@ -1,12 +1,12 @@
 package dev.plumbline.cli.audit;
 
-import dev.plumbline.audit.ask.Archive;
-import dev.plumbline.audit.ask.NodeAnswer;
-import dev.plumbline.audit.ask.NodeAnswer.Line;
-import dev.plumbline.audit.ask.NodeAnswer.Section;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.NodeAnswer;
+import dev.plumbline.query.NodeAnswer.Line;
+import dev.plumbline.query.NodeAnswer.Section;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
@@ -80,7 +80,7 @@ public final class AuditShowCommand extends Verb {
               + answer.at()
               + "  "
               + paper.dim(
-                  "decision " + Archive.decision(answer.head().origin(), answer.sequence())));
+                  "decision " + LogArchive.decision(answer.head().origin(), answer.sequence())));
       for (Section section : answer.sections()) {
         paper.blank();
         paper.line(0, paper.bold(section.question()));

@@ -2,7 +2,7 @@ package dev.plumbline.cli.command;
 
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.fact.Nearest;
-import dev.plumbline.host.InvalidInputException;
+import dev.plumbline.language.InvalidInputException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

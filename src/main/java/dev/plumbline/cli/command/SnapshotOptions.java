@@ -1,6 +1,6 @@
 package dev.plumbline.cli.command;
 
-import dev.plumbline.host.Evaluation;
+import dev.plumbline.loop.Evaluation;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.plumbline.cli.command;
 
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;

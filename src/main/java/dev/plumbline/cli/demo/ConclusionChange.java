@@ -2,11 +2,11 @@ package dev.plumbline.cli.demo;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.engine.SettlementDifference;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
-import dev.plumbline.rule.Settlement.Concluded;
-import dev.plumbline.rule.SettlementDifference;
-import dev.plumbline.rule.why.DisplayText;
+import dev.plumbline.why.DisplayText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

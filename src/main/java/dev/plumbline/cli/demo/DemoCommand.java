@@ -4,7 +4,7 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.host.LiveParts;
+import dev.plumbline.wiring.HostAssembly;
 import io.quarkus.runtime.Quarkus;
 import java.io.IOException;
 import java.io.InputStream;
@@ -88,7 +88,7 @@ public final class DemoCommand extends Verb implements StoryPlayer.Shell {
     var ended = new AtomicBoolean();
     boolean valid;
     try (var pace = new ReadingPace(fast);
-        var unused = LiveParts.current().ending().begin(pace::stop)) {
+        var unused = HostAssembly.current().ending().begin(pace::stop)) {
       opening(out, folder, pace);
       valid =
           new StoryPlayer(folder, out, this)

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.cli.serve.ServedHost;
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.fact.EvaluationTime;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RuleParts;
-import dev.plumbline.host.rules.RuleStanding;
-import dev.plumbline.rule.Settlement;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RuleAssembly;
+import dev.plumbline.revision.RuleSetStatus;
+import dev.plumbline.wiring.HostAssembly;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -57,8 +57,8 @@ final class StoryPlayer implements InstantSource {
   private final Path folder;
   private final TextOutput out;
   private final Shell shell;
-  private final LiveParts parts = LiveParts.current();
-  private final RuleParts rules = RuleParts.current();
+  private final HostAssembly parts = HostAssembly.current();
+  private final RuleAssembly rules = RuleAssembly.current();
   private volatile Instant now = Instant.EPOCH;
   private String settings = "";
 
@@ -88,7 +88,7 @@ final class StoryPlayer implements InstantSource {
     try (var served =
         new ServedHost(parts, folder.resolve("cluster"), folder.resolve("rules"), this)) {
       served.start();
-      Live before = null;
+      HostSnapshot before = null;
       for (int i = 0; i < steps.size() && !pace.stopped(); i++) {
         JsonNode step = steps.path(i);
         int lines = out.lines();
@@ -101,7 +101,7 @@ final class StoryPlayer implements InstantSource {
         if (step.has("does") && candidate != null) {
           valid &= run(step, step.path("does").asText().replace("$R", candidate.brief()));
         }
-        Live after = effect(step, before);
+        HostSnapshot after = effect(step, before);
         if (step.has("at")) {
           conclusions(step, before, after);
           revision(step, after);
@@ -160,7 +160,7 @@ final class StoryPlayer implements InstantSource {
   }
 
   /** Waits until a step has taken its effect. */
-  private Live effect(JsonNode step, @Nullable Live before) {
+  private HostSnapshot effect(JsonNode step, @Nullable HostSnapshot before) {
     if (step.has("at")) {
       await(step, this::reached);
     }
@@ -175,7 +175,7 @@ final class StoryPlayer implements InstantSource {
   }
 
   private boolean reached() {
-    Live live = parts.published().now();
+    HostSnapshot live = parts.published().now();
     return live != null && live.facts(EvaluationTime.class).contains(new EvaluationTime(now));
   }
 
@@ -183,7 +183,7 @@ final class StoryPlayer implements InstantSource {
     return candidate == null ? "" : candidate.state().wire();
   }
 
-  private Live live(JsonNode step) {
+  private HostSnapshot live(JsonNode step) {
     return Objects.requireNonNull(parts.published().now(), step.path("title").asText());
   }
 
@@ -192,7 +192,7 @@ final class StoryPlayer implements InstantSource {
     try {
       while (!condition.getAsBoolean()) {
         if (System.nanoTime() > end) {
-          RuleStanding standing = rules.status();
+          RuleSetStatus standing = rules.status();
           throw new IllegalStateException(
               "the story does not go on after '%s': %s, rules %s %s"
                   .formatted(
@@ -221,7 +221,7 @@ final class StoryPlayer implements InstantSource {
   }
 
   /** What is concluded now and was not before, and the other way round. */
-  private void conclusions(JsonNode step, @Nullable Live before, Live after) {
+  private void conclusions(JsonNode step, @Nullable HostSnapshot before, HostSnapshot after) {
     Settlement old = before == null ? Settlement.NONE : before.settlement();
     var types = new ArrayList<String>();
     step.path("tells").forEach(type -> types.add(type.asText()));
@@ -249,7 +249,7 @@ final class StoryPlayer implements InstantSource {
   }
 
   /** What has become of rules that were edited. */
-  private void revision(JsonNode step, Live after) {
+  private void revision(JsonNode step, HostSnapshot after) {
     String outcome = step.path("rules").asText();
     Revision candidate = rules.status().candidate();
     if (outcome.equals("serves")) {

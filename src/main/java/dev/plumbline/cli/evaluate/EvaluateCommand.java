@@ -9,13 +9,13 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.EvaluationTable;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.host.DocumentWriter;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.Selection;
-import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.SnapshotReader;
 import dev.plumbline.source.Snapshot;
+import dev.plumbline.view.EvaluationDocument;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -124,7 +124,7 @@ public final class EvaluateCommand extends Verb {
           Snapshot snapshot = evaluation.read(reader, path, time);
           int facts = snapshot.facts().size();
           progress.now("settling " + TextFormat.count(facts, "fact") + " of " + path);
-          Evaluated evaluated = evaluation.of(snapshot);
+          EvaluationResult evaluated = evaluation.of(snapshot);
           String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
           if (unknown == null) {
             answers.write(evaluated, selection);
@@ -144,18 +144,18 @@ public final class EvaluateCommand extends Verb {
   /** Writes one answer after the other. */
   @FunctionalInterface
   private interface Answers {
-    void write(Evaluated evaluated, Selection selection) throws IOException;
+    void write(EvaluationResult evaluated, Selection selection) throws IOException;
   }
 
   private Answers answers() {
     PrintWriter out = out();
     switch (format) {
       case "json" -> {
-        DocumentWriter json = DocumentWriter.json(explain);
+        EvaluationDocument json = EvaluationDocument.json(explain);
         return (evaluated, selection) -> json.write(evaluated, selection, out);
       }
       case "yaml" -> {
-        DocumentWriter yaml = DocumentWriter.yaml(explain);
+        EvaluationDocument yaml = EvaluationDocument.yaml(explain);
         return (evaluated, selection) -> yaml.write(evaluated, selection, out);
       }
       default -> {

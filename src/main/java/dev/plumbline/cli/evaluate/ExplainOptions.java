@@ -1,16 +1,16 @@
 package dev.plumbline.cli.evaluate;
 
-import dev.plumbline.audit.InvalidLogException;
 import dev.plumbline.cli.audit.AuditOptions;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.cli.command.TimeOption;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.SnapshotReader;
-import dev.plumbline.host.audit.Replay;
-import dev.plumbline.rule.RuleSet;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.record.Replay;
 import dev.plumbline.source.Snapshot;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -8,10 +8,10 @@ import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.plan.ClusterPlanner;
-import dev.plumbline.action.plan.Foresight;
 import dev.plumbline.action.plan.GitOps;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.PlanJson;
+import dev.plumbline.action.plan.ProjectedState;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
@@ -19,11 +19,11 @@ import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.PlanTable;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.conclusion.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.SnapshotReader;
 import dev.plumbline.view.PlanView;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -106,7 +106,7 @@ public final class PlanCommand extends Verb {
     if (to != null && !format.equals("kustomize")) {
       throw invalid("--to needs -o kustomize. Try: -o kustomize.");
     }
-    Evaluated evaluated = evaluate(time);
+    EvaluationResult evaluated = evaluate(time);
     LiveObjects now = new LiveObjects(evaluated.snapshot().objects());
     List<Action> all = new ClusterPlanner().plan(evaluated.settlement(), now).actions();
     List<Action> actions = all.stream().filter(action -> Concern.of(action, object)).toList();
@@ -119,7 +119,7 @@ public final class PlanCommand extends Verb {
     return exitCode && something ? ExitCodes.SOMETHING : ExitCodes.ANSWERED;
   }
 
-  private Evaluated evaluate(@Nullable Instant time) {
+  private EvaluationResult evaluate(@Nullable Instant time) {
     PrintWriter err = err();
     try (var progress = new Progress(err)) {
       progress.now("compiling rules");
@@ -136,7 +136,7 @@ public final class PlanCommand extends Verb {
     }
   }
 
-  private void write(Evaluated evaluated, LiveObjects now, List<Action> actions)
+  private void write(EvaluationResult evaluated, LiveObjects now, List<Action> actions)
       throws IOException {
     PrintWriter out = out();
     switch (format) {
@@ -162,15 +162,15 @@ public final class PlanCommand extends Verb {
     out.flush();
   }
 
-  private static LiveObjects then(Evaluated evaluated, LiveObjects now) {
-    return Foresight.of(new ClusterPlanner(), evaluated.settlement(), now);
+  private static LiveObjects then(EvaluationResult evaluated, LiveObjects now) {
+    return ProjectedState.of(new ClusterPlanner(), evaluated.settlement(), now);
   }
 
   private List<Document> concerned(List<Document> documents) {
     return documents.stream().filter(document -> Concern.of(document, object)).toList();
   }
 
-  private static ObjectNode json(Evaluated evaluated, List<Action> actions) {
+  private static ObjectNode json(EvaluationResult evaluated, List<Action> actions) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("snapshot", evaluated.snapshot().path());
     json.put("at", evaluated.snapshot().at().toString());

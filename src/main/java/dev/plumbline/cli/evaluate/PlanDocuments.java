@@ -10,7 +10,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.GitOps.Form;
-import dev.plumbline.host.DocumentWriter;
+import dev.plumbline.view.EvaluationDocument;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ public final class PlanDocuments {
   /** What every file begins with that may be written anew. */
   public static final String MARK = "# Written by plumbline plan.";
 
-  private static final YAMLMapper YAML = new YAMLMapper(DocumentWriter.YAML);
+  private static final YAMLMapper YAML = new YAMLMapper(EvaluationDocument.YAML);
 
   private PlanDocuments() {}
 

@@ -1,10 +1,10 @@
 package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.conclusion.RevisionHold;
-import dev.plumbline.host.rules.DifferenceCounts;
-import dev.plumbline.host.rules.RuleComparison;
-import dev.plumbline.host.rules.RuleComparison.OverSnapshot;
+import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
+import dev.plumbline.revision.DifferenceCounts;
+import dev.plumbline.revision.RuleComparison;
+import dev.plumbline.revision.RuleComparison.OverSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;

@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.conclusion.RevisionHold;
-import dev.plumbline.fact.RevisionImpact;
-import dev.plumbline.host.ScenarioReport;
-import dev.plumbline.host.rules.DifferenceCounts;
-import dev.plumbline.host.rules.RevisionVerdict;
-import dev.plumbline.host.rules.RuleComparison.OverSnapshot;
+import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.revision.DifferenceCounts;
+import dev.plumbline.revision.RevisionVerdict;
+import dev.plumbline.revision.RuleComparison.OverSnapshot;
+import dev.plumbline.scenario.ScenarioReport;
 import java.util.List;
 
 /** Writes what other rules would change, for people. */

@@ -4,13 +4,13 @@ import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.rules.FolderStore;
-import dev.plumbline.host.rules.Revision;
-import dev.plumbline.host.rules.RevisionHistory;
-import dev.plumbline.host.rules.RevisionRequest;
-import dev.plumbline.host.rules.RevisionStore;
-import dev.plumbline.host.rules.RuleParts;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.revision.FolderStore;
+import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.RevisionHistory;
+import dev.plumbline.revision.RevisionRequest;
+import dev.plumbline.revision.RevisionStore;
+import dev.plumbline.revision.RuleAssembly;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,7 +72,7 @@ public final class RulesCommand extends Verb.Group {
 
     private RevisionStore store() {
       if (state == null) {
-        return RuleParts.current().store(namespace);
+        return RuleAssembly.current().store(namespace);
       }
       if (!Files.isDirectory(state)) {
         throw Errors.badInput(

@@ -3,7 +3,7 @@ package dev.plumbline.cli.rules;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -5,11 +5,11 @@ import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.ScenarioMaker;
-import dev.plumbline.host.Selection;
-import dev.plumbline.host.SnapshotReader;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.scenario.ScenarioMaker;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ public final class ScenarioCommand extends Verb.Group {
         progress.now("compiling rules");
         Evaluation evaluation = Evaluation.with(rules);
         progress.now("settling " + snapshot);
-        Evaluated evaluated =
+        EvaluationResult evaluated =
             evaluation.of(evaluation.read(SnapshotReader.FOLDERS, snapshot, null));
         String unknown =
             selection.unknownObject(evaluated.snapshot().facts(), evaluated.settlement());

@@ -1,11 +1,11 @@
 package dev.plumbline.cli.rules;
 
 import dev.plumbline.cli.table.TextOutput;
-import dev.plumbline.host.InvalidScenarioException;
-import dev.plumbline.host.ScenarioReport;
-import dev.plumbline.host.ScenarioRunner;
-import dev.plumbline.rule.InvalidRulesException;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.InvalidRulesException;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.scenario.InvalidScenarioException;
+import dev.plumbline.scenario.ScenarioReport;
+import dev.plumbline.scenario.ScenarioRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;

@@ -4,9 +4,9 @@ import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
-import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.Release;
-import dev.plumbline.host.Release.Given;
+import dev.plumbline.wiring.HostAssembly;
+import dev.plumbline.wiring.Release;
+import dev.plumbline.wiring.Release.Given;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.function.Supplier;
@@ -42,7 +42,7 @@ public final class ReleaseCommand extends Verb {
 
   /** One for the cluster that the configuration names, looked up when the command runs. */
   public ReleaseCommand() {
-    this(() -> LiveParts.current().release());
+    this(() -> HostAssembly.current().release());
   }
 
   public ReleaseCommand(Supplier<Release> release) {

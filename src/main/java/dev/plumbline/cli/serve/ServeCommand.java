@@ -3,11 +3,11 @@ package dev.plumbline.cli.serve;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
-import dev.plumbline.fact.Parameter;
-import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.Prerequisite;
-import dev.plumbline.host.audit.AuditParts;
-import dev.plumbline.source.Told;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.record.RecordWiring;
+import dev.plumbline.source.FactUpdate;
+import dev.plumbline.wiring.HostAssembly;
+import dev.plumbline.wiring.Prerequisite;
 import io.quarkus.runtime.Quarkus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ public final class ServeCommand extends Verb {
       throw invalid("invalid port '" + port + "'. Try: 8080.");
     }
     Prerequisite.checkAll();
-    LiveParts parts = LiveParts.current();
+    HostAssembly parts = HostAssembly.current();
     if (snapshot != null && parts.settings().parametersFile().isPresent()) {
       throw invalid(
           "with --snapshot, parameters are those of its snapshot.yaml. Try: unset"
@@ -66,7 +66,7 @@ public final class ServeCommand extends Verb {
     }
     try (var unused = parts.ending().begin();
         var served = new ServedHost(parts, snapshot, rules, Clock.systemUTC())) {
-      report(served, AuditParts.current().place());
+      report(served, RecordWiring.current().place());
       served.start();
       Quarkus.waitForExit();
     }
@@ -97,7 +97,7 @@ public final class ServeCommand extends Verb {
   }
 
   /** Which kinds of action are enforced, by the parameters; objects may differ. */
-  private static String modes(Told parameters) {
+  private static String modes(FactUpdate parameters) {
     var modes =
         parameters.facts().stream()
             .map(Parameter.class::cast)

@@ -1,20 +1,20 @@
 package dev.plumbline.cli.serve;
 
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.HostSettings;
-import dev.plumbline.host.InvalidInputException;
-import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.Surroundings;
-import dev.plumbline.host.audit.AuditParts;
-import dev.plumbline.host.rules.RuleGround;
-import dev.plumbline.host.rules.RuleParts;
-import dev.plumbline.host.rules.RuleService;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSettings;
+import dev.plumbline.record.RecordWiring;
+import dev.plumbline.revision.RevisionContext;
+import dev.plumbline.revision.RuleAssembly;
+import dev.plumbline.revision.RuleService;
 import dev.plumbline.source.FactSource;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.InvalidSourceException;
-import dev.plumbline.source.SnapshotWatch;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.SnapshotFolderSource;
+import dev.plumbline.wiring.HostAssembly;
+import dev.plumbline.wiring.HostEnvironment;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 public final class ServedHost implements AutoCloseable {
 
   private final RuleService revisions;
-  private final Surroundings around;
+  private final HostEnvironment around;
   private final Host host;
-  private final Told parameters;
+  private final FactUpdate parameters;
 
   /**
    * Makes all of it; nothing is decided before {@link #start}.
@@ -36,17 +36,17 @@ public final class ServedHost implements AutoCloseable {
    * @throws InvalidInputException when the rules or parameters cannot be used
    */
   public ServedHost(
-      LiveParts parts, @Nullable Path snapshot, @Nullable Path rules, InstantSource clock) {
+      HostAssembly parts, @Nullable Path snapshot, @Nullable Path rules, InstantSource clock) {
     HostSettings settings = parts.settings();
     var outside = new OutsideParameters(settings);
-    revisions = RuleParts.current().open(rules, snapshot == null, outside, clock);
+    revisions = RuleAssembly.current().open(rules, snapshot == null, outside, clock);
     try {
       Evaluation evaluation = revisions.evaluation();
-      Surroundings bare =
+      HostEnvironment bare =
           snapshot == null
               ? parts.live(evaluation)
-              : Surroundings.of(outside.of(evaluation.watch(snapshot, settings, clock)));
-      around = AuditParts.current().recorded(bare, snapshot == null && parts.clustered(), clock);
+              : HostEnvironment.of(outside.of(evaluation.watch(snapshot, settings, clock)));
+      around = RecordWiring.current().recorded(bare, snapshot == null && parts.clustered(), clock);
       HostEvents changes = revisions.events(parts.published(), around.acting().planner());
       host =
           new Host(
@@ -75,7 +75,7 @@ public final class ServedHost implements AutoCloseable {
   }
 
   /** The parameters that it begins with. */
-  Told parameters() {
+  FactUpdate parameters() {
     return parameters;
   }
 
@@ -90,29 +90,29 @@ public final class ServedHost implements AutoCloseable {
   }
 
   /** The parameters that are given beside the rules: by a file, or by a snapshot. */
-  private static final class OutsideParameters implements RuleGround.ParameterSettings {
+  private static final class OutsideParameters implements RevisionContext.ParameterSettings {
 
     private final HostSettings settings;
-    private volatile @Nullable SnapshotWatch snapshot;
+    private volatile @Nullable SnapshotFolderSource snapshot;
 
     OutsideParameters(HostSettings settings) {
       this.settings = settings;
     }
 
     /** Those that this folder sets. */
-    SnapshotWatch of(SnapshotWatch folder) {
+    SnapshotFolderSource of(SnapshotFolderSource folder) {
       snapshot = folder;
       return folder;
     }
 
     @Override
-    public Told told(Evaluation evaluation) {
-      SnapshotWatch folder = snapshot;
+    public FactUpdate told(Evaluation evaluation) {
+      SnapshotFolderSource folder = snapshot;
       if (folder == null) {
         return settings
             .parametersFile()
             .map(evaluation::parameters)
-            .orElse(RuleGround.ParameterSettings.NONE.told(evaluation));
+            .orElse(RevisionContext.ParameterSettings.NONE.told(evaluation));
       }
       try {
         return folder.parameters(evaluation.policy());
@@ -123,7 +123,7 @@ public final class ServedHost implements AutoCloseable {
 
     @Override
     public void serves(Evaluation evaluation) {
-      SnapshotWatch folder = snapshot;
+      SnapshotFolderSource folder = snapshot;
       if (folder != null) {
         folder.serves(evaluation.policy());
       }

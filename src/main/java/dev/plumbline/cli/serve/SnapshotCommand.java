@@ -4,18 +4,18 @@ import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.fact.Durations;
-import dev.plumbline.fact.SourceStatus;
-import dev.plumbline.host.Acting;
-import dev.plumbline.host.Evaluation;
-import dev.plumbline.host.Host;
-import dev.plumbline.host.HostSettings;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.LiveParts;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.Recorder;
-import dev.plumbline.host.SnapshotWriter;
-import dev.plumbline.host.Surroundings;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.loop.ActionPipeline;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostSettings;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
 import dev.plumbline.source.FactSource;
+import dev.plumbline.wiring.DocumentRecorder;
+import dev.plumbline.wiring.HostAssembly;
+import dev.plumbline.wiring.HostEnvironment;
+import dev.plumbline.wiring.SnapshotWriter;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -78,27 +78,31 @@ public final class SnapshotCommand extends Verb {
       throw invalid("--timeout: invalid duration '" + timeout + "'. Try: 2m or 30s.");
     }
     refuseUnlessEmpty();
-    LiveParts parts = LiveParts.current();
+    HostAssembly parts = HostAssembly.current();
     HostSettings settings = parts.settings();
     Evaluation evaluation = Evaluation.with(rules);
-    var published = new Published();
+    var published = new HostState();
     Clock clock = Clock.systemUTC();
-    try (Surroundings around =
+    try (HostEnvironment around =
             snapshot == null
                 ? parts.live(evaluation)
-                : Surroundings.of(evaluation.watch(snapshot, settings, clock));
+                : HostEnvironment.of(evaluation.watch(snapshot, settings, clock));
         var host =
             new Host(
-                evaluation, published, Acting.DISABLED, settings.pace(clock), around.events())) {
+                evaluation,
+                published,
+                ActionPipeline.DISABLED,
+                settings.pace(clock),
+                around.events())) {
       settings
           .parametersFile()
           .ifPresent(file -> host.publish(List.of(evaluation.parameters(file))));
-      var recorder = new Recorder(host);
+      var recorder = new DocumentRecorder(host);
       host.start();
       around.start(recorder);
       List<String> missing = recorder.await(published, QUIET, patience);
       around.sources().forEach(FactSource::close);
-      Live live = published.now();
+      HostSnapshot live = published.now();
       PrintWriter err = err();
       if (live == null || live.facts(SourceStatus.class).isEmpty()) {
         Errors.print("nothing has answered within " + timeout + ". Nothing is written.", err);

@@ -1,15 +1,15 @@
 package dev.plumbline.cli.table;
 
-import dev.plumbline.conclusion.CapacityMismatch;
-import dev.plumbline.conclusion.CapacityObjection;
-import dev.plumbline.conclusion.CapacityOverestimate;
+import dev.plumbline.conclusion.CapacityConclusions.CapacityMismatch;
+import dev.plumbline.conclusion.CapacityConclusions.CapacityObjection;
+import dev.plumbline.conclusion.CapacityConclusions.CapacityOverestimate;
+import dev.plumbline.conclusion.CapacityConclusions.InstanceTypeCapacity;
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.conclusion.InstanceTypeCapacity;
-import dev.plumbline.conclusion.InstanceTypeLeftOut;
-import dev.plumbline.conclusion.LaunchLoop;
-import dev.plumbline.conclusion.OfferingUnavailable;
-import dev.plumbline.conclusion.OfferingUnpriced;
-import dev.plumbline.conclusion.SpotDearer;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeLeftOut;
+import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingUnavailable;
+import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingUnpriced;
+import dev.plumbline.conclusion.InstanceTypeConclusions.SpotDearer;
+import dev.plumbline.conclusion.LaunchConclusions.LaunchLoop;
 import dev.plumbline.fact.Usd;
 import dev.plumbline.view.SettlementIndex;
 import java.util.ArrayList;

@@ -4,12 +4,12 @@ import static dev.plumbline.cli.table.TextFormat.count;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.Derivation;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.host.Selection;
-import dev.plumbline.rule.Derivation;
-import dev.plumbline.rule.Settlement.Concluded;
+import dev.plumbline.loop.EvaluationResult;
 import dev.plumbline.view.NodePoolView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.ArrayList;
@@ -37,7 +37,7 @@ public final class EvaluationTable {
     this.explain = explain;
   }
 
-  public void write(Evaluated evaluated, Selection selection) {
+  public void write(EvaluationResult evaluated, Selection selection) {
     heading(evaluated);
     if (selection.asksForLists()) {
       lists(
@@ -89,7 +89,7 @@ public final class EvaluationTable {
     }
   }
 
-  private void heading(Evaluated evaluated) {
+  private void heading(EvaluationResult evaluated) {
     String region = evaluated.snapshot().region();
     out.line(
         0,

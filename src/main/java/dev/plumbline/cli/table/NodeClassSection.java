@@ -2,8 +2,8 @@ package dev.plumbline.cli.table;
 
 import static dev.plumbline.cli.table.TextFormat.count;
 
-import dev.plumbline.conclusion.NodeClassCondition;
-import dev.plumbline.conclusion.SsmMissing;
+import dev.plumbline.conclusion.ImageConclusions.SsmMissing;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
 import dev.plumbline.view.NodeClassView;
 import dev.plumbline.view.NodeClassView.Objected;
 import dev.plumbline.view.NodeClassView.Resolved;

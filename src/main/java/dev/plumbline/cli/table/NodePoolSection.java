@@ -2,11 +2,11 @@ package dev.plumbline.cli.table;
 
 import static dev.plumbline.cli.table.TextFormat.count;
 
-import dev.plumbline.conclusion.InstanceTypeOutOfCapacity;
-import dev.plumbline.conclusion.InstanceTypeUnpriced;
-import dev.plumbline.conclusion.NodePoolExcluded;
-import dev.plumbline.conclusion.NodePoolOrder;
-import dev.plumbline.conclusion.NodePoolWeight;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeOutOfCapacity;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnpriced;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolExcluded;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.fact.Times;
 import dev.plumbline.view.NodePoolView;
 import dev.plumbline.view.ObjectionView;

@@ -5,7 +5,7 @@ import static dev.plumbline.cli.table.TextFormat.count;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.Diff;
-import dev.plumbline.host.Evaluated;
+import dev.plumbline.loop.EvaluationResult;
 import dev.plumbline.view.PlanView;
 
 /** Writes a plan for people: each action with its diff and its reasons, then how many there are. */
@@ -17,7 +17,7 @@ public final class PlanTable {
     this.out = out;
   }
 
-  public void write(Evaluated evaluated, PlanView plan) {
+  public void write(EvaluationResult evaluated, PlanView plan) {
     out.line(0, out.bold(evaluated.snapshot().path()) + "  at " + evaluated.snapshot().at());
     plan.actions().forEach(this::action);
     out.blank();

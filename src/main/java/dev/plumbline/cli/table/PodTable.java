@@ -1,9 +1,9 @@
 package dev.plumbline.cli.table;
 
-import dev.plumbline.conclusion.PodObstacle;
-import dev.plumbline.fact.Pod;
-import dev.plumbline.fact.StatusCondition;
-import dev.plumbline.host.explain.PodExplanation;
+import dev.plumbline.conclusion.PodConclusions.PodObstacle;
+import dev.plumbline.fact.Cluster.StatusCondition;
+import dev.plumbline.fact.Pods.Pod;
+import dev.plumbline.why.PodExplanation;
 import java.util.List;
 
 /** Why a pod waits, for people. */

@@ -2,11 +2,11 @@ package dev.plumbline.cli.table;
 
 import static dev.plumbline.cli.table.TextFormat.count;
 
-import dev.plumbline.conclusion.AmiInUse;
-import dev.plumbline.conclusion.DisruptionAllowance;
-import dev.plumbline.conclusion.NodeClaimDrifted;
-import dev.plumbline.conclusion.PoolNodes;
-import dev.plumbline.conclusion.ReplacementHeld;
+import dev.plumbline.conclusion.DisruptionConclusions.DisruptionAllowance;
+import dev.plumbline.conclusion.ImageConclusions.AmiInUse;
+import dev.plumbline.conclusion.PoolConclusions.PoolNodes;
+import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
+import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
 import dev.plumbline.view.ImageView;
 import dev.plumbline.view.RolloutView;
 import dev.plumbline.view.SettlementIndex;

@@ -1,9 +1,9 @@
 package dev.plumbline.cli.table;
 
 import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.host.Evaluated;
-import dev.plumbline.rule.Derivation;
-import dev.plumbline.rule.Rule;
+import dev.plumbline.engine.Derivation;
+import dev.plumbline.language.Rule;
+import dev.plumbline.loop.EvaluationResult;
 import dev.plumbline.view.ObjectionView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.Collection;
@@ -27,7 +27,11 @@ abstract class Section {
    * @param explain whether each conclusion has its derivations under it
    */
   record Context(
-      TextOutput out, Evaluated evaluated, SettlementIndex index, boolean all, boolean explain) {}
+      TextOutput out,
+      EvaluationResult evaluated,
+      SettlementIndex index,
+      boolean all,
+      boolean explain) {}
 
   final TextOutput out;
   final SettlementIndex index;
@@ -41,7 +45,7 @@ abstract class Section {
     this.all = context.all();
   }
 
-  Evaluated evaluated() {
+  EvaluationResult evaluated() {
     return context.evaluated();
   }
 

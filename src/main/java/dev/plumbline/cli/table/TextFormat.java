@@ -2,10 +2,10 @@ package dev.plumbline.cli.table;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
-import dev.plumbline.rule.Derivation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

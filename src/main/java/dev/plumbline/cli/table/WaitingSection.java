@@ -1,11 +1,11 @@
 package dev.plumbline.cli.table;
 
-import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.conclusion.ObjectionWaived;
-import dev.plumbline.conclusion.SourceFault;
-import dev.plumbline.conclusion.WaiverExpired;
-import dev.plumbline.conclusion.WaiverInForce;
-import dev.plumbline.fact.RuleSwitchedOff;
+import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
+import dev.plumbline.conclusion.FindingConclusions.WaiverExpired;
+import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.SourceFault;
+import dev.plumbline.fact.Policy.RuleSwitchedOff;
 import dev.plumbline.view.GateView;
 import java.time.Instant;
 import java.util.List;

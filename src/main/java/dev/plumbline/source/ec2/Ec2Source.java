@@ -2,12 +2,12 @@ package dev.plumbline.source.ec2;
 
 import dev.plumbline.client.TokenBucket;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Instance;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import java.time.Clock;
 import java.time.Duration;
@@ -93,7 +93,7 @@ public final class Ec2Source implements FactSource {
     if (!priced) {
       var absent =
           new SourceStatus("prices", "absent", "GetProducts", null, null, null, 0, null, 0);
-      sink.publish(List.of(new Told("SourceStatus/prices", List.of(absent), null)));
+      sink.publish(List.of(new FactUpdate("SourceStatus/prices", List.of(absent), null)));
     }
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }

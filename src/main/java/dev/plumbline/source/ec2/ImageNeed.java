@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Images that must be queried from EC2.
  *
- * @param query what {@link dev.plumbline.fact.SourceScope} calls it once it is answered
+ * @param query what {@link dev.plumbline.fact.Gates.SourceScope} calls it once it is answered
  * @param ids {@code image-id}; empty when not queried by id
  * @param owners {@code Owners}; none for any
  * @param name {@code name}, with {@code *} and {@code ?}; null when not queried by name

@@ -1,8 +1,8 @@
 package dev.plumbline.source.ec2;
 
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactSink;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import java.time.Clock;
 import java.time.Duration;
@@ -98,11 +98,11 @@ final class Refresher implements Runnable {
   }
 
   private void attempt() throws InterruptedException {
-    var updates = new ArrayList<Told>();
+    var updates = new ArrayList<FactUpdate>();
     try {
       Feed.Answer answer = feed.query();
       if (!health.holds(answer.items())) {
-        updates.add(new Told(feed.source(), answer.facts(), answer.document()));
+        updates.add(new FactUpdate(feed.source(), answer.facts(), answer.document()));
       }
       boolean healed = health.status().failures() > 0;
       health.answered(answer.items(), clock.instant());
@@ -132,12 +132,12 @@ final class Refresher implements Runnable {
     }
   }
 
-  private Told status() {
-    return new Told("SourceStatus/" + feed.source(), List.of(health.status()), null);
+  private FactUpdate status() {
+    return new FactUpdate("SourceStatus/" + feed.source(), List.of(health.status()), null);
   }
 
   /** Under the lock, so that nothing is published once it is closed. */
-  private void publish(List<Told> updates) {
+  private void publish(List<FactUpdate> updates) {
     lock.lock();
     try {
       if (!closed && sink != null) {

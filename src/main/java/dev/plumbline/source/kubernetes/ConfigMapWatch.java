@@ -3,7 +3,7 @@ package dev.plumbline.source.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
 import dev.plumbline.source.FactSink;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
 import dev.plumbline.source.kubernetes.ListWatch.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -35,7 +35,7 @@ public final class ConfigMapWatch implements AutoCloseable {
    */
   public ConfigMapWatch(
       KubernetesClient client,
-      KubernetesTimes times,
+      WatchSettings times,
       ConfigMapPlace place,
       Consumer<List<JsonNode>> changed,
       FactSink health) {
@@ -58,7 +58,7 @@ public final class ConfigMapWatch implements AutoCloseable {
   public record ConfigMapPlace(String namespace, InstantSource clock) {}
 
   /** How far it is now. */
-  public Told status() {
+  public FactUpdate status() {
     return loop.status();
   }
 
@@ -88,7 +88,7 @@ public final class ConfigMapWatch implements AutoCloseable {
     }
 
     @Override
-    public List<Told> all(List<JsonNode> objects) {
+    public List<FactUpdate> all(List<JsonNode> objects) {
       byName.clear();
       objects.forEach(object -> byName.put(name(object), object));
       changed.accept(List.copyOf(byName.values()));
@@ -96,13 +96,13 @@ public final class ConfigMapWatch implements AutoCloseable {
     }
 
     @Override
-    public void put(JsonNode object, List<Told> ignored) {
+    public void put(JsonNode object, List<FactUpdate> ignored) {
       byName.put(name(object), object);
       changed.accept(List.copyOf(byName.values()));
     }
 
     @Override
-    public void remove(JsonNode object, List<Told> ignored) {
+    public void remove(JsonNode object, List<FactUpdate> ignored) {
       byName.remove(name(object));
       changed.accept(List.copyOf(byName.values()));
     }

@@ -1,10 +1,10 @@
 package dev.plumbline.source.kubernetes;
 
 import dev.plumbline.client.ApiClient;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.kubernetes.ListWatch.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class KubernetesSource implements FactSource {
 
   private final KubernetesClient client;
-  private final KubernetesTimes times;
+  private final WatchSettings times;
   private final PastLaunches launches;
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
@@ -38,7 +38,7 @@ public final class KubernetesSource implements FactSource {
    * @param clock since when a source is in its state
    */
   public KubernetesSource(
-      KubernetesClient client, KubernetesTimes times, PastLaunches launches, InstantSource clock) {
+      KubernetesClient client, WatchSettings times, PastLaunches launches, InstantSource clock) {
     this.client = client;
     this.times = times;
     this.launches = launches;
@@ -79,7 +79,7 @@ public final class KubernetesSource implements FactSource {
     threads.add(Thread.ofPlatform().daemon().name("kubernetes-" + name).unstarted(loop));
   }
 
-  private void publish(List<Told> updates) {
+  private void publish(List<FactUpdate> updates) {
     synchronized (publishing) {
       if (sink != null) {
         var all = new ArrayList<>(updates);
@@ -91,7 +91,7 @@ public final class KubernetesSource implements FactSource {
     }
   }
 
-  private static boolean failed(Told update) {
+  private static boolean failed(FactUpdate update) {
     return update.facts().stream()
         .anyMatch(fact -> fact instanceof SourceStatus status && status.state().equals("failed"));
   }

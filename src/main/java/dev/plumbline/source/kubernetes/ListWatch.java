@@ -5,7 +5,7 @@ import dev.plumbline.client.ApiClient;
 import dev.plumbline.client.ApiException;
 import dev.plumbline.client.WatchStream;
 import dev.plumbline.source.FactSink;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,7 +32,7 @@ final class ListWatch implements Runnable {
   private final KubernetesKind kind;
   private final String query;
   private final ApiClient server;
-  private final KubernetesTimes times;
+  private final WatchSettings times;
   private final FactSink sink;
   private final ObjectHandler objects;
   private final SourceHealth health;
@@ -42,7 +42,7 @@ final class ListWatch implements Runnable {
 
   /** Publishes to {@code sink} what differs for {@code objects}, once it runs. */
   ListWatch(
-      Place place, ObjectHandler objects, ApiClient server, KubernetesTimes times, FactSink sink) {
+      Place place, ObjectHandler objects, ApiClient server, WatchSettings times, FactSink sink) {
     this.kind = place.kind();
     String path = kind.path(place.configNamespace());
     this.query = path + "?" + (kind.selector().isEmpty() ? "" : kind.selector() + "&");
@@ -57,7 +57,7 @@ final class ListWatch implements Runnable {
   record Place(KubernetesKind kind, String configNamespace, InstantSource clock) {}
 
   /** How far it is. */
-  Told status() {
+  FactUpdate status() {
     return health.update();
   }
 
@@ -99,12 +99,12 @@ final class ListWatch implements Runnable {
   }
 
   private void synced() {
-    Told before = health.update();
-    Told now = health.synced(items);
+    FactUpdate before = health.update();
+    FactUpdate now = health.synced(items);
     publish(now.equals(before) ? List.of() : List.of(now));
   }
 
-  private void publish(List<Told> updates) {
+  private void publish(List<FactUpdate> updates) {
     if (!updates.isEmpty()) {
       sink.publish(updates);
     }
@@ -143,7 +143,7 @@ final class ListWatch implements Runnable {
 
   /** Publishes what these events change; the version after them. */
   private String take(List<JsonNode> events, String from) throws ApiException {
-    var updates = new ArrayList<Told>();
+    var updates = new ArrayList<FactUpdate>();
     String version = from;
     try {
       for (JsonNode event : events) {
@@ -196,12 +196,12 @@ final class ListWatch implements Runnable {
   interface ObjectHandler {
 
     /** All there are now; the updates to publish. */
-    List<Told> all(List<JsonNode> objects);
+    List<FactUpdate> all(List<JsonNode> objects);
 
     /** One as it is now; adds the updates to publish. */
-    void put(JsonNode object, List<Told> updates);
+    void put(JsonNode object, List<FactUpdate> updates);
 
     /** One that is gone; adds the updates to publish. */
-    void remove(JsonNode object, List<Told> updates);
+    void remove(JsonNode object, List<FactUpdate> updates);
   }
 }

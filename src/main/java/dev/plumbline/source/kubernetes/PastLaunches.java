@@ -1,11 +1,11 @@
 package dev.plumbline.source.kubernetes;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
-import dev.plumbline.fact.PastLaunch;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Resources;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -42,9 +42,9 @@ public final class PastLaunches {
   }
 
   /** The updates that follow from {@code updates}, and from the passage of time. */
-  public synchronized List<Told> after(List<Told> updates, Instant now) {
-    var more = new ArrayList<Told>();
-    for (Told each : updates) {
+  public synchronized List<FactUpdate> after(List<FactUpdate> updates, Instant now) {
+    var more = new ArrayList<FactUpdate>();
+    for (FactUpdate each : updates) {
       for (Fact fact : each.facts()) {
         if (fact instanceof NodeClaim claim) {
           claims.put(claim.name(), claim);
@@ -62,7 +62,7 @@ public final class PastLaunches {
     return more;
   }
 
-  private void gone(@Nullable NodeClaim claim, Instant now, List<Told> more) {
+  private void gone(@Nullable NodeClaim claim, Instant now, List<FactUpdate> more) {
     if (claim == null) {
       return;
     }
@@ -86,7 +86,7 @@ public final class PastLaunches {
             claim.allocatable(),
             real);
     past.put(claim.name(), launch);
-    more.add(new Told(launch.key(), List.of(launch), null));
+    more.add(new FactUpdate(launch.key(), List.of(launch), null));
   }
 
   /** A node goes before its claim: what it had is kept until the claim is gone. */
@@ -96,13 +96,13 @@ public final class PastLaunches {
     }
   }
 
-  private void expire(Instant now, List<Told> more) {
+  private void expire(Instant now, List<FactUpdate> more) {
     var each = past.values().iterator();
     while (each.hasNext()) {
       PastLaunch launch = each.next();
       if (past.size() > most || launch.launched().plus(kept).isBefore(now)) {
         each.remove();
-        more.add(Told.gone(launch.key()));
+        more.add(FactUpdate.gone(launch.key()));
       }
     }
   }

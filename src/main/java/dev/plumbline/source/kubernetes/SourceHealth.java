@@ -1,8 +1,8 @@
 package dev.plumbline.source.kubernetes;
 
 import dev.plumbline.client.ApiException;
-import dev.plumbline.fact.SourceStatus;
-import dev.plumbline.source.Told;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.source.FactUpdate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
@@ -34,12 +34,12 @@ final class SourceHealth {
   }
 
   /** The present state. */
-  Told update() {
-    return new Told("SourceStatus/" + source, List.of(now), null);
+  FactUpdate update() {
+    return new FactUpdate("SourceStatus/" + source, List.of(now), null);
   }
 
   /** All there is has been published. */
-  Told synced(@Nullable Integer items) {
+  FactUpdate synced(@Nullable Integer items) {
     heard();
     boolean still = now.state().equals("synced");
     now = status("synced", null, still ? now.since() : time(), null, 0, items);
@@ -47,7 +47,7 @@ final class SourceHealth {
   }
 
   /** That it failed, once more. */
-  Told failed(ApiException e) {
+  FactUpdate failed(ApiException e) {
     String code = code(e);
     boolean still = now.state().equals("failed");
     now =

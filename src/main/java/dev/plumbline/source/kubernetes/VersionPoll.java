@@ -4,9 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
 import dev.plumbline.client.ApiException;
 import dev.plumbline.client.Backoff;
-import dev.plumbline.fact.ClusterVersion;
+import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.source.FactSink;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -25,9 +25,9 @@ final class VersionPoll implements Runnable {
   private final Backoff retry;
   private int failures; // in a row
   private final BlockingQueue<Boolean> doubts = new ArrayBlockingQueue<>(1);
-  private @Nullable List<Told> last;
+  private @Nullable List<FactUpdate> last;
 
-  VersionPoll(ApiClient server, KubernetesTimes times, FactSink sink, InstantSource clock) {
+  VersionPoll(ApiClient server, WatchSettings times, FactSink sink, InstantSource clock) {
     this.server = server;
     this.interval = times.watch();
     this.sink = sink;
@@ -36,7 +36,7 @@ final class VersionPoll implements Runnable {
   }
 
   /** How far it is. */
-  Told status() {
+  FactUpdate status() {
     return health.update();
   }
 
@@ -51,7 +51,8 @@ final class VersionPoll implements Runnable {
       while (!Thread.currentThread().isInterrupted()) {
         doubts.clear();
         try {
-          Told version = new Told("ClusterVersion", List.of(read(server.get("/version"))), null);
+          FactUpdate version =
+              new FactUpdate("ClusterVersion", List.of(read(server.get("/version"))), null);
           publish(List.of(version, health.synced(null)));
           failures = 0;
           doubts.poll(interval.toMillis(), TimeUnit.MILLISECONDS);
@@ -65,7 +66,7 @@ final class VersionPoll implements Runnable {
     }
   }
 
-  private void publish(List<Told> updates) {
+  private void publish(List<FactUpdate> updates) {
     // Published without news too: time has passed.
     sink.publish(updates.equals(last) ? List.of() : updates);
     last = updates;

@@ -1,11 +1,11 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.ObjectFault;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import dev.plumbline.source.KarpenterObjects;
-import dev.plumbline.source.Told;
 import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +28,8 @@ final class WatchedObjects implements ObjectHandler {
   }
 
   @Override
-  public List<Told> all(List<JsonNode> objects) {
-    var updates = new ArrayList<Told>();
+  public List<FactUpdate> all(List<JsonNode> objects) {
+    var updates = new ArrayList<FactUpdate>();
     var gone = new HashSet<>(seen.keySet());
     for (JsonNode object : objects) {
       gone.remove(kind.owner(object));
@@ -40,39 +40,39 @@ final class WatchedObjects implements ObjectHandler {
   }
 
   @Override
-  public void put(JsonNode object, List<Told> updates) {
+  public void put(JsonNode object, List<FactUpdate> updates) {
     String owner = kind.owner(object);
     JsonNode document = kind.document(object);
     Seen before = seen.get(owner);
     if (before != null && before.document().equals(document)) {
       return;
     }
-    Told now = read(owner, document);
+    FactUpdate now = read(owner, document);
     seen.put(owner, new Seen(document, now != null));
     if (now != null) {
       updates.add(now);
     } else if (before != null && before.published()) {
-      updates.add(Told.gone(owner));
+      updates.add(FactUpdate.gone(owner));
     }
   }
 
   @Override
-  public void remove(JsonNode object, List<Told> updates) {
+  public void remove(JsonNode object, List<FactUpdate> updates) {
     remove(kind.owner(object), updates);
   }
 
-  private void remove(String owner, List<Told> updates) {
+  private void remove(String owner, List<FactUpdate> updates) {
     Seen before = seen.remove(owner);
     if (before != null && before.published()) {
-      updates.add(Told.gone(owner));
+      updates.add(FactUpdate.gone(owner));
     }
   }
 
   /** The facts of an object; null when it is not read. */
-  private @Nullable Told read(String owner, JsonNode document) {
+  private @Nullable FactUpdate read(String owner, JsonNode document) {
     try {
       List<Fact> facts = KarpenterObjects.facts(document);
-      return facts.isEmpty() ? null : new Told(owner, facts, document);
+      return facts.isEmpty() ? null : new FactUpdate(owner, facts, document);
     } catch (InvalidObjectException e) {
       return fault(owner, e.getMessage());
     } catch (RuntimeException e) {
@@ -81,10 +81,10 @@ final class WatchedObjects implements ObjectHandler {
     }
   }
 
-  private Told fault(String owner, @Nullable String message) {
+  private FactUpdate fault(String owner, @Nullable String message) {
     String text = message == null ? "" : message;
     String itself = kind.kind() + "/" + owner.substring(owner.lastIndexOf('/') + 1) + " ";
     String rest = text.startsWith(itself) ? text.substring(itself.length()) : text;
-    return new Told(owner, List.of(new ObjectFault(kind.source(), owner, rest)), null);
+    return new FactUpdate(owner, List.of(new ObjectFault(kind.source(), owner, rest)), null);
   }
 }

@@ -1,11 +1,11 @@
 package dev.plumbline.web.admission;
 
-import dev.plumbline.action.kubernetes.ApiServer;
-import dev.plumbline.host.HostEvents;
-import dev.plumbline.host.HostSettings;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Published;
-import dev.plumbline.host.rules.PublishedRevisions;
+import dev.plumbline.action.kubernetes.ObjectApi;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSettings;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.revision.RuleState;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.annotation.PreDestroy;
@@ -33,8 +33,8 @@ class Admission implements HostEvents {
   Admission(
       AdmissionSettings settings,
       HostSettings host,
-      Published published,
-      PublishedRevisions revisions,
+      HostState published,
+      RuleState revisions,
       MeterRegistry registry) {
     this.settings = settings;
     this.registry = registry;
@@ -54,7 +54,7 @@ class Admission implements HostEvents {
 
   /** The second session follows while no review waits. */
   @Override
-  public void settled(Live live, Duration took, int changes) {
+  public void settled(HostSnapshot live, Duration took, int changes) {
     if (settings.enabled()) {
       objectQueue.idle(objects::follow);
     }
@@ -87,7 +87,7 @@ class Admission implements HostEvents {
   /** Of {@code other}, which passes, are deletions, other kinds, and what we write ourselves. */
   private String sort(Review review) {
     boolean written = review.operation().equals("CREATE") || review.operation().equals("UPDATE");
-    if (!written || review.fieldManager().equals(ApiServer.FIELD_MANAGER)) {
+    if (!written || review.fieldManager().equals(ObjectApi.FIELD_MANAGER)) {
       return "other";
     }
     if (review.kind().equals("v1 ConfigMap") && RulesCheck.concerns(review.object())) {

@@ -1,17 +1,17 @@
 package dev.plumbline.web.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.conclusion.AmiObjection;
-import dev.plumbline.conclusion.NodeClassCondition;
-import dev.plumbline.conclusion.NodeClassRefusal;
-import dev.plumbline.conclusion.NodePoolBarren;
-import dev.plumbline.conclusion.NodePoolObjection;
-import dev.plumbline.conclusion.NodePoolUnusable;
+import dev.plumbline.conclusion.ImageConclusions.AmiObjection;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassRefusal;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolBarren;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolObjection;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolUnusable;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.NodePool;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.Live;
-import dev.plumbline.rule.Settlement;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import dev.plumbline.source.KarpenterObjects;
 import java.util.ArrayList;
@@ -37,14 +37,15 @@ final class ObjectCheck {
 
   private static final int MAX_REASONS = 4;
 
-  private final Supplier<@Nullable Live> published;
+  private final Supplier<@Nullable HostSnapshot> published;
   private final PreviewSession preview;
   private final Verdict.Answer unusable;
 
   /**
    * @param unusable the answer when a pool becomes unusable: warned or denied
    */
-  ObjectCheck(Supplier<@Nullable Live> published, PreviewSession preview, Verdict.Answer unusable) {
+  ObjectCheck(
+      Supplier<@Nullable HostSnapshot> published, PreviewSession preview, Verdict.Answer unusable) {
     this.published = published;
     this.preview = preview;
     this.unusable = unusable;
@@ -52,7 +53,7 @@ final class ObjectCheck {
 
   /** Follows the published state, so that a review finds little left to do. */
   void follow() {
-    Live live = published.get();
+    HostSnapshot live = published.get();
     if (live != null) {
       preview.follow(live);
     }
@@ -60,7 +61,7 @@ final class ObjectCheck {
 
   /** Answers, then restores the session; of one thread. */
   void check(Review review, Consumer<Verdict> answer) {
-    Live live = published.get();
+    HostSnapshot live = published.get();
     if (live == null) {
       answer.accept(Verdict.of(Verdict.Answer.UNREAD, "not checked: nothing has settled yet."));
       return;
@@ -109,7 +110,7 @@ final class ObjectCheck {
   }
 
   /** The node class of each pool, as it would be. */
-  private static TreeMap<String, String> classes(Live live, List<Fact> after) {
+  private static TreeMap<String, String> classes(HostSnapshot live, List<Fact> after) {
     var classes = new TreeMap<String, String>();
     var pools = new ArrayList<Fact>(live.facts(NodePool.class));
     pools.addAll(after);
@@ -122,7 +123,7 @@ final class ObjectCheck {
   }
 
   /** The facts of the object now: as published, else as the API server has it. */
-  private static List<Fact> before(Live live, Review review) {
+  private static List<Fact> before(HostSnapshot live, Review review) {
     String[] kind = review.kind().split(" ", 2);
     JsonNode document = live.objects().get(new ObjectRef(kind[0], kind[1], null, review.name()));
     if (document != null) {

@@ -1,11 +1,11 @@
 package dev.plumbline.web.admission;
 
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.SettleOverrun;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.host.Live;
-import dev.plumbline.rule.RuleSession;
-import dev.plumbline.rule.SettleLimits;
-import dev.plumbline.rule.SettleOverrun;
-import dev.plumbline.rule.Settlement;
+import dev.plumbline.loop.HostSnapshot;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -35,7 +35,7 @@ final class PreviewSession implements AutoCloseable {
    *
    * @throws IllegalStateException when the rules do not converge
    */
-  Settlement follow(Live live) {
+  Settlement follow(HostSnapshot live) {
     RuleSession current = session;
     if (current == null || current.rules() != live.rules()) {
       close();

@@ -1,9 +1,9 @@
 package dev.plumbline.web.view;
 
-import dev.plumbline.conclusion.NodeClassPlatform;
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassPlatform;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Labels;
-import dev.plumbline.fact.NodePool;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.view.SettlementIndex;
 import java.util.List;
 

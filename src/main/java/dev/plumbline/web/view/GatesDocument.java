@@ -1,9 +1,9 @@
 package dev.plumbline.web.view;
 
-import dev.plumbline.conclusion.GateClosed;
-import dev.plumbline.conclusion.SourceNotReady;
-import dev.plumbline.fact.Source;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.GateConclusions.SourceNotReady;
+import dev.plumbline.fact.Gates.Source;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.view.GateView;
 import dev.plumbline.view.SettlementIndex;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package dev.plumbline.web.view;
 
-import dev.plumbline.fact.AliasPath;
-import dev.plumbline.fact.ImageNaming;
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.fact.Images.AliasPath;
+import dev.plumbline.fact.Images.ImageNaming;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.view.SettlementIndex;

@@ -1,9 +1,9 @@
 package dev.plumbline.web.view;
 
-import dev.plumbline.conclusion.AmiResolved;
-import dev.plumbline.conclusion.InstanceTypeAmi;
-import dev.plumbline.conclusion.InstanceTypeUnmapped;
-import dev.plumbline.fact.Ami;
+import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeAmi;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
+import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.NodeClassesDocument.Reason;
 import java.time.Instant;

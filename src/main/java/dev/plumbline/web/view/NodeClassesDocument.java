@@ -1,14 +1,14 @@
 package dev.plumbline.web.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.plumbline.conclusion.AmiResolved;
-import dev.plumbline.conclusion.InstanceTypeAmi;
-import dev.plumbline.conclusion.InstanceTypeUnmapped;
-import dev.plumbline.conclusion.NodeClassCondition;
-import dev.plumbline.conclusion.NodeClassObjection;
-import dev.plumbline.fact.Ami;
-import dev.plumbline.fact.EC2NodeClass;
-import dev.plumbline.fact.InstanceType;
+import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeAmi;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
+import dev.plumbline.conclusion.NodeClassConclusions.NodeClassObjection;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.view.ImageView;
 import dev.plumbline.view.NodeClassView;

@@ -1,8 +1,8 @@
 package dev.plumbline.web.view;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.plumbline.conclusion.PreferenceTier;
-import dev.plumbline.fact.NodePool;
+import dev.plumbline.conclusion.PreferenceConclusions.PreferenceTier;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.view.NodePoolView;

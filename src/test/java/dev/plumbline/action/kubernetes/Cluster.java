@@ -21,8 +21,8 @@ public final class Cluster {
   private Cluster() {}
 
   /** One who writes without being asked whether it may. */
-  public static ApiServer server() {
-    return new ApiServer(Peers.shared().sharedClient(), ApiServer.TIMEOUT, () -> true);
+  public static ObjectApi server() {
+    return new ObjectApi(Peers.shared().sharedClient(), ObjectApi.TIMEOUT, () -> true);
   }
 
   /** A tree from YAML. */
@@ -44,29 +44,29 @@ public final class Cluster {
   }
 
   /** Makes an object as somebody else, and tells how it is then. */
-  public static JsonNode make(ApiServer server, ObjectNode object) {
+  public static JsonNode make(ObjectApi server, ObjectNode object) {
     return server.create(ref(object), object);
   }
 
   /** Takes our name off its fields, so that they are somebody else's. */
-  public static void disown(ApiServer server, ObjectRef ref) {
-    Ownership.leave(server, ref, now(server, ref));
+  public static void disown(ObjectApi server, ObjectRef ref) {
+    ManagedFields.leave(server, ref, now(server, ref));
   }
 
   /** How it is now. */
-  public static JsonNode now(ApiServer server, ObjectRef ref) {
+  public static JsonNode now(ObjectApi server, ObjectRef ref) {
     JsonNode live = server.get(ref);
     assertThat(live).as("%s", ref).isNotNull();
     return live == null ? YAML.missingNode() : live;
   }
 
   /** Changes fields of an object as somebody else. */
-  public static void change(ApiServer server, ObjectRef ref, String patch) {
+  public static void change(ObjectApi server, ObjectRef ref, String patch) {
     server.merge(ref, yaml(patch));
   }
 
   /** Deletes an object if it is there, whatever is written to it meanwhile. */
-  public static void delete(ApiServer server, ObjectRef ref) {
+  public static void delete(ObjectApi server, ObjectRef ref) {
     for (JsonNode there = server.get(ref); there != null; there = server.get(ref)) {
       try {
         server.delete(ref, there);
@@ -116,7 +116,7 @@ public final class Cluster {
   public static ObjectNode ours(ObjectNode object) {
     ((ObjectNode) object.path("metadata"))
         .putObject("labels")
-        .put(ObjectWriter.MANAGED_BY, ApiServer.FIELD_MANAGER);
+        .put(ObjectWriter.MANAGED_BY, ObjectApi.FIELD_MANAGER);
     return object;
   }
 

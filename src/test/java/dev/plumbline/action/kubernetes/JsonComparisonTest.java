@@ -3,7 +3,7 @@ package dev.plumbline.action.kubernetes;
 import static dev.plumbline.action.kubernetes.Cluster.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.action.kubernetes.Ownership.OwnedFields;
+import dev.plumbline.action.kubernetes.ManagedFields.OwnedFields;
 import dev.plumbline.action.plan.MergePatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

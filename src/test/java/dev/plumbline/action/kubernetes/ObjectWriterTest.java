@@ -31,7 +31,7 @@ class ObjectWriterTest {
       spec: {amiSelectorTerms: [{alias: bottlerocket@1.32.0}]}
       """;
 
-  private static ApiServer server;
+  private static ObjectApi server;
   private static ObjectWriter writer;
 
   @BeforeAll
@@ -203,7 +203,7 @@ class ObjectWriterTest {
         .withMessageContaining("spec.weight");
     try (KubernetesClient client =
         new KubernetesClientBuilder().withConfig(Peers.shared().userConfig()).build()) {
-      var nobody = new ObjectWriter(new ApiServer(client, ApiServer.TIMEOUT, () -> true));
+      var nobody = new ObjectWriter(new ObjectApi(client, ObjectApi.TIMEOUT, () -> true));
       assertThatExceptionOfType(WriteFaultException.class)
           .isThrownBy(() -> nobody.write(ref(before), wrong))
           .satisfies(e -> assertThat(e.code()).isEqualTo("Forbidden"));
@@ -215,7 +215,7 @@ class ObjectWriterTest {
     JsonNode before = make(server, Cluster.nodeClass("led"));
     var follower =
         new ObjectWriter(
-            new ApiServer(Peers.shared().sharedClient(), ApiServer.TIMEOUT, () -> false));
+            new ObjectApi(Peers.shared().sharedClient(), ObjectApi.TIMEOUT, () -> false));
 
     assertThatExceptionOfType(NotLeadingException.class)
         .isThrownBy(() -> follower.write(ref(before), new Change.Patch(before, yaml(PIN))));

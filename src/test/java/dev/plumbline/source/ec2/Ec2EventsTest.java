@@ -6,7 +6,7 @@ import static dev.plumbline.source.ec2.FakeAws.xml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.plumbline.fact.UnavailableOffering;
+import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package dev.plumbline.source.ec2;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.fact.Ami;
-import dev.plumbline.fact.InstanceType;
-import dev.plumbline.fact.InstanceTypeOffering;
-import dev.plumbline.fact.ObjectFault;
-import dev.plumbline.fact.SsmError;
-import dev.plumbline.fact.SsmParameter;
+import dev.plumbline.fact.Cluster.ObjectFault;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmError;
+import dev.plumbline.fact.Images.SsmParameter;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.peers.Peers;

@@ -3,7 +3,7 @@ package dev.plumbline.source.ec2;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.client.Backoff;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import dev.plumbline.source.ec2.Refresher.Health;
 import java.time.Duration;

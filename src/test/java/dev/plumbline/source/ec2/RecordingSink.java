@@ -1,9 +1,9 @@
 package dev.plumbline.source.ec2;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactSink;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,10 +16,10 @@ final class RecordingSink implements FactSink {
 
   private static final Duration MOST = Duration.ofSeconds(60);
 
-  private final Map<String, Told> byOwner = new LinkedHashMap<>();
+  private final Map<String, FactUpdate> byOwner = new LinkedHashMap<>();
 
   @Override
-  public synchronized void publish(List<Told> told) {
+  public synchronized void publish(List<FactUpdate> told) {
     told.forEach(each -> byOwner.put(each.owner(), each));
     notifyAll();
   }
@@ -34,7 +34,7 @@ final class RecordingSink implements FactSink {
     return facts().stream().filter(type::isInstance).map(type::cast).toList();
   }
 
-  synchronized Told told(String owner) {
+  synchronized FactUpdate told(String owner) {
     return byOwner.get(owner);
   }
 

@@ -3,10 +3,10 @@ package dev.plumbline.source.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.client.Backoff;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
-import dev.plumbline.fact.NodePool;
-import dev.plumbline.fact.ObjectFault;
+import dev.plumbline.fact.Cluster.ObjectFault;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.api.model.NodeBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -20,8 +20,8 @@ import org.junit.jupiter.api.Test;
 /** A cluster is followed at a real API server, which is killed and comes back. */
 class KubernetesPeersTest {
 
-  private static final KubernetesTimes TIMES =
-      new KubernetesTimes(
+  private static final WatchSettings TIMES =
+      new WatchSettings(
           50,
           Duration.ofSeconds(10),
           Duration.ofSeconds(20),

@@ -3,12 +3,12 @@ package dev.plumbline.source.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.client.Backoff;
-import dev.plumbline.fact.ClusterVersion;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodePool;
-import dev.plumbline.fact.ObjectFault;
-import dev.plumbline.fact.PastLaunch;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Cluster.ObjectFault;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Pools.NodePool;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -290,8 +290,7 @@ class KubernetesSourceTest {
 
   private void start(Duration silence) {
     var pause = new Backoff(Duration.ofMillis(1), Duration.ofMillis(50));
-    var times =
-        new KubernetesTimes(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
+    var times = new WatchSettings(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
     source =
         new KubernetesSource(
             client, times, new PastLaunches(Duration.ofHours(2), 10), InstantSource.fixed(NOON));

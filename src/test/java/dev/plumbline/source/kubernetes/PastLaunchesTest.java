@@ -3,13 +3,13 @@ package dev.plumbline.source.kubernetes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Node;
-import dev.plumbline.fact.NodeClaim;
-import dev.plumbline.fact.PastLaunch;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,9 +30,9 @@ class PastLaunchesTest {
   void whatTheNodeHadIsKeptThoughItGoesBeforeItsClaim() {
     // Given
     tell(NOON, there("NodeClaim/c", claim("c", "n", "ami-1")), there("Node/n", node("n")));
-    assertThat(tell(NOON, Told.gone("Node/n"))).isEmpty();
+    assertThat(tell(NOON, FactUpdate.gone("Node/n"))).isEmpty();
     // When, Then
-    assertThat(tell(NOON, Told.gone("NodeClaim/c"))).containsExactly(past("c", REAL));
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/c"))).containsExactly(past("c", REAL));
   }
 
   @Test
@@ -40,7 +40,7 @@ class PastLaunchesTest {
     // Given
     tell(NOON, there("NodeClaim/c", claim("c", null, "ami-1")));
     // When, Then
-    assertThat(tell(NOON, Told.gone("NodeClaim/c"))).containsExactly(past("c", null));
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/c"))).containsExactly(past("c", null));
   }
 
   @Test
@@ -48,14 +48,15 @@ class PastLaunchesTest {
     // Given
     tell(NOON, there("NodeClaim/c", claim("c", null, null)));
     // When, Then
-    assertThat(tell(NOON, Told.gone("NodeClaim/c"), Told.gone("NodeClaim/unknown"))).isEmpty();
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/c"), FactUpdate.gone("NodeClaim/unknown")))
+        .isEmpty();
   }
 
   @Test
   void claimThatComesAgainUnreadableIsNotGone() {
     // Given
     tell(NOON, there("NodeClaim/c", claim("c", null, "ami-1")));
-    var fault = new dev.plumbline.fact.ObjectFault("node-claims", "NodeClaim/c", "cut");
+    var fault = new dev.plumbline.fact.Cluster.ObjectFault("node-claims", "NodeClaim/c", "cut");
     // When, Then
     assertThat(tell(NOON, there("NodeClaim/c", fault))).isEmpty();
   }
@@ -64,10 +65,11 @@ class PastLaunchesTest {
   void eachIsForgottenInTime() {
     // Given
     tell(NOON, there("NodeClaim/c", claim("c", null, "ami-1")));
-    tell(NOON, Told.gone("NodeClaim/c"));
+    tell(NOON, FactUpdate.gone("NodeClaim/c"));
     // When, Then
     assertThat(tell(NOON.plus(Duration.ofHours(2)))).isEmpty();
-    assertThat(tell(NOON.plus(Duration.ofHours(3)))).containsExactly(Told.gone("PastLaunch/c"));
+    assertThat(tell(NOON.plus(Duration.ofHours(3))))
+        .containsExactly(FactUpdate.gone("PastLaunch/c"));
     assertThat(tell(NOON.plus(Duration.ofHours(4)))).isEmpty();
   }
 
@@ -77,23 +79,23 @@ class PastLaunchesTest {
     for (String name : List.of("a", "b", "c")) {
       tell(NOON, there("NodeClaim/" + name, claim(name, null, "ami-1")));
     }
-    tell(NOON, Told.gone("NodeClaim/a"), Told.gone("NodeClaim/b"));
+    tell(NOON, FactUpdate.gone("NodeClaim/a"), FactUpdate.gone("NodeClaim/b"));
     // When, Then
-    assertThat(tell(NOON, Told.gone("NodeClaim/c")))
-        .containsExactly(past("c", null), Told.gone("PastLaunch/a"));
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/c")))
+        .containsExactly(past("c", null), FactUpdate.gone("PastLaunch/a"));
   }
 
-  private List<Told> tell(Instant now, Told... told) {
+  private List<FactUpdate> tell(Instant now, FactUpdate... told) {
     return launches.after(List.of(told), now);
   }
 
-  private static Told there(String owner, Fact fact) {
-    return new Told(owner, List.of(fact), null);
+  private static FactUpdate there(String owner, Fact fact) {
+    return new FactUpdate(owner, List.of(fact), null);
   }
 
-  private static Told past(String claim, @Nullable Resources real) {
+  private static FactUpdate past(String claim, @Nullable Resources real) {
     var launch = new PastLaunch(claim, "p", "m5.large", "ami-1", NOON, PROMISED, real);
-    return new Told("PastLaunch/" + claim, List.of(launch), null);
+    return new FactUpdate("PastLaunch/" + claim, List.of(launch), null);
   }
 
   private static NodeClaim claim(String name, @Nullable String node, @Nullable String ami) {

@@ -1,9 +1,9 @@
 package dev.plumbline.source.kubernetes;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.SourceStatus;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactSink;
-import dev.plumbline.source.Told;
+import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,12 +18,12 @@ final class RecordingSink implements FactSink {
 
   private static final Duration DEADLINE = Duration.ofSeconds(60);
 
-  private final SortedMap<String, Told> now = new TreeMap<>();
-  private final List<Told> all = new ArrayList<>();
+  private final SortedMap<String, FactUpdate> now = new TreeMap<>();
+  private final List<FactUpdate> all = new ArrayList<>();
 
   @Override
-  public synchronized void publish(List<Told> told) {
-    for (Told each : told) {
+  public synchronized void publish(List<FactUpdate> told) {
+    for (FactUpdate each : told) {
       all.add(each);
       if (each.facts().isEmpty() && each.document() == null) {
         now.remove(each.owner());
@@ -73,11 +73,11 @@ final class RecordingSink implements FactSink {
   }
 
   synchronized @Nullable SourceStatus status(String source) {
-    Told told = now.get("SourceStatus/" + source);
+    FactUpdate told = now.get("SourceStatus/" + source);
     return told == null ? null : (SourceStatus) told.facts().getFirst();
   }
 
-  synchronized @Nullable Told now(String owner) {
+  synchronized @Nullable FactUpdate now(String owner) {
     return now.get(owner);
   }
 

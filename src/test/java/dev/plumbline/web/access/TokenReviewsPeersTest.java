@@ -2,7 +2,7 @@ package dev.plumbline.web.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import dev.plumbline.web.access.Tokens.User;
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;

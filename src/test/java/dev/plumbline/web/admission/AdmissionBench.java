@@ -3,9 +3,9 @@ package dev.plumbline.web.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.engine.SettleLimits;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.Live;
-import dev.plumbline.rule.SettleLimits;
+import dev.plumbline.loop.HostSnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ public final class AdmissionBench {
    *
    * @return how long each took, in milliseconds, without the first round
    */
-  public static double[] ask(Live live, int rounds) {
+  public static double[] ask(HostSnapshot live, int rounds) {
     List<Double> took = new ArrayList<>();
     try (var preview = new PreviewSession(new SettleLimits(5_000_000, Duration.ofMinutes(2)))) {
       var check = new ObjectCheck(() -> live, preview, Verdict.Answer.WARNED);

@@ -13,8 +13,8 @@ import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.host.Lives;
-import dev.plumbline.host.Published;
+import dev.plumbline.loop.HostSnapshots;
+import dev.plumbline.loop.HostState;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -53,7 +53,7 @@ import org.junit.jupiter.api.Test;
 class AdmissionTest {
 
   @Inject AdmissionServer server;
-  @Inject Published published;
+  @Inject HostState published;
   @Inject TlsConfigurationRegistry tls;
   @Inject Event<CertificateUpdatedEvent> renewed;
 
@@ -62,10 +62,10 @@ class AdmissionTest {
 
   @BeforeEach
   void live() {
-    Lives.publish(published, LIVE);
+    HostSnapshots.publish(published, LIVE);
   }
 
-  private static final dev.plumbline.host.Live LIVE = Lives.whole("tour");
+  private static final dev.plumbline.loop.HostSnapshot LIVE = HostSnapshots.whole("tour");
 
   @Test
   void aPoolWithoutTypesIsDenied() {
@@ -109,7 +109,7 @@ class AdmissionTest {
 
   @Test
   void beforeAnythingHasSettledItPassesWithAWarning() {
-    Lives.publish(published, null);
+    HostSnapshots.publish(published, null);
 
     ask(Reviews.of(pool("default", "bottlerocket", "x"), null, "kubectl"))
         .body("response.allowed", equalTo(true))
@@ -156,7 +156,7 @@ class AdmissionTest {
     assertThat(configuration.reload()).isTrue();
     renewed.fire(new CertificateUpdatedEvent("admission", configuration));
 
-    dev.plumbline.host.Await.until(
+    dev.plumbline.loop.Await.until(
         "the new certificate is shown",
         () -> shown().equals(made.getSubjectX500Principal().getName()));
   }
@@ -178,7 +178,7 @@ class AdmissionTest {
       try {
         ConfigMap bad = rules("bad", RULES.replace("ownerId", "ownerID"));
         // The API server takes a moment to know of the webhook; until then what is bad passes.
-        dev.plumbline.host.Await.until("the webhook is asked", () -> refused(client, bad));
+        dev.plumbline.loop.Await.until("the webhook is asked", () -> refused(client, bad));
 
         assertThatThrownBy(() -> client.resource(bad).create())
             .isInstanceOf(KubernetesClientException.class)

@@ -5,11 +5,11 @@ import static dev.plumbline.web.admission.Reviews.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.ObjectRef;
-import dev.plumbline.host.Live;
-import dev.plumbline.host.Lives;
-import dev.plumbline.rule.SettleLimits;
-import dev.plumbline.rule.Settlement;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostSnapshots;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** A change that leaves a pool without any usable type is told, with the reason and the fix. */
 class ObjectCheckTest {
 
-  private static final Live LIVE = Lives.whole("tour");
+  private static final HostSnapshot LIVE = HostSnapshots.whole("tour");
 
   private final PreviewSession preview =
       new PreviewSession(new SettleLimits(1_000_000, Duration.ofMinutes(5)));
@@ -93,12 +93,12 @@ class ObjectCheckTest {
   @Test
   void itFollowsWhatIsPublished() {
     preview.follow(LIVE);
-    Live other = Lives.whole("g5g");
+    HostSnapshot other = HostSnapshots.whole("g5g");
 
     // Other rules of the same text make another session; the same rules only what differs.
     assertThat(preview.follow(other)).isEqualTo(other.settlement());
-    Live back =
-        new Live(
+    HostSnapshot back =
+        new HostSnapshot(
             2,
             LIVE.at(),
             LIVE.facts(),

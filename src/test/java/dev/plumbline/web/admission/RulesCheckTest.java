@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
-import dev.plumbline.rule.RuleFiles;
+import dev.plumbline.language.RuleFiles;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;

@@ -35,7 +35,8 @@ final class Figures {
               const size = list => Math.round(list.reduce((sum, each) => sum + each.decodedBodySize, 0) / 1024);
               return `${all.length - api.length} files of ${size(all) - size(api)} KiB,`
                 + ` ${api.length} answers of ${size(api)} KiB`;
-            })()"""));
+            })()\
+            """));
   }
 
   /** The slowest of 23 scrolls over a long list. */
@@ -53,7 +54,8 @@ final class Figures {
                   list.offsetHeight;
                   longest = Math.max(longest, performance.now() - start);
                 }
-                return longest""")
+                return longest\
+                """)
             .asDouble();
     System.out.printf("page: the slowest of 23 scrolls over 5,000 rows: %.1f ms%n", longest);
   }

@@ -2,7 +2,7 @@ package dev.plumbline.web.page;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.plumbline.host.Await;
+import dev.plumbline.loop.Await;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,0 +1,88 @@
+package dev.plumbline.action.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.fact.ObjectRef;
+
+/** Our name on the fields of an object, as the API server notes it. */
+public final class ManagedFields {
+
+  private ManagedFields() {}
+
+  /** Whether the API server notes any field of {@code live} as ours. */
+  public static boolean of(JsonNode live) {
+    for (JsonNode entry : live.at("/metadata/managedFields")) {
+      if (ours(entry)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Takes our name away and changes no field; the object must still be as it was read.
+   *
+   * @throws WriteFaultException when that cannot be done
+   */
+  public static void leave(ObjectApi server, ObjectRef ref, JsonNode live) {
+    ObjectNode patch = JsonNodeFactory.instance.objectNode();
+    ObjectNode metadata = patch.putObject("metadata");
+    metadata.set("uid", live.at("/metadata/uid"));
+    metadata.set("resourceVersion", live.at("/metadata/resourceVersion"));
+    ArrayNode others = metadata.putArray("managedFields");
+    for (JsonNode entry : live.at("/metadata/managedFields")) {
+      if (!ours(entry)) {
+        others.add(entry);
+      }
+    }
+    if (others.isEmpty()) {
+      // An empty list would count as absent; one empty entry clears it.
+      others.addObject();
+    }
+    server.merge(ref, patch);
+  }
+
+  private static boolean ours(JsonNode entry) {
+    return entry.path("manager").asText().equals(ObjectApi.FIELD_MANAGER);
+  }
+
+  /**
+   * The fields that we own by server-side apply. One that is owned and applied no more is what an
+   * apply takes away.
+   */
+  static final class OwnedFields {
+
+    private OwnedFields() {}
+
+    /** Whether {@code manager} owns a field of {@code live} that {@code applied} has not. */
+    static boolean beyond(JsonNode live, JsonNode applied, String manager) {
+      for (JsonNode entry : live.path("metadata").path("managedFields")) {
+        if (entry.path("manager").asText().equals(manager)
+            && entry.path("operation").asText().equals("Apply")
+            && !entry.has("subresource")
+            && beyond(entry.path("fieldsV1"), applied)) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    private static boolean beyond(JsonNode owned, JsonNode applied) {
+      for (var field : owned.properties()) {
+        String key = field.getKey();
+        if (!key.startsWith("f:")) {
+          // An item of a list (k:, v:, i:) is compared with its list; "." is the field itself.
+          continue;
+        }
+        JsonNode value = applied.path(key.substring(2));
+        if (value.isMissingNode() || beyond(field.getValue(), value)) {
+          return true;
+        }
+      }
+      return false;
+    }
+  }
+}

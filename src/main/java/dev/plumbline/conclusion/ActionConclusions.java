@@ -1,0 +1,64 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Annotations.Key;
+import org.jspecify.annotations.Nullable;
+
+/** Which actions are due, allowed or capped, and what is wrong with one. */
+public sealed interface ActionConclusions extends Conclusion {
+
+  /**
+   * How many more objects a kind of action may change within the interval.
+   *
+   * @param action the kind of action: PinAmis
+   * @param left how many; 0 when none
+   */
+  record ActionAllowance(@Key String action, int left) implements ActionConclusions {
+
+    /** What is left of {@code most} after {@code changed} objects; never less than 0. */
+    public static int left(int most, int changed) {
+      return Math.max(0, most - changed);
+    }
+  }
+
+  /**
+   * How many objects a kind of action may change within the interval.
+   *
+   * @param action the kind of action: PinAmis
+   * @param most how many
+   */
+  record ActionCap(@Key String action, int most) implements ActionConclusions, Internal {}
+
+  /**
+   * That an action may concern an object now: all it depends on is there.
+   *
+   * @param action the kind of action: PinAmis
+   * @param object the object: EC2NodeClass/default, Ami/ami-0123
+   * @param mode observe or enforce
+   * @param message why this mode, in words
+   */
+  record ActionDue(@Key String action, @Key String object, String mode, String message)
+      implements ActionConclusions {}
+
+  /**
+   * An action that failed, and whether that passes by itself.
+   *
+   * @param action the kind of action: PinAmis
+   * @param object the object: EC2NodeClass/default
+   * @param code the error code
+   * @param errorClass transient or persistent
+   * @param message what was said, in words
+   */
+  record ActionFault(
+      @Key String action, @Key String object, String code, String errorClass, String message)
+      implements ActionConclusions {}
+
+  /**
+   * That a kind of action may concern an object, whatever its gates say.
+   *
+   * @param action the kind of action: PinAmis
+   * @param object the object: EC2NodeClass/default, Ami/ami-0123
+   * @param mode {@code plumbline.dev/mode} as the object has it; null when it says nothing
+   */
+  record ActionSubject(@Key String action, @Key String object, @Nullable String mode)
+      implements ActionConclusions, Internal {}
+}

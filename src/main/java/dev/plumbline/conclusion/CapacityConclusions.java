@@ -1,0 +1,256 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
+import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What a node of a type has, and what nodes have shown. */
+public sealed interface CapacityConclusions extends Conclusion {
+
+  /**
+   * The table of branch network interfaces that the operator supplies, since EC2 does not tell
+   * them.
+   *
+   * @param byType how many, by instance type; none when no table is supplied
+   */
+  record BranchInterfaces(Tags byType) implements CapacityConclusions, Internal {}
+
+  /**
+   * That a node has far less than its {@code NodeClaim} promised.
+   *
+   * @param rule the id of the rule that says so
+   * @param node the node
+   * @param nodeClaim its claim
+   * @param instanceType the instance type
+   * @param ami the image id
+   * @param promised {@code status.capacity} of the claim, of the resources that fall short
+   * @param real {@code status.capacity} of the node, of the same resources
+   * @param message the finding and the fix, in words
+   */
+  record CapacityMismatch(
+      @Key String rule,
+      @Key String node,
+      @Key String nodeClaim,
+      @Key String instanceType,
+      @Key String ami,
+      Resources promised,
+      Resources real,
+      String message)
+      implements CapacityConclusions {}
+
+  /**
+   * What makes the capacity of the nodes of an {@code EC2NodeClass} other than its author may
+   * think.
+   *
+   * @param rule the id of the rule that says so
+   * @param nodeClass the node class
+   * @param message the finding and the fix, in words
+   */
+  record CapacityObjection(@Key String rule, @Key String nodeClass, String message)
+      implements CapacityConclusions, Objection {}
+
+  /**
+   * That nodes of a type and image have less memory than is worked out for them, so that pods are
+   * promised room which is not there.
+   *
+   * @param rule the id of the rule that says so
+   * @param nodeClass the node class
+   * @param instanceType the instance type
+   * @param ami the image id
+   * @param estimated the memory that is worked out
+   * @param learned the memory that nodes have shown
+   * @param message the finding and the fix, in words
+   */
+  record CapacityOverestimate(
+      @Key String rule,
+      @Key String nodeClass,
+      @Key String instanceType,
+      @Key String ami,
+      Quantity estimated,
+      Quantity learned,
+      String message)
+      implements CapacityConclusions {}
+
+  /**
+   * The volume that pods on the nodes of a node class use, where no instance store takes its place.
+   *
+   * @param nodeClass the node class
+   * @param gib its size in GiB
+   */
+  record EphemeralVolume(@Key String nodeClass, int gib) implements CapacityConclusions, Internal {}
+
+  /**
+   * What a node of a type and image has, and what of it pods can use.
+   *
+   * @param nodeClass the node class
+   * @param instanceType the instance type
+   * @param ami the image id
+   * @param capacity {@code status.capacity}; a resource of which there is nothing is not named
+   * @param allocatable {@code status.allocatable}: without what Kubernetes, the system and eviction
+   *     keep back
+   * @param basis estimated: all of it is worked out; learned: the memory is what nodes have shown
+   * @param unknown the resources that EC2 does not tell
+   */
+  record InstanceTypeCapacity(
+      @Key String nodeClass,
+      @Key String instanceType,
+      @Key String ami,
+      Resources capacity,
+      Resources allocatable,
+      String basis,
+      Values unknown)
+      implements CapacityConclusions {
+
+    /** Whether one more such node stays within what limits leave. */
+    public boolean within(Resources left) {
+      Resources one = capacity.with("nodes", Quantity.ofWhole(1));
+      return left.map().entrySet().stream()
+          .noneMatch(rest -> rest.getValue().below(one.quantity(rest.getKey())));
+    }
+
+    /** The type with what its nodes have. */
+    public TypeRoom room(InstanceType type, InstanceTypeZones zones) {
+      return new TypeRoom(type, zones, capacity, allocatable, unknown);
+    }
+  }
+
+  /**
+   * The memory that nodes of a type and image are known to have: what a recorder writes back to
+   * {@code learnedCapacity}.
+   *
+   * @param instanceType the instance type
+   * @param ami the image id
+   * @param memory {@code status.capacity.memory}
+   * @param confirmed when a node last agreed; null while one does, for which a recorder writes the
+   *     time of the evaluation
+   */
+  record LearnedCapacity(
+      @Key String instanceType, @Key String ami, Quantity memory, @Nullable Instant confirmed)
+      implements CapacityConclusions {}
+
+  /**
+   * The volume for pods that an {@code EC2NodeClass} maps.
+   *
+   * @param nodeClass the node class
+   * @param gib its size in GiB
+   */
+  record MappedVolume(@Key String nodeClass, int gib) implements CapacityConclusions, Internal {}
+
+  /**
+   * By which formulas and settings the instance types of an {@code EC2NodeClass} are sized; with
+   * the amounts that follow for one type, rounded as Karpenter rounds them.
+   *
+   * @param nodeClass the node class
+   * @param windows whether its nodes run Windows
+   * @param maxPods the pods a node takes; null when its network interfaces limit them
+   * @param podsPerCore the pods a core takes at most; 0 without such a limit
+   * @param reservesByNetwork whether the memory reserved for Kubernetes grows with the pods that
+   *     all network interfaces allow; else with the pods a node takes
+   * @param overhead the share of the memory that the hypervisor keeps, as a decimal fraction: 0.075
+   * @param reservedInterfaces how many network interfaces no pod may use
+   * @param listsInterfaces whether the node class lists the network interfaces
+   * @param efaOnly how many of those are for EFA alone
+   * @param efaOnlyOnFirstCard how many of those are on network card 0
+   * @param instanceStore whether the instance store, where there is one, is the storage of pods
+   * @param volumeGiB the volume that pods use otherwise, in GiB
+   * @param kubeReserved {@code kubelet.kubeReserved}
+   * @param systemReserved {@code kubelet.systemReserved}
+   * @param evictionHard {@code kubelet.evictionHard}
+   */
+  record NodeClassSizing(
+      @Key String nodeClass,
+      boolean windows,
+      @Nullable Integer maxPods,
+      int podsPerCore,
+      boolean reservesByNetwork,
+      String overhead,
+      int reservedInterfaces,
+      boolean listsInterfaces,
+      int efaOnly,
+      int efaOnlyOnFirstCard,
+      boolean instanceStore,
+      int volumeGiB,
+      Resources kubeReserved,
+      Resources systemReserved,
+      Tags evictionHard)
+      implements CapacityConclusions, Internal {
+
+    /**
+     * What a node of the type has, as far as it is known, without what there is nothing of.
+     *
+     * @param branchInterfaces how many branch interfaces there are by type; none when nobody tells
+     */
+    public Resources capacity(InstanceType type, Tags branchInterfaces) {
+      return new TypeSize(this, type).capacity(branchInterfaces);
+    }
+
+    /** What of {@code capacity} pods can use on a node of the type. */
+    public Resources allocatable(InstanceType type, Resources capacity) {
+      return capacity.minus(new TypeSize(this, type).overhead()).withoutZero();
+    }
+
+    /** The memory that is worked out for a node of the type, whatever nodes have shown. */
+    public Quantity memory(InstanceType type) {
+      return new TypeSize(this, type).memory();
+    }
+
+    /** The resources of a node of the type that are not known; as in {@link #capacity}. */
+    public Values unknown(InstanceType type, Tags branchInterfaces) {
+      return new TypeSize(this, type).unknown(branchInterfaces);
+    }
+
+    /**
+     * The least {@link #overhead}, to three places, by which a node of the type is given no more
+     * than {@code memory}.
+     */
+    public String overheadFor(InstanceType type, Quantity memory) {
+      return new TypeSize(this, type).overheadFor(memory);
+    }
+  }
+
+  /**
+   * The memory that a registered node has, with the type and image it really runs.
+   *
+   * @param node the node
+   * @param instanceType its label {@code node.kubernetes.io/instance-type}
+   * @param ami the image of its EC2 instance; that of its claim while the instance is not known
+   * @param memory {@code status.capacity.memory}
+   */
+  record NodeMemory(@Key String node, @Key String instanceType, @Key String ami, Quantity memory)
+      implements CapacityConclusions, Internal {
+    /**
+     * Whether it has less memory than {@code other}; as much of it, whether it comes first by name.
+     */
+    public boolean smallerThan(NodeMemory other) {
+      int order = memory.compareTo(other.memory);
+      return order < 0 || (order == 0 && node.compareTo(other.node) < 0);
+    }
+  }
+
+  /**
+   * What limits the pods on the nodes of a node class.
+   *
+   * @param nodeClass the node class
+   * @param basis maxPods, podsPerCore, network, amiFamily
+   * @param pods how many; by core where {@code basis} is podsPerCore; null when the network
+   *     interfaces of the type decide
+   */
+  record PodLimit(@Key String nodeClass, String basis, @Nullable Integer pods)
+      implements CapacityConclusions, Internal {}
+
+  /**
+   * The least memory that any node of a type and image has.
+   *
+   * @param instanceType the instance type
+   * @param ami the image id
+   * @param memory {@code status.capacity.memory} of that node
+   */
+  record SmallestMemory(@Key String instanceType, @Key String ami, Quantity memory)
+      implements CapacityConclusions, Internal {}
+}

@@ -1,0 +1,126 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.Glob;
+import java.time.Instant;
+
+/** What people should know of an object. */
+public sealed interface FindingConclusions extends Conclusion {
+
+  /**
+   * Something about an object that people should be told.
+   *
+   * @param rule the id of the rule behind it
+   * @param subject the object: NodePool/default
+   * @param result fail, warn or error, as in OpenReports
+   * @param severity critical, high, medium, low or info
+   * @param reason a word in CamelCase, as in Events: ArchitectureMismatch
+   * @param message the finding and the fix, in words
+   */
+  record Complaint(
+      @Key String rule,
+      @Key String subject,
+      String result,
+      String severity,
+      String reason,
+      String message)
+      implements FindingConclusions {}
+
+  /**
+   * What people should be told of an object, as an Event and in a report.
+   *
+   * @param rule the id of the rule behind it
+   * @param subject the object: NodePool/default
+   * @param result pass, fail, warn, error or skip, as in OpenReports
+   * @param severity critical, high, medium, low or info
+   * @param reason a word in CamelCase, as in Events: ArchitectureMismatch
+   * @param message the finding and the fix, in words
+   */
+  record Finding(
+      @Key String rule,
+      @Key String subject,
+      String result,
+      String severity,
+      String reason,
+      String message)
+      implements FindingConclusions {}
+
+  /**
+   * That an object is left out of account because it cannot be read; all others are in.
+   *
+   * @param rule the rule that says so
+   * @param source images, node-pools, …
+   * @param object the object: NodePool/default, Ami/ami-0123
+   * @param message what is wrong with it, with its path and advice
+   */
+  record ObjectUnreadable(@Key String rule, @Key String source, @Key String object, String message)
+      implements FindingConclusions {}
+
+  /**
+   * That an objection does not hold anything up, because somebody answers for it for a time.
+   *
+   * @param rule the id of the rule that objects
+   * @param subject what it objects to: EC2NodeClass/default, EC2NodeClass/default/Ami/ami-0123,
+   *     NodePool/gpu
+   * @param waiver what the waiver is called
+   * @param owner who answers for it
+   * @param reason why
+   * @param until when it ends
+   */
+  record ObjectionWaived(
+      @Key String rule,
+      @Key String subject,
+      @Key String waiver,
+      String owner,
+      String reason,
+      Instant until)
+      implements FindingConclusions {}
+
+  /**
+   * That a waiver has ended and lifts nothing any more.
+   *
+   * @param waiver what the waiver is called
+   * @param rule the id of the rule whose objection it lifted
+   * @param subject a pattern of what it was lifted for
+   * @param owner who answers for it
+   * @param until when it ended
+   */
+  record WaiverExpired(
+      @Key String waiver, @Key String rule, @Key String subject, String owner, Instant until)
+      implements FindingConclusions {}
+
+  /**
+   * That what a rule objects to is permitted for a time.
+   *
+   * @param waiver what the waiver is called
+   * @param rule the id of the rule whose objection is lifted
+   * @param subject a pattern of what it is lifted for: Ami/ami-0123, NodePool/gpu-*
+   * @param owner who answers for it
+   * @param reason why
+   * @param until when it ends
+   */
+  record WaiverInForce(
+      @Key String waiver,
+      @Key String rule,
+      @Key String subject,
+      String owner,
+      String reason,
+      Instant until)
+      implements FindingConclusions {
+
+    /** When it ends, for rules: in their language {@code until} is a word of its own. */
+    public Instant expiry() {
+      return until;
+    }
+
+    /** Whether it is for {@code name}, the key of a fact. */
+    public boolean covers(String name) {
+      return Glob.matches(subject, name);
+    }
+
+    /** Whether it is for an image, of every node class ({@code Ami/…}) or of this one. */
+    public boolean coversAmi(String nodeClass, String ami) {
+      return covers("Ami/" + ami) || covers("EC2NodeClass/" + nodeClass + "/Ami/" + ami);
+    }
+  }
+}

@@ -1,0 +1,215 @@
+package dev.plumbline.conclusion;
+
+import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.PodMatch;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
+import org.jspecify.annotations.Nullable;
+
+/** Where a pod that waits could go, and what keeps each pool from it. */
+public sealed interface PodConclusions extends Conclusion {
+
+  /**
+   * That a DaemonSet puts a pod on the nodes of a NodePool, as far as the pool tells.
+   *
+   * @param nodePool the pool
+   * @param daemonSet the DaemonSet: kube-system/kube-proxy
+   * @param requests what one of its pods asks for
+   * @param requirements what it requires of a node, which leaves out types of the pool it does not
+   *     land on
+   */
+  record DaemonSetLands(
+      @Key String nodePool, String daemonSet, Resources requests, Requirements requirements)
+      implements PodConclusions, Internal {}
+
+  /**
+   * That nothing known keeps a NodePool from launching a node for the pods of one shape.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param instanceType the smallest of its types that holds such a pod
+   * @param position when Karpenter tries the pool: 1 for the first
+   */
+  record PodAdmitted(String shape, String nodePool, String instanceType, int position)
+      implements PodConclusions {}
+
+  /**
+   * The NodePool in which Karpenter would launch a node for the pods of one shape: the first that
+   * nothing keeps from it.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param instanceType the smallest of its types that holds such a pod
+   */
+  record PodDestination(String shape, String nodePool, String instanceType)
+      implements PodConclusions {}
+
+  /**
+   * How the types of a NodePool compare with what the pods of one shape require and request.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param usable how many usable types the pool has
+   * @param types how many of them meet the requirements
+   * @param holding those of them that hold such a pod beside the DaemonSets
+   * @param smallest the smallest of those; null when there is none
+   * @param nearest the type that comes nearest to holding such a pod; null when none meets the
+   *     requirements
+   * @param lack the requirement that no type meets, or else what the nearest type is short of, in
+   *     words; null when a type holds such a pod
+   */
+  record PodFit(
+      @Key String shape,
+      @Key String nodePool,
+      int usable,
+      int types,
+      Values holding,
+      @Nullable String smallest,
+      @Nullable String nearest,
+      @Nullable String lack)
+      implements PodConclusions, Internal {}
+
+  /**
+   * That Karpenter launches no node for a pod although it waits for one.
+   *
+   * @param rule the id of the rule that says so
+   * @param pod the pod: shop/cart-0
+   * @param message why, in words
+   */
+  record PodIgnored(@Key String rule, @Key String pod, String message) implements PodConclusions {}
+
+  /**
+   * That what the pods of one shape require of labels is what nodes of a NodePool can be, their
+   * types aside.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param requirements those of pool and pods together
+   * @param requests what the pods ask for
+   */
+  record PodMeets(String shape, String nodePool, Requirements requirements, Resources requests)
+      implements PodConclusions, Internal {
+
+    /** Whether the node class has a subnet in a zone that pool and pods allow, or tells none. */
+    public boolean zoned(Tags zones) {
+      return zones.none() || requirements.admitZone(Values.of(zones.map().keySet()), zones);
+    }
+
+    /** What is required of the zone, in words. */
+    public String zones() {
+      return requirements.list().stream()
+          .filter(
+              each ->
+                  each.key().equals("topology.kubernetes.io/zone")
+                      || each.key().equals("topology.k8s.aws/zone-id"))
+          .map(Object::toString)
+          .reduce((one, other) -> one + ", " + other)
+          .orElse("any zone");
+    }
+
+    /** Whether a capacity reservation would do. */
+    public boolean reservable() {
+      return requirements.allow("karpenter.sh/capacity-type", "reserved");
+    }
+
+    /** How many of the types meet the requirements. */
+    public int count(Rooms rooms) {
+      return rooms.count(requirements);
+    }
+
+    /** The smallest of the types that holds such a pod; null when none does. */
+    public @Nullable String smallest(Rooms rooms) {
+      return rooms.smallest(requirements, requests);
+    }
+
+    /** The types that hold such a pod. */
+    public Values fitting(Rooms rooms) {
+      return rooms.fitting(requirements, requests);
+    }
+
+    /** The values of a label that the types have which hold such a pod. */
+    public Values values(Rooms rooms, String label) {
+      return rooms.values(fitting(rooms), label);
+    }
+
+    /** The type that comes nearest to holding such a pod; null when none meets the requirements. */
+    public @Nullable String nearest(Rooms rooms) {
+      return rooms.nearest(requirements, requests);
+    }
+
+    /**
+     * What the nearest type lacks, in the words of rules in logs recorded before {@link PodFit}.
+     */
+    public String shortfall(Rooms rooms) {
+      return rooms.shortfall(requirements, requests, "asks for");
+    }
+
+    /**
+     * What keeps every type from holding such a pod, in words: the requirement that none meets, or
+     * else what the nearest is short of; null when a type holds it.
+     */
+    public @Nullable String lack(Rooms rooms) {
+      if (count(rooms) == 0) {
+        return barring(rooms);
+      }
+      return smallest(rooms) == null ? rooms.shortfall(requirements, requests, "requests") : null;
+    }
+
+    /** The first requirement that no type meets, in words; all of them when each is met by some. */
+    public String barring(Rooms rooms) {
+      return rooms.barring(requirements);
+    }
+  }
+
+  /**
+   * Why a NodePool launches no node for the pods of one shape.
+   *
+   * @param rule the id of the rule that says so; in the order of Karpenter
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param obstacle taint, label, requirements, zone, types, size, limits, minValues or offerings
+   * @param instanceType the type of the pool that comes nearest; null when none can be named
+   * @param message what is in the way and the fix, in words
+   */
+  record PodObstacle(
+      @Key String rule,
+      String shape,
+      String nodePool,
+      String obstacle,
+      @Nullable String instanceType,
+      String message)
+      implements PodConclusions {}
+
+  /**
+   * How many types of a NodePool meet what the pods of one shape require, and which holds one of
+   * them.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param types how many usable types meet the requirements
+   * @param smallest the smallest of them that holds such a pod beside the DaemonSets; null when
+   *     none does
+   */
+  record PodRoom(String shape, String nodePool, int types, @Nullable String smallest)
+      implements PodConclusions {}
+
+  /**
+   * What some pods that wait for a node ask of it: judged once for all that ask for the same. A pod
+   * whose node affinity has several terms has as many shapes, any of which will do.
+   *
+   * @param shape all of it in one text, as {@code Pod.shape} has it
+   * @param requests what they ask for
+   * @param requirements what they require of the labels of a node
+   * @param tolerations which taints they tolerate
+   */
+  record PodShape(String shape, Resources requests, Requirements requirements, Values tolerations)
+      implements PodConclusions, Internal {
+
+    /** What is required of a label: {@code kubernetes.io/arch In [arm64]}. */
+    public String requires(String label) {
+      return PodMatch.asked(requirements, label);
+    }
+  }
+}

@@ -1,0 +1,214 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.language.Rule;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+import org.kie.api.event.rule.AfterMatchFiredEvent;
+import org.kie.api.event.rule.DefaultAgendaEventListener;
+import org.kie.api.event.rule.ObjectDeletedEvent;
+import org.kie.api.event.rule.ObjectInsertedEvent;
+import org.kie.api.event.rule.ObjectUpdatedEvent;
+import org.kie.api.event.rule.RuleRuntimeEventListener;
+import org.kie.api.runtime.rule.FactHandle;
+import org.kie.api.runtime.rule.Match;
+
+/**
+ * What has happened to conclusions since the last settlement. The engine tells of conclusions that
+ * vanish; that one appears, or that a second rule comes to support it, is seen in the match that
+ * fired; that a support goes while another stays is told by nobody, so every conclusion that has
+ * fewer supports than derivations were read is read again.
+ */
+final class ConclusionChanges implements RuleRuntimeEventListener {
+
+  private final RuleSet rules;
+
+  private final Map<Conclusion, Touched> touched = new LinkedHashMap<>();
+  private final Map<Conclusion, Supported> supportedTwice = new HashMap<>();
+  private final Map<String, Long> firings = new HashMap<>();
+  private @Nullable Object lastMatched;
+  private @Nullable Rule lastRule;
+
+  /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
+  private record Touched(Conclusion conclusion, @Nullable FactHandle handle) {}
+
+  /** A conclusion with the number of its derivations, more than one, as they were read. */
+  private record Supported(FactHandle handle, int derivations) {
+
+    boolean fewer() {
+      return EngineInternals.supports(handle) != derivations;
+    }
+  }
+
+  ConclusionChanges(RuleSet rules) {
+    this.rules = rules;
+  }
+
+  @Override
+  public void objectInserted(ObjectInsertedEvent event) {
+    // Conclusions are seen in the match that fired.
+  }
+
+  @Override
+  public void objectUpdated(ObjectUpdatedEvent event) {
+    // Facts are updated by us, conclusions never.
+  }
+
+  @Override
+  public void objectDeleted(ObjectDeletedEvent event) {
+    if (event.getOldObject() instanceof Conclusion conclusion) {
+      supportedTwice.remove(conclusion);
+      touched.put(conclusion, new Touched(conclusion, null));
+    }
+  }
+
+  DefaultAgendaEventListener matches() {
+    return new DefaultAgendaEventListener() {
+      @Override
+      public void afterMatchFired(AfterMatchFiredEvent event) {
+        firings.merge(event.getMatch().getRule().getName(), 1L, Long::sum);
+        touch(event.getMatch());
+      }
+    };
+  }
+
+  /** Counts firings from here on. */
+  void forgetFirings() {
+    firings.clear();
+  }
+
+  /** That settling was stopped after so many firings. */
+  SettleOverrun overrun(long all, Duration took) {
+    Map.Entry<String, Long> most =
+        firings.entrySet().stream()
+            .max(
+                Map.Entry.<String, Long>comparingByValue()
+                    .thenComparing(Map.Entry.comparingByKey()))
+            .orElseThrow();
+    return new SettleOverrun(rules.rule(most.getKey()), most.getValue(), all, took);
+  }
+
+  private void touch(Match match) {
+    EngineInternals.concluded(
+        match,
+        (object, handle) -> {
+          var conclusion = (Conclusion) object;
+          touched.put(conclusion, new Touched(conclusion, handle));
+        });
+  }
+
+  Settlement applyTo(Settlement before) {
+    supportedTwice.forEach(
+        (conclusion, supported) -> {
+          if (supported.fewer()) {
+            touched.putIfAbsent(conclusion, new Touched(conclusion, supported.handle()));
+          }
+        });
+    if (touched.isEmpty()) {
+      return before;
+    }
+    var byType = new HashMap<Class<?>, List<Touched>>();
+    for (Touched each : touched.values()) {
+      byType.computeIfAbsent(each.conclusion().getClass(), type -> new ArrayList<>()).add(each);
+    }
+    touched.clear();
+    var merged = new TreeMap<>(before.byType());
+    byType.forEach(
+        (type, changed) -> {
+          RecordType record = Objects.requireNonNull(ConclusionTypes.of(type));
+          Comparator<Object> order = record.order();
+          changed.sort((a, b) -> order.compare(a.conclusion(), b.conclusion()));
+          List<Concluded> list =
+              merge(merged.getOrDefault(record.name(), List.of()), changed, order);
+          if (list.isEmpty()) {
+            merged.remove(record.name());
+          } else {
+            merged.put(record.name(), list);
+          }
+        });
+    return new Settlement(merged);
+  }
+
+  /**
+   * The sorted list with every touched conclusion as it now is: there with its derivations, or
+   * gone.
+   */
+  private List<Concluded> merge(
+      List<Concluded> before, List<Touched> changed, Comparator<Object> order) {
+    var after = new ArrayList<Concluded>(before.size() + changed.size());
+    int next = 0;
+    for (Touched each : changed) {
+      Conclusion conclusion = each.conclusion();
+      int place = place(before, next, conclusion, order);
+      after.addAll(before.subList(next, place));
+      next = place;
+      if (next < before.size() && order.compare(before.get(next).conclusion(), conclusion) == 0) {
+        next++;
+      }
+      FactHandle handle = each.handle();
+      if (handle != null) {
+        after.add(new Concluded(conclusion, derivations(conclusion, handle)));
+      }
+    }
+    after.addAll(before.subList(next, before.size()));
+    return Collections.unmodifiableList(after);
+  }
+
+  /**
+   * The first place from {@code from} on whose conclusion does not stand before {@code wanted};
+   * near ones are found first, since what changes together stands together.
+   */
+  private static int place(
+      List<Concluded> list, int from, Conclusion wanted, Comparator<Object> order) {
+    int low = from;
+    int step = 1;
+    while (low + step <= list.size()
+        && order.compare(list.get(low + step - 1).conclusion(), wanted) < 0) {
+      low += step;
+      step *= 2;
+    }
+    int high = Math.min(low + step - 1, list.size());
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (order.compare(list.get(middle).conclusion(), wanted) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private List<Derivation> derivations(Conclusion conclusion, FactHandle handle) {
+    var derivations = new ArrayList<Derivation>(1);
+    EngineInternals.supports(handle, match -> derivations.add(derivation(match)));
+    if (derivations.size() == 1) {
+      supportedTwice.remove(conclusion);
+    } else {
+      derivations.sort(Derivation.ORDER);
+      supportedTwice.put(conclusion, new Supported(handle, derivations.size()));
+    }
+    return List.copyOf(derivations);
+  }
+
+  private Derivation derivation(Match match) {
+    if (match.getRule() != lastMatched || lastRule == null) {
+      // What changes together mostly follows from one rule.
+      lastMatched = match.getRule();
+      lastRule = rules.rule(match.getRule().getName());
+    }
+    return new Derivation(lastRule, EngineInternals.premises(match));
+  }
+}

@@ -1,0 +1,77 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.language.Rule;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One way in which a conclusion follows: a rule and what it matched. What a rule requires to be
+ * absent, or counts, leaves no trace here.
+ */
+public final class Derivation {
+
+  static final Comparator<Derivation> ORDER =
+      Comparator.comparing((Derivation d) -> d.rule().id())
+          .thenComparing(d -> String.join(" ", d.facts()))
+          .thenComparing(d -> d.conclusions().toString());
+
+  private final Rule rule;
+
+  // A fact stands here for its key alone: its other values may have changed since without the rule
+  // taking notice.
+  private final List<Object> matched;
+
+  Derivation(Rule rule, List<Object> matched) {
+    this.rule = rule;
+    this.matched = matched;
+  }
+
+  /** The rule that concluded. */
+  public Rule rule() {
+    return rule;
+  }
+
+  /** The keys of the facts it matched, in the order of its conditions. */
+  public List<String> facts() {
+    var keys = new ArrayList<String>(matched.size());
+    for (Object each : matched) {
+      if (each instanceof Fact fact) {
+        keys.add(fact.key());
+      }
+    }
+    return keys;
+  }
+
+  /** The conclusions it matched, in the order of its conditions. */
+  public List<Conclusion> conclusions() {
+    var conclusions = new ArrayList<Conclusion>(matched.size());
+    for (Object each : matched) {
+      if (each instanceof Conclusion conclusion) {
+        conclusions.add(conclusion);
+      }
+    }
+    return conclusions;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Derivation derivation
+        && rule.equals(derivation.rule)
+        && facts().equals(derivation.facts())
+        && conclusions().equals(derivation.conclusions());
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * rule.hashCode() + facts().hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return rule.id() + " from " + facts() + conclusions();
+  }
+}

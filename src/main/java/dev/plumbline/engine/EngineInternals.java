@@ -1,0 +1,524 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.language.CompiledExpression;
+import dev.plumbline.language.Operators;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import org.drools.base.base.ValueResolver;
+import org.drools.base.reteoo.BaseTuple;
+import org.drools.base.rule.Declaration;
+import org.drools.base.rule.accessor.Accumulator;
+import org.drools.core.common.InternalFactHandle;
+import org.drools.core.impl.RuleBaseFactory;
+import org.drools.core.reteoo.TupleImpl;
+import org.drools.model.Model;
+import org.drools.modelcompiler.KieBaseBuilder;
+import org.drools.tms.LogicalDependency;
+import org.drools.tms.SimpleMode;
+import org.drools.tms.TruthMaintenanceSystemEqualityKey;
+import org.drools.tms.agenda.TruthMaintenanceSystemRuleTerminalNodeLeftTuple;
+import org.drools.tms.beliefsystem.BeliefSet;
+import org.jspecify.annotations.Nullable;
+import org.kie.api.KieBase;
+import org.kie.api.KieBaseConfiguration;
+import org.kie.api.runtime.rule.FactHandle;
+import org.kie.api.runtime.rule.Match;
+import org.kie.internal.conf.ConstraintJittingThresholdOption;
+
+/**
+ * Everything for which the engine has no public type, and nothing else: that a base is made of a
+ * model without a KJAR; that an accumulate folds with functions of ours over any number of
+ * variables, which the model's own function, of one variable, cannot; and why a logically inserted
+ * fact holds, which no API tells. A new version of the engine can break this file alone.
+ */
+final class EngineInternals {
+
+  private EngineInternals() {}
+
+  /** A base of these rules, which fire in their order where nothing else decides. */
+  static KieBase base(Model model) {
+    KieBaseConfiguration configuration = RuleBaseFactory.newKnowledgeBaseConfiguration();
+    // The engine's own constraints must never become classes.
+    configuration.setOption(ConstraintJittingThresholdOption.get(-1));
+    return KieBaseBuilder.createKieBaseFromModel(model, configuration);
+  }
+
+  // Truth maintenance
+
+  /** Tells of everything that a match has concluded, each with its handle. */
+  static void concluded(Match match, BiConsumer<Object, FactHandle> found) {
+    if (!(match instanceof TruthMaintenanceSystemRuleTerminalNodeLeftTuple tuple)
+        || tuple.getLogicalDependencies() == null) {
+      return;
+    }
+    LogicalDependency<?> dependency =
+        (LogicalDependency<?>) tuple.getLogicalDependencies().getFirst();
+    for (; dependency != null; dependency = (LogicalDependency<?>) dependency.getNext()) {
+      found.accept(
+          dependency.getObject(), ((BeliefSet<?>) dependency.getJustified()).getFactHandle());
+    }
+  }
+
+  /** In how many ways a conclusion follows. */
+  static int supports(FactHandle conclusion) {
+    return beliefs(conclusion).size();
+  }
+
+  /** Tells of every match that a conclusion follows from. */
+  static void supports(FactHandle conclusion, Consumer<Match> found) {
+    for (var mode = (SimpleMode) beliefs(conclusion).getFirst();
+        mode != null;
+        mode = mode.getNext()) {
+      found.accept(mode.getObject().getJustifier());
+    }
+  }
+
+  private static BeliefSet<?> beliefs(FactHandle conclusion) {
+    return ((TruthMaintenanceSystemEqualityKey) ((InternalFactHandle) conclusion).getEqualityKey())
+        .getBeliefSet();
+  }
+
+  /**
+   * The facts and conclusions of a match, in the order of its conditions: records all. What an
+   * accumulate yields is none.
+   */
+  static List<Object> premises(Match match) {
+    int count = 0;
+    for (TupleImpl tuple = (TupleImpl) match; tuple != null; tuple = tuple.getParent()) {
+      count += premise(tuple) == null ? 0 : 1;
+    }
+    Object[] premises = new Object[count];
+    for (TupleImpl tuple = (TupleImpl) match; tuple != null; tuple = tuple.getParent()) {
+      Object premise = premise(tuple);
+      if (premise != null) {
+        premises[--count] = premise;
+      }
+    }
+    return Arrays.asList(premises);
+  }
+
+  private static @Nullable Object premise(TupleImpl tuple) {
+    FactHandle handle = tuple.getFactHandle();
+    Object object = handle == null ? null : handle.getObject();
+    return object instanceof Record ? object : null;
+  }
+
+  // Accumulate
+
+  /** All functions of one accumulate as one; its result is an array of theirs. */
+  static final class Accumulation implements Accumulator {
+
+    /**
+     * A function.
+     *
+     * @param whole whether its argument is a whole number, never null
+     * @param value its argument; null for {@code count()}
+     */
+    record Function(String name, boolean whole, CompiledExpression.@Nullable Value value) {}
+
+    /**
+     * What is accumulated.
+     *
+     * @param id equal where the functions and their arguments are
+     * @param names of the variables that the arguments are evaluated over
+     * @param own the variable of the source where that is one pattern; null where it is a group
+     * @param asArray whether the arguments are evaluated over an array of the variables
+     */
+    record What(
+        String id,
+        List<Function> functions,
+        List<String> names,
+        @Nullable String own,
+        boolean asArray) {}
+
+    /** Where the variables are, for one place in the network; null: the source's own. */
+    private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
+
+    private final What what;
+    private final boolean reversible;
+    private volatile @Nullable Places places;
+
+    Accumulation(What what) {
+      this.what = what;
+      this.reversible = what.functions().stream().allMatch(Accumulation::isReversible);
+    }
+
+    private static boolean isReversible(Function function) {
+      return switch (function.name()) {
+        case "count", "collectList", "collectSet" -> true;
+        // What was added to a sum of fractions cannot be taken away without a trace.
+        case "sum" -> function.whole();
+        default -> false;
+      };
+    }
+
+    private static Fold fold(Function function) {
+      return switch (function.name()) {
+        case "count" -> new Count();
+        case "collectList" -> new Collected();
+        case "collectSet" -> new Distinct();
+        case "sum" -> function.whole() ? new WholeSum() : new Sum(false);
+        case "average" -> new Sum(true);
+        case "min" -> new Extreme(-1);
+        case "max" -> new Extreme(1);
+        default -> throw new IllegalStateException("no function " + function.name());
+      };
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Accumulation accumulation
+          && accumulation.what.id().equals(what.id())
+          && accumulation.what.names().equals(what.names())
+          && Objects.equals(accumulation.what.own(), what.own());
+    }
+
+    @Override
+    public int hashCode() {
+      return what.id().hashCode();
+    }
+
+    @Override
+    public @Nullable Object createWorkingMemoryContext() {
+      return null;
+    }
+
+    @Override
+    public Object createContext() {
+      Fold[] folds = new Fold[what.functions().size()];
+      for (int i = 0; i < folds.length; i++) {
+        folds[i] = fold(what.functions().get(i));
+      }
+      return folds;
+    }
+
+    @Override
+    public Object init(
+        Object memory,
+        Object context,
+        BaseTuple match,
+        Declaration[] declarations,
+        ValueResolver resolver) {
+      for (Fold fold : (Fold[]) context) {
+        fold.clear();
+      }
+      return context;
+    }
+
+    @Override
+    public Object accumulate(
+        Object memory,
+        Object context,
+        BaseTuple match,
+        FactHandle handle,
+        Declaration[] outer,
+        Declaration[] inner,
+        ValueResolver resolver) {
+      Places known = places;
+      if (known == null || known.inner() != inner || known.outer() != outer) {
+        known = find(outer, inner);
+        places = known;
+      }
+      Fold[] folds = (Fold[]) context;
+      if (folds.length == 1) {
+        Object value = value(0, known, match, handle);
+        folds[0].add(value);
+        return value == null ? Collected.NOTHING : value;
+      }
+      @Nullable Object[] values = new @Nullable Object[folds.length];
+      for (int i = 0; i < folds.length; i++) {
+        values[i] = value(i, known, match, handle);
+        folds[i].add(values[i]);
+      }
+      return values;
+    }
+
+    private @Nullable Object value(
+        int function, Places places, BaseTuple match, FactHandle handle) {
+      CompiledExpression.Value value = what.functions().get(function).value();
+      if (value == null) {
+        return null;
+      }
+      int size = places.at().length;
+      if (what.asArray()) {
+        @Nullable Object[] all = new @Nullable Object[size];
+        for (int i = 0; i < size; i++) {
+          all[i] = at(i, places, match, handle);
+        }
+        return value.of(all, null, null, null, null);
+      }
+      return value.of(
+          size > 0 ? at(0, places, match, handle) : null,
+          size > 1 ? at(1, places, match, handle) : null,
+          size > 2 ? at(2, places, match, handle) : null,
+          size > 3 ? at(3, places, match, handle) : null,
+          size > 4 ? at(4, places, match, handle) : null);
+    }
+
+    private static @Nullable Object at(
+        int variable, Places places, BaseTuple match, FactHandle handle) {
+      Declaration declaration = places.at()[variable];
+      Object self = handle.getObject();
+      if (declaration == null) {
+        return self;
+      }
+      // The match of a group is handed over as a fact.
+      BaseTuple tuple = self instanceof BaseTuple group ? group : match;
+      return tuple.get(declaration).getObject();
+    }
+
+    private Places find(Declaration[] outer, Declaration[] inner) {
+      List<String> names = what.names();
+      @Nullable Declaration[] at = new @Nullable Declaration[names.size()];
+      for (int i = 0; i < at.length; i++) {
+        String name = names.get(i);
+        if (!name.equals(what.own())) {
+          Declaration here = named(name, inner);
+          at[i] = Objects.requireNonNull(here != null ? here : named(name, outer), name);
+        }
+      }
+      return new Places(outer, inner, at);
+    }
+
+    private static @Nullable Declaration named(String name, Declaration[] declarations) {
+      for (Declaration declaration : declarations) {
+        if (declaration.getIdentifier().equals(name)) {
+          return declaration;
+        }
+      }
+      return null;
+    }
+
+    @Override
+    public boolean supportsReverse() {
+      return reversible;
+    }
+
+    @Override
+    public boolean tryReverse(
+        Object memory,
+        Object context,
+        BaseTuple match,
+        FactHandle handle,
+        Object value,
+        Declaration[] outer,
+        Declaration[] inner,
+        ValueResolver resolver) {
+      if (!reversible) {
+        return false;
+      }
+      Fold[] folds = (Fold[]) context;
+      if (folds.length == 1) {
+        folds[0].remove(value == Collected.NOTHING ? null : value);
+        return true;
+      }
+      for (int i = 0; i < folds.length; i++) {
+        folds[i].remove(((Object[]) value)[i]);
+      }
+      return true;
+    }
+
+    /** Null, so that nothing matches, where the only function yields null. */
+    @Override
+    public @Nullable Object getResult(
+        Object memory,
+        Object context,
+        BaseTuple match,
+        Declaration[] declarations,
+        ValueResolver resolver) {
+      Fold[] folds = (Fold[]) context;
+      @Nullable Object[] results = new @Nullable Object[folds.length];
+      for (int i = 0; i < results.length; i++) {
+        results[i] = folds[i].result();
+      }
+      return results.length == 1 && results[0] == null ? null : results;
+    }
+
+    @Override
+    public Declaration[] getRequiredDeclarations() {
+      return new Declaration[0];
+    }
+
+    @Override
+    public void replaceDeclaration(Declaration before, Declaration after) {
+      places = null;
+    }
+  }
+
+  /** What a function has of the values so far. */
+  private interface Fold {
+
+    void add(@Nullable Object value);
+
+    default void remove(@Nullable Object value) {
+      throw new UnsupportedOperationException();
+    }
+
+    void clear();
+
+    @Nullable Object result();
+  }
+
+  private static final class Count implements Fold {
+    private long count;
+
+    @Override
+    public void add(@Nullable Object value) {
+      count++;
+    }
+
+    @Override
+    public void remove(@Nullable Object value) {
+      count--;
+    }
+
+    @Override
+    public void clear() {
+      count = 0;
+    }
+
+    @Override
+    public Object result() {
+      return count;
+    }
+  }
+
+  private static final class Collected implements Fold {
+    static final Object NOTHING = new Object();
+
+    private final List<@Nullable Object> list = new ArrayList<>();
+
+    @Override
+    public void add(@Nullable Object value) {
+      list.add(value);
+    }
+
+    @Override
+    public void remove(@Nullable Object value) {
+      list.remove(value);
+    }
+
+    @Override
+    public void clear() {
+      list.clear();
+    }
+
+    @Override
+    public Object result() {
+      return Collections.unmodifiableList(list);
+    }
+  }
+
+  private static final class Distinct implements Fold {
+    private final Map<@Nullable Object, Integer> counts = new HashMap<>();
+
+    @Override
+    public void add(@Nullable Object value) {
+      counts.merge(value, 1, Integer::sum);
+    }
+
+    @Override
+    public void remove(@Nullable Object value) {
+      counts.computeIfPresent(value, (v, count) -> count == 1 ? null : count - 1);
+    }
+
+    @Override
+    public void clear() {
+      counts.clear();
+    }
+
+    @Override
+    public Object result() {
+      Set<@Nullable Object> distinct = counts.keySet();
+      return Collections.unmodifiableSet(distinct);
+    }
+  }
+
+  private static final class WholeSum implements Fold {
+    private long sum;
+
+    @Override
+    public void add(@Nullable Object value) {
+      sum += value instanceof Number number ? number.longValue() : 0;
+    }
+
+    @Override
+    public void remove(@Nullable Object value) {
+      sum -= value instanceof Number number ? number.longValue() : 0;
+    }
+
+    @Override
+    public void clear() {
+      sum = 0;
+    }
+
+    @Override
+    public Object result() {
+      return sum;
+    }
+  }
+
+  private static final class Sum implements Fold {
+    private final boolean average;
+    private double sum;
+    private long count;
+
+    Sum(boolean average) {
+      this.average = average;
+    }
+
+    @Override
+    public void add(@Nullable Object value) {
+      if (value instanceof Number number) {
+        sum += number.doubleValue();
+        count++;
+      }
+    }
+
+    @Override
+    public void clear() {
+      sum = 0;
+      count = 0;
+    }
+
+    @Override
+    public @Nullable Object result() {
+      return average ? count == 0 ? null : (Object) (sum / count) : sum;
+    }
+  }
+
+  private static final class Extreme implements Fold {
+    private final int sign;
+    private @Nullable Object extreme;
+
+    Extreme(int sign) {
+      this.sign = sign;
+    }
+
+    @Override
+    public void add(@Nullable Object value) {
+      if (value != null && (extreme == null || Operators.order(value, extreme) * sign > 0)) {
+        extreme = value;
+      }
+    }
+
+    @Override
+    public void clear() {
+      extreme = null;
+    }
+
+    @Override
+    public @Nullable Object result() {
+      return extreme;
+    }
+  }
+}

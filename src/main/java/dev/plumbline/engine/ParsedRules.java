@@ -1,0 +1,163 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.engine.RuleFile.Translated;
+import dev.plumbline.engine.RuleFile.Translation;
+import dev.plumbline.language.Check;
+import dev.plumbline.language.LintFinding;
+import dev.plumbline.language.LintFinding.Level;
+import dev.plumbline.language.Linter;
+import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleProblem;
+import dev.plumbline.language.RuleText;
+import dev.plumbline.language.Tree.Annotation;
+import dev.plumbline.language.Tree.RuleNode;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** The rule files of a set, parsed, checked and translated, before a rule base is made of them. */
+final class ParsedRules {
+
+  private final RuleFiles texts;
+  private final Map<String, RuleFile> files = new LinkedHashMap<>();
+  private final Map<String, Rule> rulesByName = new TreeMap<>();
+  private final Map<String, Rule> rulesById = new TreeMap<>();
+  private final Set<LintFinding> findings = new LinkedHashSet<>();
+
+  private ParsedRules(RuleFiles texts) {
+    this.texts = texts;
+  }
+
+  /** Parsed, checked by the linter and, where nothing was found that refuses them, translated. */
+  static ParsedRules of(RuleFiles texts) {
+    var parsed = new ParsedRules(texts);
+    var linter = new Linter(texts.all(), parsed::isShipped);
+    for (String name : texts.names(".drl")) {
+      RuleFile file = RuleFile.of(texts.display(name), parsed.text(name));
+      parsed.files.put(name, file);
+      linter.add(name, file.parsed());
+      file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
+    }
+    parsed.findings.addAll(linter.findings());
+    if (parsed.problems().isEmpty()) {
+      parsed.files.values().forEach(parsed::addUntranslated);
+    }
+    return parsed;
+  }
+
+  /** Parsed and translated, whatever it says: for tests of what holds without the linter. */
+  static ParsedRules unlinted(RuleFiles texts) {
+    var parsed = new ParsedRules(texts);
+    for (String name : texts.names(".drl")) {
+      RuleFile file = RuleFile.of(texts.display(name), parsed.text(name));
+      parsed.files.put(name, file);
+      parsed.findings.addAll(file.parsed().problems());
+      file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
+      parsed.addUntranslated(file);
+    }
+    return parsed;
+  }
+
+  private boolean isShipped(String name) {
+    return text(name).equals(RuleFiles.shipped().text(name));
+  }
+
+  private String text(String name) {
+    return Objects.requireNonNullElse(texts.text(name), "");
+  }
+
+  private void add(RuleNode rule, String file, RuleText text) {
+    var added =
+        new Rule(
+            annotation(rule, "Id"),
+            rule.name(),
+            annotation(rule, "Control"),
+            annotation(rule, "Severity"),
+            file,
+            text.line(rule.at()));
+    Rule sameId = added.id().isEmpty() ? null : rulesById.putIfAbsent(added.id(), added);
+    if (sameId != null) {
+      error(text, rule, "@Id(\"" + added.id() + "\") is taken: " + sameId.place() + " has it.");
+    }
+    Rule sameName = rulesByName.putIfAbsent(rule.name(), added);
+    if (sameName != null) {
+      error(
+          text,
+          rule,
+          "rule \"" + rule.name() + "\" is there twice: " + sameName.place() + " has the name.");
+    }
+  }
+
+  private void addUntranslated(RuleFile file) {
+    List<RuleNode> rules = file.parsed().tree().rules();
+    for (int i = 0; i < rules.size(); i++) {
+      String error = file.translations().get(i).error();
+      if (error != null) {
+        error(
+            file.parsed().text(),
+            rules.get(i),
+            "internal error (bug): rule \""
+                + rules.get(i).name()
+                + "\" passes the linter and cannot be compiled: "
+                + error);
+      }
+    }
+  }
+
+  private void error(RuleText text, RuleNode rule, String message) {
+    findings.add(text.finding(Level.ERROR, Check.SYNTAX, rule.name(), rule.at(), message));
+  }
+
+  /** The value of an annotation of a rule; empty when it is not there. */
+  private static String annotation(RuleNode rule, String name) {
+    Annotation annotation = rule.annotations().get(name);
+    return annotation == null ? "" : annotation.value();
+  }
+
+  /** Every rule by its name. */
+  Map<String, Rule> rulesByName() {
+    return rulesByName;
+  }
+
+  /** Every rule as the engine takes it, but for those that are switched off. */
+  List<Translated> translated(SwitchedOff off) {
+    var translated = new ArrayList<Translated>();
+    for (RuleFile file : files.values()) {
+      List<RuleNode> rules = file.parsed().tree().rules();
+      List<Translation> translations = file.translations();
+      for (int i = 0; i < rules.size(); i++) {
+        if (!off.takes(rulesByName.get(rules.get(i).name()))) {
+          translated.addAll(translations.get(i).ways());
+        }
+      }
+    }
+    return translated;
+  }
+
+  /** Errors and warnings, by file and line. */
+  List<LintFinding> findings() {
+    return findings.stream()
+        .sorted(
+            Comparator.comparing(LintFinding::file)
+                .thenComparing(LintFinding::line)
+                .thenComparing(LintFinding::column)
+                .thenComparing(LintFinding::message))
+        .toList();
+  }
+
+  /** Why they cannot be used; empty when they can. */
+  List<RuleProblem> problems() {
+    return findings().stream()
+        .filter(each -> each.level() == Level.ERROR)
+        .map(each -> new RuleProblem(each.file(), each.line(), each.column(), each.message()))
+        .distinct()
+        .toList();
+  }
+}

@@ -1,0 +1,100 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.language.Normalizer;
+import dev.plumbline.language.ParsedFile;
+import dev.plumbline.language.Tree.RuleNode;
+import dev.plumbline.language.UnsupportedExpression;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule file, parsed and translated once however many rule sets hold it, so that an edit costs
+ * what the edited file costs. What rules are translated to holds no state: bases share it.
+ */
+final class RuleFile {
+
+  /** Files that are kept, those used last: about five times what ships. */
+  private static final int MAX_FILES = 256;
+
+  private static final Map<Key, RuleFile> KNOWN =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<Key, RuleFile> eldest) {
+              return size() > MAX_FILES;
+            }
+          });
+
+  /**
+   * What a file is known by.
+   *
+   * @param name as people know it, since findings name it
+   */
+  private record Key(String name, String text) {}
+
+  /**
+   * A rule as the engine takes it.
+   *
+   * @param node one way in which its conditions can hold
+   */
+  record Translated(RuleNode node, org.drools.model.Rule rule) {}
+
+  /**
+   * What a rule was translated to.
+   *
+   * @param error why it could not be, though the linter passed it; null when it could
+   */
+  record Translation(List<Translated> ways, @Nullable String error) {}
+
+  private final ParsedFile parsed;
+  private @Nullable List<Translation> translations;
+
+  private RuleFile(ParsedFile parsed) {
+    this.parsed = parsed;
+  }
+
+  /**
+   * The file with this text.
+   *
+   * @param name as people know it
+   */
+  static RuleFile of(String name, String text) {
+    var key = new Key(name, text);
+    RuleFile known = KNOWN.get(key);
+    if (known == null) {
+      known = new RuleFile(ParsedFile.parse(name, text));
+      KNOWN.put(key, known);
+    }
+    return known;
+  }
+
+  ParsedFile parsed() {
+    return parsed;
+  }
+
+  /** Its rules as the engine takes them, in order; to be asked of a file that the linter passed. */
+  synchronized List<Translation> translations() {
+    if (translations == null) {
+      translations = parsed.tree().rules().stream().map(RuleFile::translate).toList();
+    }
+    return translations;
+  }
+
+  private static Translation translate(RuleNode rule) {
+    var ways = new ArrayList<Translated>();
+    try {
+      for (RuleNode way : Normalizer.alternatives(rule)) {
+        ways.add(new Translated(way, RuleTranslator.translate(way)));
+      }
+    } catch (UnsupportedExpression e) {
+      return new Translation(List.of(), e.getMessage());
+    }
+    return new Translation(List.copyOf(ways), null);
+  }
+}

@@ -1,0 +1,137 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Fact;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.kie.api.runtime.KieSession;
+import org.kie.api.runtime.rule.FactHandle;
+
+/**
+ * Facts and what the rules conclude from them, kept up to date change by change. One thread at a
+ * time; what {@link #settle} returns may be read by any.
+ */
+public final class RuleSession implements AutoCloseable {
+
+  /** How many firings go by between two looks at the clock. */
+  private static final int SLICE = 1_000;
+
+  private final RuleSet rules;
+  private final KieSession session;
+  private final Map<String, Known> known = new HashMap<>();
+  private final ConclusionChanges changes;
+  private Settlement last = Settlement.NONE;
+
+  private record Known(Fact fact, FactHandle handle) {}
+
+  RuleSession(RuleSet rules, KieSession session) {
+    this.rules = rules;
+    this.session = session;
+    this.changes = new ConclusionChanges(rules);
+    session.addEventListener(changes);
+    session.addEventListener(changes.matches());
+  }
+
+  /** The rules that conclude here. */
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Inserts a fact, or updates the one with the same key. Returns whether anything changed. */
+  public boolean put(Fact fact) {
+    String key = fact.key();
+    Known before = known.get(key);
+    if (before == null) {
+      known.put(key, new Known(fact, session.insert(fact)));
+      return true;
+    }
+    if (before.fact().equals(fact)) {
+      return false;
+    }
+    session.update(before.handle(), fact);
+    known.put(key, new Known(fact, before.handle()));
+    return true;
+  }
+
+  /** Deletes the fact with this key. Returns whether there was one. */
+  public boolean delete(String key) {
+    Known before = known.remove(key);
+    if (before == null) {
+      return false;
+    }
+    session.delete(before.handle());
+    return true;
+  }
+
+  /** Makes {@code facts} all that is known here. Returns how many of them that changed. */
+  public int become(Collection<? extends Collection<? extends Fact>> facts) {
+    var gone = new HashSet<>(known.keySet());
+    int changed = 0;
+    for (Collection<? extends Fact> list : facts) {
+      for (Fact fact : list) {
+        gone.remove(fact.key());
+        changed += put(fact) ? 1 : 0;
+      }
+    }
+    gone.forEach(this::delete);
+    return changed + gone.size();
+  }
+
+  /**
+   * States a conclusion that other rules are taken to have drawn, as scenarios do. It is not among
+   * what {@link #settle} returns.
+   */
+  public void assume(Conclusion conclusion) {
+    session.insert(conclusion);
+  }
+
+  /** The fact with this key; null when there is none. */
+  public @Nullable Fact fact(String key) {
+    Known fact = known.get(key);
+    return fact == null ? null : fact.fact();
+  }
+
+  /** How many facts there are. */
+  public int size() {
+    return known.size();
+  }
+
+  /**
+   * Fires until quiet, or until it goes beyond {@code limits}: then the session must be closed,
+   * since what it holds is neither what was nor what follows. The limits are looked at between
+   * firings, so that a single condition is never cut short.
+   */
+  public Settled settle(SettleLimits limits) {
+    long start = System.nanoTime();
+    long firings = 0;
+    changes.forgetFirings();
+    while (true) {
+      int fired = session.fireAllRules((int) Math.min(SLICE, limits.firings() - firings + 1));
+      firings += fired;
+      Duration took = Duration.ofNanos(System.nanoTime() - start);
+      if (firings > limits.firings() || fired >= SLICE && took.compareTo(limits.duration()) > 0) {
+        return changes.overrun(firings, took);
+      }
+      if (fired < SLICE) {
+        last = changes.applyTo(last);
+        return last;
+      }
+    }
+  }
+
+  /** Fires until quiet and returns all that now follows. */
+  public Settlement settle() {
+    session.fireAllRules();
+    last = changes.applyTo(last);
+    return last;
+  }
+
+  @Override
+  public void close() {
+    session.dispose();
+  }
+}

@@ -1,0 +1,139 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.engine.RuleFile.Translated;
+import dev.plumbline.fact.Policy.RuleSwitchedOff;
+import dev.plumbline.fact.RuleSwitch;
+import dev.plumbline.language.InvalidRulesException;
+import dev.plumbline.language.LintFinding;
+import dev.plumbline.language.Normalizer;
+import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleProblem;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.drools.model.impl.ModelImpl;
+import org.kie.api.KieBase;
+
+/**
+ * Compiled rules with their metadata and the SHA-256 digest of the exact text: an immutable value.
+ * No class is defined for a rule, on the JVM exactly as in a native image.
+ */
+public final class RuleSet {
+
+  private final RuleFiles files;
+  private final String digest;
+  private final KieBase base;
+  private final Map<String, Rule> rulesByName;
+  private final SwitchedOff off;
+  private final List<LintFinding> warnings;
+
+  private RuleSet(RuleFiles files, KieBase base, ParsedRules parsed, SwitchedOff off) {
+    this.files = files;
+    this.digest = files.digest();
+    this.base = base;
+    this.rulesByName = Map.copyOf(parsed.rulesByName());
+    this.off = off;
+    this.warnings = parsed.findings();
+  }
+
+  /**
+   * Checks and compiles every rule of {@code files}, also those that are switched off. What the
+   * linter refuses the engine never sees.
+   *
+   * @throws InvalidRulesException when one cannot be used; all problems are named, with file, line
+   *     and column
+   */
+  public static RuleSet compile(RuleFiles files) {
+    return compile(files, List.of());
+  }
+
+  /**
+   * Checks the rules of {@code files}, and compiles them but for those that are switched off.
+   *
+   * @throws InvalidRulesException when one cannot be used, and when a switch fits no rule
+   */
+  public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
+    return compile(files, ParsedRules.of(files), switches);
+  }
+
+  /** Compiles rules that the linter has not seen: for tests of what holds without it. */
+  static RuleSet unlinted(RuleFiles files) {
+    return compile(files, ParsedRules.unlinted(files), List.of());
+  }
+
+  private static RuleSet compile(RuleFiles files, ParsedRules parsed, List<RuleSwitch> switches) {
+    requireNone(parsed.problems());
+    var off = new SwitchedOff(switches);
+    List<Translated> rules = parsed.translated(off);
+    requireNone(off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml")));
+    var model = new ModelImpl();
+    Strata.ordered(rules).forEach(each -> model.addRule(each.rule()));
+    return new RuleSet(files, EngineInternals.base(model), parsed, off);
+  }
+
+  private static void requireNone(List<RuleProblem> problems) {
+    if (!problems.isEmpty()) {
+      throw new InvalidRulesException(problems);
+    }
+  }
+
+  /** The files it was compiled from. */
+  public RuleFiles files() {
+    return files;
+  }
+
+  /** SHA-256 of the exact text: {@link RuleFiles#digest}. */
+  public String digest() {
+    return digest;
+  }
+
+  /** What the linter has to say of them, though it did not refuse them. */
+  public List<LintFinding> warnings() {
+    return warnings;
+  }
+
+  /** Every rule that judges, sorted by id. */
+  public List<Rule> rules() {
+    return sorted(rule -> !off.has(rule));
+  }
+
+  /** Every rule that is switched off, sorted by id. */
+  public List<Rule> rulesOff() {
+    return sorted(off::has);
+  }
+
+  private List<Rule> sorted(Predicate<Rule> wanted) {
+    return rulesByName.values().stream()
+        .filter(wanted)
+        .sorted(Comparator.comparing(Rule::id))
+        .toList();
+  }
+
+  /** Which rules are switched off, by whom and why, sorted by id. */
+  public List<RuleSwitchedOff> switchedOff() {
+    return off.facts();
+  }
+
+  /** The rule that the engine knows by this name, of which it may have several. */
+  Rule rule(String engineName) {
+    int alternative = engineName.indexOf(Normalizer.ALTERNATIVE);
+    Rule rule =
+        rulesByName.get(alternative < 0 ? engineName : engineName.substring(0, alternative));
+    if (rule == null) {
+      throw new IllegalStateException("no rule \"" + engineName + "\" in this set");
+    }
+    return rule;
+  }
+
+  /** For tests of what the engine made of the rules. */
+  KieBase base() {
+    return base;
+  }
+
+  /** A new session without any fact. */
+  public RuleSession newSession() {
+    return new RuleSession(this, base.newKieSession());
+  }
+}

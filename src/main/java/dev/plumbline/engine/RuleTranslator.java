@@ -1,0 +1,676 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.EngineInternals.Accumulation;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.CompiledExpression;
+import dev.plumbline.language.ExpressionCompiler;
+import dev.plumbline.language.Operators;
+import dev.plumbline.language.Tree;
+import dev.plumbline.language.Tree.Expression;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.drools.model.AlphaIndex;
+import org.drools.model.Condition;
+import org.drools.model.Constraint;
+import org.drools.model.Drools;
+import org.drools.model.Index;
+import org.drools.model.Rule;
+import org.drools.model.Variable;
+import org.drools.model.consequences.ConsequenceImpl;
+import org.drools.model.constraints.AbstractSingleConstraint;
+import org.drools.model.constraints.MultipleConstraints;
+import org.drools.model.functions.BlockN;
+import org.drools.model.functions.Function1;
+import org.drools.model.functions.Function2;
+import org.drools.model.functions.Function3;
+import org.drools.model.functions.Function4;
+import org.drools.model.functions.Predicate1;
+import org.drools.model.functions.Predicate2;
+import org.drools.model.functions.Predicate3;
+import org.drools.model.functions.Predicate4;
+import org.drools.model.functions.Predicate5;
+import org.drools.model.functions.PredicateInformation;
+import org.drools.model.functions.PredicateN;
+import org.drools.model.functions.accumulate.AccumulateFunction;
+import org.drools.model.impl.DeclarationImpl;
+import org.drools.model.impl.ModelComponent;
+import org.drools.model.impl.RuleImpl;
+import org.drools.model.index.AlphaIndexImpl;
+import org.drools.model.index.BetaIndex2Impl;
+import org.drools.model.index.BetaIndex3Impl;
+import org.drools.model.index.BetaIndex4Impl;
+import org.drools.model.index.BetaIndexImpl;
+import org.drools.model.patterns.AccumulatePatternImpl;
+import org.drools.model.patterns.CompositePatterns;
+import org.drools.model.patterns.ExistentialPatternImpl;
+import org.drools.model.patterns.PatternImpl;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Translates one rule, as the linter has read and passed it, to the engine's public model: closures
+ * with explicit ids and indexes.
+ *
+ * <p>The engine shares nodes between rules by the ids of their conditions, so an id must be equal
+ * where two conditions are and differ where they may differ: it names variables by the position of
+ * their pattern and the property, never by the name that the rule gives them. A wrong id fails
+ * silently, by a rule that never fires.
+ */
+final class RuleTranslator {
+
+  /**
+   * The package of all rules, whatever their files say. The engine wires only the first package as
+   * a whole; it adds the rules of every other one by one, and splitting a network in two then
+   * leaves accumulates that no longer notice when a fact goes (apache/incubator-kie#7109).
+   */
+  private static final String PACKAGE = "dev.plumbline.rules";
+
+  /** Up to so many variables are handed to a closure one by one, more as an array. */
+  private static final int MAX_ARGUMENTS = 5;
+
+  private final Tree.RuleNode rule;
+  private final Map<Variable<?>, Integer> positions = new HashMap<>();
+
+  /**
+   * Whether the patterns at hand are of a group within {@code not} or {@code exists}. They get a
+   * condition more, which always holds: the engine would share the nodes of such a group with those
+   * of an equal group in an accumulate, and those are nodes of another class.
+   */
+  private boolean inGroup;
+
+  private RuleTranslator(Tree.RuleNode rule) {
+    this.rule = rule;
+  }
+
+  /**
+   * Translates a rule without {@code or} and {@code forall} between patterns: {@link Normalized}.
+   */
+  static Rule translate(Tree.RuleNode rule) {
+    return new RuleTranslator(rule).translate();
+  }
+
+  private Rule translate() {
+    var scope = new Scope(new HashMap<>(), null, null);
+    var conditions = new ArrayList<Condition>();
+    rule.when().forEach(each -> add(each, scope, conditions));
+    return new RuleImpl(
+        PACKAGE,
+        rule.name(),
+        null,
+        new CompositePatterns(Condition.Type.AND, conditions),
+        consequence(scope),
+        new HashMap<>(),
+        new HashMap<>());
+  }
+
+  // Names
+
+  /** What a variable of a rule stands for. */
+  private sealed interface Binding {}
+
+  /** The fact that a pattern matches. */
+  private record Matched(Variable<?> of, Class<?> type) implements Binding {}
+
+  /** A property of it. */
+  private record Read(Variable<?> of, Property property) implements Binding {}
+
+  /** What is computed from it, wherever it is used. */
+  private record Computed(Expression expression, Scope scope) implements Binding {}
+
+  /** A result of an accumulate. */
+  private record Accumulated(Variable<?> of, int index, Class<?> type) implements Binding {}
+
+  /**
+   * What names stand for at one place in the rule.
+   *
+   * @param self the pattern at hand; null between patterns
+   */
+  private record Scope(
+      Map<String, Binding> bindings, @Nullable Variable<?> self, @Nullable RecordType type) {
+
+    Scope inner() {
+      return new Scope(new HashMap<>(bindings), null, null);
+    }
+
+    Scope of(Variable<?> self, @Nullable RecordType type) {
+      return new Scope(bindings, self, type);
+    }
+  }
+
+  /** The variables that a closure is handed, in order. */
+  private static final class Arguments {
+
+    private final List<Variable<?>> variables = new ArrayList<>();
+    private final boolean asArray;
+    private final int offset;
+
+    private Arguments(boolean asArray, int offset) {
+      this.asArray = asArray;
+      this.offset = offset;
+    }
+
+    static Arguments oneByOne() {
+      return new Arguments(false, 0);
+    }
+
+    /** As an array whose first {@code offset} places hold something else. */
+    static Arguments array(int offset) {
+      return new Arguments(true, offset);
+    }
+
+    CompiledExpression.Value of(Variable<?> variable) {
+      int known = variables.indexOf(variable);
+      int index = known < 0 ? variables.size() : known;
+      if (known < 0) {
+        variables.add(variable);
+      }
+      if (asArray) {
+        int place = index + offset;
+        return (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(a))[place];
+      }
+      return switch (index) {
+        case 0 -> (a, b, c, d, e) -> a;
+        case 1 -> (a, b, c, d, e) -> b;
+        case 2 -> (a, b, c, d, e) -> c;
+        case 3 -> (a, b, c, d, e) -> d;
+        default -> (a, b, c, d, e) -> e;
+      };
+    }
+
+    boolean fit() {
+      return asArray || variables.size() <= MAX_ARGUMENTS;
+    }
+
+    Variable<?>[] variables() {
+      return variables.toArray(Variable<?>[]::new);
+    }
+  }
+
+  private static CompiledExpression compile(
+      Expression expression, Scope scope, Arguments arguments) {
+    return new ExpressionCompiler(
+            new ExpressionCompiler.Names() {
+              @Override
+              public @Nullable CompiledExpression variable(String name) {
+                Binding binding = scope.bindings().get(name);
+                return binding == null ? null : read(binding, arguments);
+              }
+
+              @Override
+              public @Nullable CompiledExpression self() {
+                return scope.self() == null || scope.type() == null
+                    ? null
+                    : CompiledExpression.of(scope.type().type(), arguments.of(scope.self()));
+              }
+            })
+        .compile(expression);
+  }
+
+  private static CompiledExpression read(Binding binding, Arguments arguments) {
+    return switch (binding) {
+      case Matched matched -> CompiledExpression.of(matched.type(), arguments.of(matched.of()));
+      case Read read -> ExpressionCompiler.read(read.property(), arguments.of(read.of()));
+      case Computed computed -> compile(computed.expression(), computed.scope(), arguments);
+      case Accumulated result -> {
+        CompiledExpression.Value all = arguments.of(result.of());
+        int index = result.index();
+        CompiledExpression.Value value =
+            (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(all.of(a, b, c, d, e)))[index];
+        yield result.type() == long.class
+            ? new CompiledExpression(
+                long.class,
+                value,
+                null,
+                (a, b, c, d, e) -> (Long) Objects.requireNonNull(value.of(a, b, c, d, e)))
+            : CompiledExpression.of(result.type(), value);
+      }
+    };
+  }
+
+  private <T> Variable<T> variable(Class<T> type) {
+    var variable = new DeclarationImpl<>(type, "v" + positions.size());
+    positions.put(variable, positions.size());
+    return variable;
+  }
+
+  // Conclusion
+
+  private ConsequenceImpl consequence(Scope scope) {
+    RecordType made = Objects.requireNonNull(ConclusionTypes.named(rule.then().type()));
+    // The engine hands itself over first.
+    var arguments = Arguments.array(1);
+    List<Property> components = made.components();
+    CompiledExpression.Value[] values = new CompiledExpression.Value[components.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] =
+          ExpressionCompiler.as(
+              components.get(i).type(), compile(rule.then().arguments().get(i), scope, arguments));
+    }
+    Function<@Nullable Object[], Object> maker = made.maker();
+    BlockN block =
+        matched -> {
+          @Nullable Object[] given = new @Nullable Object[values.length];
+          for (int i = 0; i < given.length; i++) {
+            given[i] = values[i].of(matched, null, null, null, null);
+          }
+          ((Drools) matched[0]).logicalInsert(maker.apply(given));
+        };
+    return new ConsequenceImpl(block, arguments.variables(), true, false, "java");
+  }
+
+  // Conditions
+
+  private void add(Tree.Node node, Scope scope, List<Condition> conditions) {
+    switch (node) {
+      case Tree.Match match -> conditions.add(pattern(match, scope));
+      case Tree.Group group -> conditions.add(group(group, scope));
+      case Tree.Gather gather -> accumulate(gather, scope, conditions);
+    }
+  }
+
+  private Condition group(Tree.Group group, Scope scope) {
+    var children = new ArrayList<Condition>();
+    return switch (group.kind()) {
+      case AND -> {
+        group.children().forEach(each -> add(each, scope, children));
+        yield new CompositePatterns(Condition.Type.AND, children);
+      }
+      case NOT, EXISTS -> {
+        boolean before = inGroup;
+        inGroup |=
+            group.children().size() > 1 || !(group.children().getFirst() instanceof Tree.Match);
+        Scope inner = scope.inner();
+        group.children().forEach(each -> add(each, inner, children));
+        inGroup = before;
+        yield new ExistentialPatternImpl(
+            all(children),
+            group.kind() == Tree.Group.Kind.NOT ? Condition.Type.NOT : Condition.Type.EXISTS);
+      }
+      case OR, FORALL ->
+          throw new IllegalStateException(group.kind() + " in \"" + rule.name() + "\"");
+    };
+  }
+
+  private static Condition all(List<Condition> conditions) {
+    return conditions.size() == 1
+        ? conditions.getFirst()
+        : new CompositePatterns(Condition.Type.AND, conditions);
+  }
+
+  private PatternImpl<?> pattern(Tree.Match match, Scope outer) {
+    RecordType type =
+        Objects.requireNonNullElseGet(
+            FactTypes.named(match.type()),
+            () -> Objects.requireNonNull(ConclusionTypes.named(match.type())));
+    Variable<?> self = variable(type.type());
+    Scope scope = outer.of(self, type);
+    if (match.bound() != null) {
+      outer.bindings().put(match.bound().name(), new Matched(self, type.type()));
+    }
+    // What is bound may be named before the place where it is bound.
+    for (Tree.Constraint each : match.constraints()) {
+      if (each.bound() != null) {
+        outer.bindings().put(each.bound().name(), binding(each.value(), scope, self, type));
+      }
+    }
+    var constraints = new MultipleConstraints();
+    for (Tree.Constraint each : match.constraints()) {
+      if (each.bound() == null) {
+        constraints.with(condition(each.value(), scope, self));
+      }
+    }
+    if (inGroup) {
+      constraints.with(
+          new Test("in a group", rule.name(), List.of(self), (a, b, c, d, e) -> true, false));
+    }
+    return new PatternImpl<>(self, constraints);
+  }
+
+  private static Binding binding(Expression value, Scope scope, Variable<?> self, RecordType type) {
+    if (value instanceof Tree.Name name) {
+      if (name.name().equals("this")) {
+        return new Matched(self, type.type());
+      }
+      Property property = ExpressionCompiler.property(type.type(), name.name());
+      if (property != null) {
+        return new Read(self, property);
+      }
+    }
+    return new Computed(value, new Scope(new HashMap<>(scope.bindings()), self, type));
+  }
+
+  private Constraint condition(Expression expression, Scope scope, Variable<?> self) {
+    // Its own pattern comes first, whether the condition names it or not.
+    var arguments = Arguments.oneByOne();
+    arguments.of(self);
+    CompiledExpression compiled = compile(expression, scope, arguments);
+    if (!arguments.fit()) {
+      var array = Arguments.array(0);
+      arguments.variables.forEach(array::of);
+      compiled = compile(expression, scope, array);
+      return new Test(
+          id(expression, scope), rule.name(), arguments.variables, compiled.asTest(), true);
+    }
+    Index<?, ?> index = index(expression, scope, arguments.variables);
+    // The engine hashes indexed conditions of one fact by index and value: where both are equal,
+    // one with another id would take the place of the first.
+    String id =
+        index instanceof AlphaIndex<?, ?> alpha
+            ? "[" + index.getIndexId() + "] == " + literal(alpha.getRightValue())
+            : id(expression, scope);
+    var test = new Test(id, rule.name(), arguments.variables, compiled.asTest(), false);
+    if (index != null) {
+      test.setIndex(index);
+    }
+    return test;
+  }
+
+  private static String literal(Object value) {
+    return value.getClass().getSimpleName() + " " + value;
+  }
+
+  // Indexes
+
+  /** The index of {@code property == value}; null where the engine cannot look one up. */
+  private static @Nullable Index<?, ?> index(
+      Expression expression, Scope scope, List<Variable<?>> variables) {
+    if (scope.type() == null
+        || !(expression instanceof Tree.Operation operation)
+        || !operation.operator().equals("==")) {
+      return null;
+    }
+    Index<?, ?> index = index(operation.left(), operation.right(), scope, variables);
+    return index != null ? index : index(operation.right(), operation.left(), scope, variables);
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // the engine's indexes are typed by their classes
+  private static @Nullable Index<?, ?> index(
+      Expression read, Expression wanted, Scope scope, List<Variable<?>> variables) {
+    RecordType type = Objects.requireNonNull(scope.type());
+    Property property =
+        read instanceof Tree.Name name
+            ? ExpressionCompiler.property(type.type(), name.name())
+            : null;
+    if (property == null) {
+      return null;
+    }
+    var arguments = Arguments.oneByOne();
+    CompiledExpression value = compile(wanted, scope, arguments);
+    // The engine hands over what is looked up by in the order of the condition's variables.
+    if (!arguments.variables.equals(variables.subList(1, variables.size()))
+        || !alike(property.type(), value.type())) {
+      return null;
+    }
+    int id = type.properties().indexOf(property);
+    Function1<Object, Object> reader = readers(property);
+    CompiledExpression.Value of = value.value();
+    Class key = whole(property.type()) ? Long.class : boxed(property.type());
+    Index.ConstraintType equal = Index.ConstraintType.EQUAL;
+    return switch (arguments.variables.size()) {
+      case 0 -> {
+        Object constant = Operators.key(of.of(null, null, null, null, null));
+        if (constant == null) {
+          yield null;
+        }
+        yield new AlphaIndexImpl(key, equal, id, reader, constant);
+      }
+      case 1 ->
+          new BetaIndexImpl(
+              key,
+              equal,
+              id,
+              reader,
+              (Function1) a -> Operators.key(of.of(a, null, null, null, null)),
+              key);
+      case 2 ->
+          new BetaIndex2Impl(
+              key,
+              equal,
+              id,
+              reader,
+              (Function2) (a, b) -> Operators.key(of.of(a, b, null, null, null)),
+              key);
+      case 3 ->
+          new BetaIndex3Impl(
+              key,
+              equal,
+              id,
+              reader,
+              (Function3) (a, b, c) -> Operators.key(of.of(a, b, c, null, null)),
+              key);
+      default ->
+          new BetaIndex4Impl(
+              key,
+              equal,
+              id,
+              reader,
+              (Function4) (a, b, c, d) -> Operators.key(of.of(a, b, c, d, null)),
+              key);
+    };
+  }
+
+  private static Function1<Object, Object> readers(Property property) {
+    var reader = property.reader();
+    return whole(property.type())
+        ? object -> Operators.key(reader.apply(object))
+        : object -> reader.apply(object);
+  }
+
+  /** Whether values of two types are equal exactly when their keys are. */
+  private static boolean alike(Class<?> one, Class<?> other) {
+    return whole(one) ? whole(other) : boxed(one) == boxed(other);
+  }
+
+  private static boolean whole(Class<?> type) {
+    return type == int.class || type == long.class || type == Integer.class || type == Long.class;
+  }
+
+  private static Class<?> boxed(Class<?> type) {
+    return type == boolean.class ? Boolean.class : type;
+  }
+
+  // Accumulate
+
+  private void accumulate(Tree.Gather gather, Scope scope, List<Condition> conditions) {
+    Scope inner = scope.inner();
+    int first = positions.size();
+    var sources = new ArrayList<Condition>();
+    gather.source().forEach(each -> add(each, inner, sources));
+    Condition source = all(sources);
+    Variable<?> own =
+        source instanceof PatternImpl<?> pattern ? pattern.getPatternVariable() : null;
+    List<Tree.Function> functions = gather.functions();
+    var arguments = Arguments.oneByOne();
+    List<@Nullable CompiledExpression> values = arguments(functions, inner, arguments);
+    boolean asArray = !arguments.fit();
+    if (asArray) {
+      arguments = Arguments.array(0);
+      values = arguments(functions, inner, arguments);
+    }
+    var folds = new ArrayList<Accumulation.Function>();
+    Variable<Object[]> result = variable(Object[].class);
+    for (int i = 0; i < functions.size(); i++) {
+      CompiledExpression value = values.get(i);
+      Class<?> type = value == null ? Void.class : value.type();
+      String name = functions.get(i).name();
+      folds.add(new Accumulation.Function(name, whole(type), value == null ? null : value.value()));
+      scope
+          .bindings()
+          .put(
+              functions.get(i).bound().name(),
+              new Accumulated(result, i, ExpressionCompiler.accumulated(name, type)));
+    }
+    String id =
+        functions.stream()
+            .map(each -> each.name() + "(" + (each.of() == null ? "" : id(each.of(), inner)) + ")")
+            .collect(Collectors.joining(", "));
+    List<String> names = arguments.variables.stream().<String>map(Variable::getName).toList();
+    var what = new Accumulation.What(id, folds, names, own == null ? null : own.getName(), asArray);
+    Variable<?>[] outer =
+        arguments.variables.stream()
+            .filter(each -> Objects.requireNonNull(positions.get(each)) < first)
+            .toArray(Variable<?>[]::new);
+    conditions.add(
+        new AccumulatePatternImpl<>(
+            source,
+            null,
+            new AccumulateFunction(null, () -> new Accumulation(what)).as(result).with(outer)));
+    if (!gather.tests().isEmpty()) {
+      var constraints = new MultipleConstraints();
+      for (Expression each : gather.tests()) {
+        constraints.with(condition(each, scope.of(result, null), result));
+      }
+      conditions.add(new PatternImpl<>(result, constraints));
+    }
+  }
+
+  private static List<@Nullable CompiledExpression> arguments(
+      List<Tree.Function> functions, Scope scope, Arguments arguments) {
+    var values = new ArrayList<@Nullable CompiledExpression>();
+    for (Tree.Function each : functions) {
+      values.add(each.of() == null ? null : compile(each.of(), scope, arguments));
+    }
+    return values;
+  }
+
+  // Ids
+
+  /** A text that two expressions share only where they are the same of the same patterns. */
+  private String id(Expression expression, Scope scope) {
+    return switch (expression) {
+      case Tree.Text text -> '"' + text.value() + '"';
+      case Tree.Number number -> number.digits();
+      case Tree.Truth truth -> String.valueOf(truth.value());
+      case Tree.Null none -> "null";
+      case Tree.Name name -> {
+        Binding binding = scope.bindings().get(name.name());
+        yield binding == null ? name.name() : id(binding, scope.self());
+      }
+      case Tree.Member member -> id(member.of(), scope) + "." + member.name();
+      case Tree.Invoke invoke ->
+          (invoke.of() == null ? "" : id(invoke.of(), scope) + ".")
+              + invoke.name()
+              + ids(invoke.arguments(), scope);
+      case Tree.Not not -> "!(" + id(not.of(), scope) + ")";
+      case Tree.OneOf oneOf ->
+          id(oneOf.left(), scope)
+              + (oneOf.negated() ? " not in " : " in ")
+              + ids(oneOf.values(), scope);
+      case Tree.Operation operation ->
+          "("
+              + id(operation.left(), scope)
+              + " "
+              + operation.operator()
+              + " "
+              + id(operation.right(), scope)
+              + ")";
+    };
+  }
+
+  private String ids(List<Expression> expressions, Scope scope) {
+    return expressions.stream()
+        .map(each -> id(each, scope))
+        .collect(Collectors.joining(", ", "(", ")"));
+  }
+
+  private String id(Binding binding, @Nullable Variable<?> self) {
+    return switch (binding) {
+      case Matched matched -> matched.of() == self ? "this" : place(matched.of());
+      case Read read -> (read.of() == self ? "" : place(read.of()) + ".") + read.property().name();
+      case Computed computed ->
+          "<"
+              + (computed.scope().self() == self ? "" : place(computed.scope().self()) + ":")
+              + id(computed.expression(), computed.scope())
+              + ">";
+      case Accumulated result -> place(result.of()) + "[" + result.index() + "]";
+    };
+  }
+
+  private String place(@Nullable Variable<?> variable) {
+    return "#" + positions.get(variable);
+  }
+
+  /** A condition over any number of variables. */
+  @SuppressWarnings("rawtypes") // as the engine declares it
+  private static final class Test extends AbstractSingleConstraint {
+
+    private final Variable[] variables;
+    private final CompiledExpression.Test test;
+    private final boolean asArray;
+
+    Test(
+        String id,
+        String rule,
+        List<Variable<?>> variables,
+        CompiledExpression.Test test,
+        boolean asArray) {
+      super(id, new PredicateInformation(id, rule, ""));
+      this.variables = variables.toArray(Variable[]::new);
+      this.test = test;
+      this.asArray = asArray;
+    }
+
+    @Override
+    public Variable[] getVariables() {
+      return variables;
+    }
+
+    @Override
+    public PredicateN getPredicate() {
+      return asArray
+          ? all -> test.of(all, null, null, null, null)
+          : all -> test.of(at(all, 0), at(all, 1), at(all, 2), at(all, 3), at(all, 4));
+    }
+
+    private static @Nullable Object at(Object[] all, int index) {
+      return index < all.length ? all[index] : null;
+    }
+
+    @Override
+    public Predicate1 getPredicate1() {
+      return a -> test.of(a, null, null, null, null);
+    }
+
+    @Override
+    public Predicate2 getPredicate2() {
+      return (a, b) -> test.of(a, b, null, null, null);
+    }
+
+    @Override
+    public Predicate3 getPredicate3() {
+      return (a, b, c) -> test.of(a, b, c, null, null);
+    }
+
+    @Override
+    public Predicate4 getPredicate4() {
+      return (a, b, c, d) -> test.of(a, b, c, d, null);
+    }
+
+    @Override
+    public Predicate5 getPredicate5() {
+      return test::of;
+    }
+
+    @Override
+    public Constraint negate() {
+      throw new UnsupportedOperationException("rules are normalized before");
+    }
+
+    @Override
+    public Constraint replaceVariable(Variable before, Variable after) {
+      throw new UnsupportedOperationException("rules are normalized before");
+    }
+
+    @Override
+    public boolean isEqualTo(ModelComponent other) {
+      return this == other;
+    }
+  }
+}

@@ -1,0 +1,198 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.Internal;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which conclusions somebody asks for.
+ *
+ * @param types the names of the types; none for every type that is not internal
+ * @param object what they concern; null for everything
+ */
+public record Selection(Set<String> types, @Nullable Name object) {
+
+  /** Every conclusion but the internal ones. */
+  public static final Selection ALL = new Selection(Set.of(), null);
+
+  /** Components that name a fact otherwise than by the name of its type. */
+  private static final Map<String, String> KIND_BY_COMPONENT =
+      Map.of(
+          "nodeClass", "EC2NodeClass",
+          "by", "Ami",
+          "runs", "Ami",
+          "parameter", "SsmParameter",
+          "source", "SourceStatus");
+
+  /** For each kind that conclusions name, the components that do so, by conclusion. */
+  private static final Map<String, Map<Class<?>, List<Property>>> NAMED_BY = namedBy();
+
+  /**
+   * The name of one thing that conclusions concern.
+   *
+   * @param kind as facts call it: EC2NodeClass
+   * @param name its own name
+   */
+  public record Name(String kind, String name) {
+    @Override
+    public String toString() {
+      return kind + "/" + name;
+    }
+  }
+
+  private static Map<String, Map<Class<?>, List<Property>>> namedBy() {
+    var kinds = new TreeMap<String, Map<Class<?>, List<Property>>>();
+    for (RecordType conclusion : ConclusionTypes.ALL) {
+      for (Property component : conclusion.components()) {
+        String kind =
+            KIND_BY_COMPONENT.getOrDefault(
+                component.name(),
+                component.name().substring(0, 1).toUpperCase(Locale.ROOT)
+                    + component.name().substring(1));
+        if (component.type() == String.class && FactTypes.named(kind) != null) {
+          kinds
+              .computeIfAbsent(kind, none -> new HashMap<>())
+              .computeIfAbsent(conclusion.type(), none -> new ArrayList<>())
+              .add(component);
+        }
+      }
+    }
+    return kinds;
+  }
+
+  /** The kinds that conclusions name. */
+  public static Set<String> kinds() {
+    return NAMED_BY.keySet();
+  }
+
+  /**
+   * The name that {@code text} stands for.
+   *
+   * @param text KIND/NAME, in which upper and lower case of the kind do not matter
+   * @throws IllegalArgumentException when there is no such kind; the message is one line
+   */
+  public static Name name(String text) {
+    int slash = text.indexOf('/');
+    if (slash <= 0 || slash == text.length() - 1) {
+      throw new IllegalArgumentException(
+          "'" + text + "' is not KIND/NAME. Try: EC2NodeClass/" + text.replace("/", "") + ".");
+    }
+    String wanted = text.substring(0, slash);
+    for (String kind : kinds()) {
+      if (kind.equalsIgnoreCase(wanted)
+          || (kind.equals("EC2NodeClass") && wanted.equalsIgnoreCase("NodeClass"))) {
+        return new Name(kind, text.substring(slash + 1));
+      }
+    }
+    throw new IllegalArgumentException(
+        "'"
+            + wanted
+            + "' is not a kind that conclusions concern."
+            + " "
+            + Nearest.advice(wanted, kinds()));
+  }
+
+  /** Whether {@code conclusion} is asked for. */
+  public boolean includes(Conclusion conclusion) {
+    return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
+        && (object == null || concerns(conclusion, object));
+  }
+
+  /** Whether a section about the thing with this key belongs to the answer. */
+  public boolean about(String key) {
+    return object == null || key.equals(object.toString());
+  }
+
+  /** Whether the answer is a list of conclusions rather than node classes and their pools. */
+  public boolean asksForLists() {
+    return !types.isEmpty()
+        || (object != null
+            && !object.kind().equals("EC2NodeClass")
+            && !object.kind().equals("NodePool"));
+  }
+
+  private static boolean concerns(Conclusion conclusion, Name object) {
+    if (conclusion instanceof GateClosed gate && gate.blocks().equals(object.toString())) {
+      return true;
+    }
+    if (conclusion instanceof ObjectionWaived waived
+        && ("/" + waived.subject() + "/").contains("/" + object + "/")) {
+      return true;
+    }
+    for (Property component :
+        NAMED_BY
+            .getOrDefault(object.kind(), Map.of())
+            .getOrDefault(conclusion.getClass(), List.of())) {
+      if (object.name().equals(component.reader().apply(conclusion))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * The names of the types in {@code written}, each of which must be one that {@code known} has.
+   *
+   * @param what the thing in words: conclusion, fact
+   * @throws IllegalArgumentException when one is not known; the message is one line
+   */
+  public static Set<String> types(List<String> written, Collection<RecordType> known, String what) {
+    Set<String> names = known.stream().map(RecordType::name).collect(Collectors.toSet());
+    var types = new LinkedHashSet<String>();
+    for (String type : written) {
+      if (!names.contains(type)) {
+        throw new IllegalArgumentException(
+            type + " is not a type of " + what + ". " + Nearest.advice(type, names));
+      }
+      types.add(type);
+    }
+    return types;
+  }
+
+  /**
+   * What is wrong with the object asked for, on one line; null when a fact or a conclusion knows
+   * it, or none is asked for.
+   */
+  public @Nullable String unknownObject(Collection<Fact> facts, Settlement settlement) {
+    if (object == null) {
+      return null;
+    }
+    String prefix = object.kind() + "/";
+    var names = new TreeSet<String>();
+    for (Fact fact : facts) {
+      String key = fact.key();
+      if (key.startsWith(prefix)) {
+        names.add(key.substring(prefix.length()));
+      }
+    }
+    if (names.contains(object.name())
+        || settlement.conclusions().stream().anyMatch(conclusion -> concerns(conclusion, object))) {
+      return null;
+    }
+    return "there is no "
+        + object
+        + " here."
+        + (names.isEmpty()
+            ? " Try: another snapshot or cluster; this one has no " + object.kind() + " at all."
+            : " " + Nearest.advice(object.name(), names));
+  }
+}

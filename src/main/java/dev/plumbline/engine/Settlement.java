@@ -1,0 +1,161 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.fact.RecordType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** All that follows from the facts at one moment: an immutable value. */
+public final class Settlement implements Conclusions, Settled {
+
+  /** Nothing follows. */
+  public static final Settlement NONE = new Settlement(new TreeMap<>());
+
+  private final SortedMap<String, List<Concluded>> byType;
+
+  Settlement(SortedMap<String, List<Concluded>> byType) {
+    this.byType = byType;
+  }
+
+  /**
+   * A conclusion with every way in which it follows.
+   *
+   * @param conclusion what follows
+   * @param derivations at least one, sorted
+   */
+  public record Concluded(Conclusion conclusion, List<Derivation> derivations) {}
+
+  /** Every conclusion with its derivations, sorted by type, then by field. */
+  public List<Concluded> all() {
+    var all = new ArrayList<Concluded>(size());
+    byType.values().forEach(all::addAll);
+    return all;
+  }
+
+  /** Those of these types alone, in the same order; of every type where none is named. */
+  public List<Concluded> all(Set<String> types) {
+    if (types.isEmpty()) {
+      return all();
+    }
+    return types.stream()
+        .sorted()
+        .flatMap(type -> byType.getOrDefault(type, List.of()).stream())
+        .toList();
+  }
+
+  /** Every conclusion, sorted by type, then by field. */
+  public List<Conclusion> conclusions() {
+    var all = new ArrayList<Conclusion>(size());
+    byType.values().forEach(list -> list.forEach(c -> all.add(c.conclusion())));
+    return all;
+  }
+
+  @Override
+  public <T extends Conclusion> List<T> of(Class<T> type) {
+    return byType.getOrDefault(type.getSimpleName(), List.of()).stream()
+        .map(c -> type.cast(c.conclusion()))
+        .toList();
+  }
+
+  /** How many conclusions there are of each type. */
+  public Map<String, Integer> counts() {
+    var counts = new TreeMap<String, Integer>();
+    byType.forEach((type, list) -> counts.put(type, list.size()));
+    return counts;
+  }
+
+  /** The derivations of a conclusion; none when it does not hold. */
+  public List<Derivation> derivations(Conclusion conclusion) {
+    List<Concluded> list = byType.getOrDefault(conclusion.type(), List.of());
+    RecordType type = ConclusionTypes.of(conclusion.getClass());
+    if (type == null) {
+      return List.of();
+    }
+    int at =
+        Collections.binarySearch(
+            list,
+            new Concluded(conclusion, List.of()),
+            (a, b) -> type.order().compare(a.conclusion(), b.conclusion()));
+    return at < 0 ? List.of() : list.get(at).derivations();
+  }
+
+  /** What follows now and did not follow in {@code before}, and the other way round. */
+  public SettlementDifference since(Settlement before) {
+    return SettlementDifference.between(before, this);
+  }
+
+  /** How many conclusions there are. */
+  public int size() {
+    return byType.values().stream().mapToInt(List::size).sum();
+  }
+
+  /** How many conclusions there are that {@code other} has not; derivations do not matter. */
+  public int beyond(Settlement other) {
+    var beyond = new ArrayList<Conclusion>();
+    byType.keySet().forEach(type -> beyond(type, other, beyond));
+    return beyond.size();
+  }
+
+  /** The conclusions of a type that {@code other} has not; derivations do not matter. */
+  public List<Conclusion> beyond(Settlement other, Class<?> type) {
+    var beyond = new ArrayList<Conclusion>();
+    beyond(type.getSimpleName(), other, beyond);
+    return beyond;
+  }
+
+  /** What one settlement has of another is the same object: only the rest is compared. */
+  private void beyond(String type, Settlement other, List<Conclusion> beyond) {
+    List<Concluded> mine = byType.getOrDefault(type, List.of());
+    List<Concluded> theirs = other.byType.getOrDefault(type, List.of());
+    if (mine == theirs || mine.isEmpty()) {
+      return;
+    }
+    var order =
+        Objects.requireNonNull(ConclusionTypes.of(mine.getFirst().conclusion().getClass())).order();
+    int all = theirs.size();
+    int next = 0;
+    for (Concluded each : mine) {
+      int compared = 1;
+      while (next < all) {
+        Concluded there = theirs.get(next);
+        compared = there == each ? 0 : order.compare(there.conclusion(), each.conclusion());
+        if (compared >= 0) {
+          break;
+        }
+        next++;
+      }
+      if (next < all && compared == 0) {
+        next++;
+      } else {
+        beyond.add(each.conclusion());
+      }
+    }
+  }
+
+  SortedMap<String, List<Concluded>> byType() {
+    return byType;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Settlement settlement && byType.equals(settlement.byType);
+  }
+
+  @Override
+  public int hashCode() {
+    return byType.hashCode();
+  }
+
+  @Override
+  public String toString() {
+    return "Settlement" + counts();
+  }
+}

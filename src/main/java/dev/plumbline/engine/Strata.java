@@ -1,0 +1,72 @@
+package dev.plumbline.engine;
+
+import dev.plumbline.engine.RuleFile.Translated;
+import dev.plumbline.language.Tree;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The order in which rules are loaded: one that reads a conclusion after all that conclude it. The
+ * engine fires in this order where nothing else decides; in another, conclusions are drawn and
+ * withdrawn again on the way.
+ */
+final class Strata {
+
+  private final Map<Translated, Set<String>> reads = new IdentityHashMap<>();
+  private final Map<String, Integer> strata = new HashMap<>();
+
+  private Strata(List<Translated> rules) {
+    for (Translated rule : rules) {
+      var types = new HashSet<String>();
+      rule.node().when().forEach(each -> types(each, types));
+      types.remove(concluded(rule));
+      reads.put(rule, types);
+    }
+    // Each round lifts what rests on what the round before has lifted; conclusions that rest on
+    // one another would rise for ever.
+    boolean lifted = true;
+    for (int round = 0; lifted && round <= rules.size(); round++) {
+      lifted = false;
+      for (Translated rule : rules) {
+        int above = of(rule) + 1;
+        if (above > strata.getOrDefault(concluded(rule), 0) && above <= rules.size()) {
+          strata.put(concluded(rule), above);
+          lifted = true;
+        }
+      }
+    }
+  }
+
+  static List<Translated> ordered(List<Translated> rules) {
+    var strata = new Strata(rules);
+    var ordered = new ArrayList<>(rules);
+    ordered.sort(Comparator.comparingInt(strata::of));
+    return ordered;
+  }
+
+  /** The highest stratum that a rule reads; 0 when it reads facts alone. */
+  private int of(Translated rule) {
+    return reads.getOrDefault(rule, Set.of()).stream()
+        .mapToInt(type -> strata.getOrDefault(type, 0))
+        .max()
+        .orElse(0);
+  }
+
+  private static String concluded(Translated rule) {
+    return rule.node().then().type();
+  }
+
+  private static void types(Tree.Node node, Set<String> types) {
+    switch (node) {
+      case Tree.Match match -> types.add(match.type());
+      case Tree.Group group -> group.children().forEach(each -> types(each, types));
+      case Tree.Gather gather -> gather.source().forEach(each -> types(each, types));
+    }
+  }
+}

@@ -1,0 +1,119 @@
+package dev.plumbline.fact;
+
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Annotations.ReadFrom;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cluster and the account it runs in, the time, and what an action has written or failed at.
+ */
+public sealed interface Cluster extends Fact {
+
+  /**
+   * The AWS account that the cluster runs in: what {@code self} means as an owner.
+   *
+   * @param id twelve digits; null when it is not told
+   */
+  @ExpectedCount(1)
+  record Account(@Nullable String id) implements Cluster {
+
+    @Override
+    public String key() {
+      return "Account";
+    }
+  }
+
+  /**
+   * The Kubernetes version of the control plane ({@code /version}).
+   *
+   * @param version major and minor: 1.33
+   * @param minor 33
+   */
+  @ExpectedCount(1)
+  record ClusterVersion(String version, int minor) implements Cluster {
+
+    @Override
+    public String key() {
+      return "ClusterVersion";
+    }
+  }
+
+  /**
+   * The time at which the rules judge. Rules know no other clock.
+   *
+   * @param instant UTC
+   */
+  @ExpectedCount(1)
+  record EvaluationTime(Instant instant) implements Cluster {
+
+    @Override
+    public String key() {
+      return "EvaluationTime";
+    }
+
+    /**
+     * Whether {@code time} has come, compared in whole seconds as Karpenter does; never for null.
+     */
+    public boolean reached(@Nullable Instant time) {
+      return time != null && time.getEpochSecond() <= instant.getEpochSecond();
+    }
+
+    /** Whether less than {@code span} has passed since {@code time}; true for an unknown time. */
+    public boolean within(@Nullable Instant time, Duration span) {
+      return time == null || time.plus(span).isAfter(instant);
+    }
+  }
+
+  /**
+   * That one object or row of a source could not be read; the source goes on without it.
+   *
+   * @param source images, node-pools, …
+   * @param object the object: NodePool/default, Ami/ami-0123
+   * @param message what is wrong with it, with its path and advice
+   */
+  record ObjectFault(String source, String object, String message) implements Cluster {
+
+    @Override
+    public String key() {
+      return "ObjectFault/" + source + "/" + object;
+    }
+  }
+
+  /**
+   * One of {@code status.conditions} of a Kubernetes object.
+   *
+   * @param kind the kind of the object: EC2NodeClass, NodePool, NodeClaim, Node
+   * @param name its name
+   * @param type {@code type}: AMIsReady
+   * @param status {@code status}: True, False, Unknown
+   * @param reason {@code reason}; empty when not set
+   * @param message {@code message}; empty when not set
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "status.conditions")
+  @ReadFrom(of = "NodePool", at = "status.conditions")
+  @ReadFrom(of = "NodeClaim", at = "status.conditions[InstanceTerminating]")
+  @ReadFrom(of = "Pod", at = "status.conditions[PodScheduled]")
+  record StatusCondition(
+      String kind,
+      String name,
+      @ReadFrom("type") String type,
+      @ReadFrom("status") @OneOf({"False", "True", "Unknown"}) String status,
+      @ReadFrom("reason") String reason,
+      @ReadFrom("message") String message)
+      implements Cluster {
+
+    @Override
+    public String key() {
+      return "StatusCondition/" + kind + "/" + name + "/" + type;
+    }
+
+    /** The status with what the condition tells of it: {@code False (AMINotFound: no AMI)}. */
+    public String told() {
+      String why = reason + (reason.isEmpty() || message.isEmpty() ? "" : ": ") + message;
+      return why.isEmpty() ? status : status + " (" + why + ")";
+    }
+  }
+}

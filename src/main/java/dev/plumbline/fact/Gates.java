@@ -1,0 +1,152 @@
+package dev.plumbline.fact;
+
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What must be there before something else may happen, and where each source stands. */
+public sealed interface Gates extends Fact {
+
+  /**
+   * Whether an error code passes by itself ({@code error-classes.yaml}).
+   *
+   * @param code the code as EC2 or SSM gives it
+   * @param errorClass transient, persistent, notFound, or insufficientCapacity: EC2 has none of
+   *     what was asked for now
+   */
+  @ExpectedCount(10)
+  record ErrorClass(String code, String errorClass) implements Gates {
+
+    @Override
+    public String key() {
+      return "ErrorClass/" + code;
+    }
+  }
+
+  /**
+   * An activity that waits while what it depends on is missing ({@code gates.yaml}).
+   *
+   * @param name ami-resolution, instance-type-mapping, drift, …, or a kind of action: PinAmis
+   */
+  @ExpectedCount(10)
+  record Gate(String name) implements Gates {
+
+    @Override
+    public String key() {
+      return "Gate/" + name;
+    }
+
+    /** Whether it is a kind of action: those are written in CamelCase. */
+    public boolean action() {
+      return Character.isUpperCase(name.charAt(0));
+    }
+  }
+
+  /**
+   * What an activity waits for while it is missing or cannot be relied on ({@code gates.yaml}).
+   *
+   * @param gate the activity: drift
+   * @param subjects the objects it is so for: node-pool-in-use
+   * @param waitsFor a source, or another gate, which concerns the same object, its node class or
+   *     the cluster
+   */
+  @ExpectedCount(10)
+  record GateDependency(String gate, String subjects, String waitsFor) implements Gates {
+
+    @Override
+    public String key() {
+      return "GateDependency/" + gate + "/" + subjects + "/" + waitsFor;
+    }
+  }
+
+  /**
+   * What is known of a source of facts, whatever its answer ({@code gates.yaml}); how it is doing,
+   * its {@link SourceStatus} tells.
+   *
+   * @param name images, instance-types, …
+   * @param whole the source it is a part of, which is not ready when that one is not; null when it
+   *     is none: node-pools is a part of cluster
+   * @param neverEmpty whether an answer without a thing in it cannot be true
+   */
+  @ExpectedCount(10)
+  record Source(String name, @Nullable String whole, boolean neverEmpty) implements Gates {
+
+    @Override
+    public String key() {
+      return "Source/" + name;
+    }
+  }
+
+  /**
+   * What the last answer of a live source was asked for: a thing beyond it is not missing, it was
+   * not asked for yet. A snapshot tells none, since there everything was.
+   *
+   * @param source images, ssm-parameters
+   * @param asked the queries as {@code ImageQuery} names them; the names of SSM parameters
+   */
+  @ExpectedCount(10)
+  record SourceScope(String source, Values asked) implements Gates {
+
+    @Override
+    public String key() {
+      return "SourceScope/" + source;
+    }
+
+    /** Whether {@code thing} was not asked for. */
+    public boolean lacks(String thing) {
+      return !asked.has(thing);
+    }
+  }
+
+  /**
+   * How far the facts of one source can be relied on.
+   *
+   * @param source images, instance-types, instance-type-offerings, ssm-parameters, prices,
+   *     spot-prices, instances, cluster, node-pools, node-claims, node-overlays, ec2-node-classes,
+   *     nodes, pods, daemon-sets, config-maps, replicas, decision-log
+   * @param state synced, syncing, failed or absent (not in this snapshot)
+   * @param operation the call that fills it: DescribeImages
+   * @param code the error code of the last failure; null when there is none
+   * @param since since when it has been in this state; null when not told
+   * @param lastSuccess when it last answered; null when it never did or that is not told
+   * @param failures how many times in a row it has failed now
+   * @param items how many things the last answer held; null when not told
+   * @param held how many things of an earlier answer are held in its place, because the last one
+   *     was empty; 0 when the last answer itself is in use
+   */
+  @ExpectedCount(10)
+  record SourceStatus(
+      String source,
+      @OneOf({"absent", "failed", "synced", "syncing"}) String state,
+      String operation,
+      @Nullable String code,
+      @Nullable Instant since,
+      @Nullable Instant lastSuccess,
+      int failures,
+      @Nullable Integer items,
+      int held)
+      implements Gates {
+
+    @Override
+    public String key() {
+      return "SourceStatus/" + source;
+    }
+
+    /** The error code; {@code Unknown} when none is told. */
+    public String codeOrUnknown() {
+      return code == null ? "Unknown" : code;
+    }
+
+    /** Since when it cannot be relied on, as far as that is told; null when it is not. */
+    public @Nullable Instant sinceOrLastSuccess() {
+      return since == null ? lastSuccess : since;
+    }
+
+    /** When its last answer is older than {@code limit}; null when it has none. */
+    public @Nullable Instant staleFrom(Duration limit) {
+      return lastSuccess == null ? null : lastSuccess.plus(limit);
+    }
+  }
+}

@@ -1,0 +1,231 @@
+package dev.plumbline.fact;
+
+import dev.plumbline.fact.Annotations.ReadFrom;
+import dev.plumbline.fact.Cluster.StatusCondition;
+import org.jspecify.annotations.Nullable;
+
+/** EC2NodeClass objects and the parts of their spec. */
+public sealed interface NodeClasses extends Fact {
+
+  /**
+   * One of {@code EC2NodeClass.spec.amiSelectorTerms}; what is set in one term must all hold, terms
+   * are ORed.
+   *
+   * @param nodeClass the node class
+   * @param index its place in the list, from 0
+   * @param alias {@code alias}: family@version; null when not set
+   * @param id {@code id}; null when not set
+   * @param name {@code name}, with {@code *} and {@code ?}; null when not set
+   * @param owner {@code owner}: an account id, self, amazon, aws-marketplace; null when not set
+   * @param ssmParameter {@code ssmParameter}: a name or ARN; null when not set
+   * @param tags {@code tags}; the value {@code *} means that the key is there
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "spec.amiSelectorTerms")
+  record AmiSelectorTerm(
+      String nodeClass,
+      int index,
+      @ReadFrom("alias") @Nullable String alias,
+      @ReadFrom("id") @Nullable String id,
+      @ReadFrom("name") @Nullable String name,
+      @ReadFrom("owner") @Nullable String owner,
+      @ReadFrom("ssmParameter") @Nullable String ssmParameter,
+      @ReadFrom("tags") Tags tags)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "AmiSelectorTerm/" + nodeClass + "/" + index;
+    }
+
+    /** The part of the alias before {@code @}; null without an alias. */
+    public @Nullable String aliasFamily() {
+      return alias == null
+          ? null
+          : alias.substring(0, alias.indexOf('@') < 0 ? alias.length() : alias.indexOf('@'));
+    }
+
+    /** The part of the alias after {@code @}, empty when there is none; null without an alias. */
+    public @Nullable String aliasVersion() {
+      return alias == null
+          ? null
+          : alias.indexOf('@') < 0 ? "" : alias.substring(alias.indexOf('@') + 1);
+    }
+
+    /** Whether {@code name} is set and this image's name fits it. */
+    public boolean nameFits(String imageName) {
+      return name != null && Glob.matches(name, imageName);
+    }
+
+    /**
+     * The name of the SSM parameter where {@code ssmParameter} is an ARN; null when it is not set.
+     */
+    public @Nullable String ssmParameterName() {
+      if (ssmParameter == null || !ssmParameter.startsWith("arn:")) {
+        return ssmParameter;
+      }
+      int resource = ssmParameter.indexOf(":parameter");
+      return resource < 0 ? ssmParameter : ssmParameter.substring(resource + ":parameter".length());
+    }
+  }
+
+  /**
+   * One of {@code EC2NodeClass.spec.blockDeviceMappings}.
+   *
+   * @param nodeClass the node class
+   * @param position its place in the list, from 0
+   * @param deviceName {@code deviceName}: /dev/xvda
+   * @param rootVolume {@code rootVolume}
+   * @param volumeSizeGiB {@code ebs.volumeSize}, rounded up to whole GiB as EC2 takes it; null when
+   *     not set
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "spec.blockDeviceMappings")
+  record BlockDeviceMapping(
+      String nodeClass,
+      int position,
+      @ReadFrom("deviceName") String deviceName,
+      @ReadFrom("rootVolume") boolean rootVolume,
+      @ReadFrom("ebs.volumeSize") @Nullable Integer volumeSizeGiB)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "BlockDeviceMapping/" + nodeClass + "/" + deviceName;
+    }
+  }
+
+  /**
+   * An {@code EC2NodeClass} (karpenter.k8s.aws/v1) without its lists, which are facts of their own:
+   * {@link AmiSelectorTerm}, {@link BlockDeviceMapping}, {@link KubeletConfiguration}, {@link
+   * NetworkInterface}, {@link StatusAmi}, {@link StatusCondition}.
+   *
+   * @param name {@code metadata.name}
+   * @param amiFamily {@code spec.amiFamily}: AL2, AL2023, Bottlerocket, Windows2019, Windows2022,
+   *     Windows2025, Custom; null when not set
+   * @param annotations {@code metadata.annotations}
+   * @param zones the zones of {@code status.subnets} with their ids, which are empty where not
+   *     told; none when the status does not tell yet
+   * @param deleting whether {@code metadata.deletionTimestamp} is set
+   * @param instanceStorePolicy {@code spec.instanceStorePolicy}: RAID0; null when not set
+   * @param subnets {@code status.subnets[].id}
+   * @param securityGroups {@code status.securityGroups[].id}
+   * @param capacityReservations {@code status.capacityReservations[].id}
+   * @param placementGroup {@code spec.placementGroupSelector.id}; empty when it selects none; null
+   *     when it selects by name, whose id EC2 alone tells
+   */
+  @ReadFrom(of = "EC2NodeClass", whole = true, secret = "spec.userData")
+  record EC2NodeClass(
+      String name,
+      @ReadFrom("spec.amiFamily") @Nullable String amiFamily,
+      @ReadFrom("metadata.annotations") Tags annotations,
+      @ReadFrom({"status.subnets.zone", "status.subnets.zoneID"}) Tags zones,
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+      @ReadFrom("spec.instanceStorePolicy") @Nullable String instanceStorePolicy,
+      @ReadFrom("status.subnets.id") Values subnets,
+      @ReadFrom("status.securityGroups.id") Values securityGroups,
+      @ReadFrom("status.capacityReservations.id") Values capacityReservations,
+      @ReadFrom("spec.placementGroupSelector.id") @Nullable String placementGroup)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "EC2NodeClass/" + name;
+    }
+
+    /** The annotation {@code plumbline.dev/variant}; {@code standard} when it is not set. */
+    public String variant() {
+      String variant = annotations.value("plumbline.dev/variant");
+      return variant == null ? "standard" : variant;
+    }
+
+    /** Whether its status is told: it names subnets, without which a node class is never ready. */
+    public boolean statusTold() {
+      return !subnets.none();
+    }
+
+    /**
+     * The placement group in words: {@code no placement group} when there is none or it is not
+     * told.
+     */
+    public String placementGroupOrNone() {
+      return placementGroup == null || placementGroup.isEmpty()
+          ? "no placement group"
+          : placementGroup;
+    }
+  }
+
+  /**
+   * {@code EC2NodeClass.spec.kubelet}, one for each node class, be nothing of it set.
+   *
+   * @param nodeClass the node class
+   * @param maxPods {@code maxPods}; null when not set or an expression
+   * @param podsPerCore {@code podsPerCore}; null when not set
+   * @param kubeReserved {@code kubeReserved} without what is an expression
+   * @param systemReserved {@code systemReserved} without what is an expression
+   * @param evictionHard {@code evictionHard} as written, amounts and percentages: {@code
+   *     memory.available} → {@code 5%}
+   * @param expressions the fields that hold an expression (Karpenter's feature gate NodeClassCEL):
+   *     maxPods, kubeReserved.cpu
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "spec.kubelet")
+  record KubeletConfiguration(
+      String nodeClass,
+      @ReadFrom("maxPods") @Nullable Integer maxPods,
+      @ReadFrom("podsPerCore") @Nullable Integer podsPerCore,
+      @ReadFrom("kubeReserved") Resources kubeReserved,
+      @ReadFrom("systemReserved") Resources systemReserved,
+      @ReadFrom("evictionHard") Tags evictionHard,
+      @ReadFrom({"maxPods", "kubeReserved", "systemReserved"}) Values expressions)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "KubeletConfiguration/" + nodeClass;
+    }
+  }
+
+  /**
+   * One of {@code EC2NodeClass.spec.networkInterfaces}.
+   *
+   * @param nodeClass the node class
+   * @param position its place in the list, from 0
+   * @param networkCardIndex {@code networkCardIndex}
+   * @param interfaceType {@code interfaceType}: interface, efa-only
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "spec.networkInterfaces")
+  record NetworkInterface(
+      String nodeClass,
+      int position,
+      @ReadFrom("networkCardIndex") int networkCardIndex,
+      @ReadFrom("interfaceType") String interfaceType)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "NetworkInterface/" + nodeClass + "/" + position;
+    }
+  }
+
+  /**
+   * One of {@code EC2NodeClass.status.amis}: what Karpenter resolved last.
+   *
+   * @param nodeClass the node class
+   * @param index its place in the list, from 0
+   * @param id {@code id}
+   * @param deprecated {@code deprecated}
+   * @param requirements {@code requirements}
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "status.amis")
+  record StatusAmi(
+      String nodeClass,
+      int index,
+      @ReadFrom("id") String id,
+      @ReadFrom("deprecated") boolean deprecated,
+      @ReadFrom("requirements") Requirements requirements)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "StatusAmi/" + nodeClass + "/" + index;
+    }
+  }
+}

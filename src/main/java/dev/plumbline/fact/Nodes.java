@@ -1,0 +1,202 @@
+package dev.plumbline.fact;
+
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Annotations.ReadFrom;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Nodes, NodeClaims, instances, and what past launches have shown. */
+public sealed interface Nodes extends Fact {
+
+  /**
+   * An EC2 instance ({@code DescribeInstances}, {@code Reservations[].Instances[]}).
+   *
+   * @param id {@code InstanceId}
+   * @param ami {@code ImageId}
+   * @param instanceType {@code InstanceType}
+   * @param zone {@code Placement.AvailabilityZone}; null when EC2 gives none
+   * @param state {@code State.Name}: pending, running, shutting-down, terminated, stopping, stopped
+   * @param subnet {@code SubnetId}; null when EC2 gives none
+   * @param securityGroups {@code SecurityGroups[].GroupId}
+   * @param capacityReservation {@code CapacityReservationId}; null when it uses none
+   */
+  @ExpectedCount(1_000)
+  @ReadFrom(of = "Instances")
+  record Instance(
+      @ReadFrom("InstanceId") String id,
+      @ReadFrom("ImageId") String ami,
+      @ReadFrom("InstanceType") String instanceType,
+      @ReadFrom("Placement.AvailabilityZone") @Nullable String zone,
+      @ReadFrom("State.Name") String state,
+      @ReadFrom("SubnetId") @Nullable String subnet,
+      @ReadFrom("SecurityGroups.GroupId") Values securityGroups,
+      @ReadFrom("CapacityReservationId") @Nullable String capacityReservation)
+      implements Nodes {
+
+    @Override
+    public String key() {
+      return "Instance/" + id;
+    }
+  }
+
+  /**
+   * A {@code Node} (v1).
+   *
+   * @param name {@code metadata.name}
+   * @param nodePool label {@code karpenter.sh/nodepool}; null when it has none
+   * @param instanceType label {@code node.kubernetes.io/instance-type}; null when it has none
+   * @param zone label {@code topology.kubernetes.io/zone}; null when it has none
+   * @param providerId {@code spec.providerID}; null when not set
+   * @param labels {@code metadata.labels}
+   * @param created {@code metadata.creationTimestamp}; null when not told
+   * @param deleting whether {@code metadata.deletionTimestamp} is set
+   * @param ready status of condition Ready: True, False, Unknown; null before the kubelet tells
+   * @param readySince {@code lastTransitionTime} of condition Ready; null when not told
+   * @param capacity {@code status.capacity}
+   * @param allocatable {@code status.allocatable}
+   */
+  @ExpectedCount(1_000)
+  @ReadFrom(of = "Node")
+  record Node(
+      String name,
+      @ReadFrom("metadata.labels") @Nullable String nodePool,
+      @ReadFrom("metadata.labels") @Nullable String instanceType,
+      @ReadFrom("metadata.labels") @Nullable String zone,
+      @ReadFrom("spec.providerID") @Nullable String providerId,
+      @ReadFrom("metadata.labels") Tags labels,
+      @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+      @ReadFrom("status.conditions[Ready].status") @Nullable String ready,
+      @ReadFrom("status.conditions[Ready].lastTransitionTime") @Nullable Instant readySince,
+      @ReadFrom("status.capacity") Resources capacity,
+      @ReadFrom("status.allocatable") Resources allocatable)
+      implements Nodes {
+
+    @Override
+    public String key() {
+      return "Node/" + name;
+    }
+
+    /**
+     * The EC2 instance in {@link #providerId}, {@code aws:///us-east-1a/i-0123}; null without it.
+     */
+    public @Nullable String instanceId() {
+      return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);
+    }
+
+    /** Whether Karpenter has seen it join ({@code karpenter.sh/registered}). */
+    public boolean registered() {
+      return "true".equals(labels.value("karpenter.sh/registered"));
+    }
+  }
+
+  /**
+   * A {@code NodeClaim} (karpenter.sh/v1).
+   *
+   * @param name {@code metadata.name}
+   * @param nodePool label {@code karpenter.sh/nodepool}; null when it has none
+   * @param nodeClass {@code spec.nodeClassRef.name}
+   * @param instanceType label {@code node.kubernetes.io/instance-type}; null before launch
+   * @param zone label {@code topology.kubernetes.io/zone}; null before launch
+   * @param capacityType label {@code karpenter.sh/capacity-type}; null before launch
+   * @param ami {@code status.imageID}; null before launch
+   * @param nodeName {@code status.nodeName}; null before it registers
+   * @param providerId {@code status.providerID}; null before launch
+   * @param labels {@code metadata.labels}
+   * @param annotations {@code metadata.annotations}
+   * @param created {@code metadata.creationTimestamp}; null when not told
+   * @param deleting whether {@code metadata.deletionTimestamp} is set
+   * @param launched whether condition Launched is True
+   * @param registered when condition Registered became True; null while it is not
+   * @param initialized when condition Initialized became True; null while it is not
+   * @param capacity {@code status.capacity}: what was promised at launch
+   * @param allocatable {@code status.allocatable}: what was promised to pods at launch
+   */
+  @ExpectedCount(1_000)
+  @ReadFrom(of = "NodeClaim", value = "spec.nodeClassRef.group")
+  record NodeClaim(
+      String name,
+      @ReadFrom("metadata.labels") @Nullable String nodePool,
+      @ReadFrom("spec.nodeClassRef.name") String nodeClass,
+      @ReadFrom("metadata.labels") @Nullable String instanceType,
+      @ReadFrom("metadata.labels") @Nullable String zone,
+      @ReadFrom("metadata.labels") @OneOf({"on-demand", "reserved", "spot"})
+          @Nullable String capacityType,
+      @ReadFrom("status.imageID") @Nullable String ami,
+      @ReadFrom("status.nodeName") @Nullable String nodeName,
+      @ReadFrom("status.providerID") @Nullable String providerId,
+      @ReadFrom("metadata.labels") Tags labels,
+      @ReadFrom("metadata.annotations") Tags annotations,
+      @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+      @ReadFrom("status.conditions[Launched].status") boolean launched,
+      @ReadFrom({
+            "status.conditions[Registered].status",
+            "status.conditions[Registered].lastTransitionTime"
+          })
+          @Nullable Instant registered,
+      @ReadFrom({
+            "status.conditions[Initialized].status",
+            "status.conditions[Initialized].lastTransitionTime"
+          })
+          @Nullable Instant initialized,
+      @ReadFrom("status.capacity") Resources capacity,
+      @ReadFrom("status.allocatable") Resources allocatable)
+      implements Nodes {
+
+    @Override
+    public String key() {
+      return "NodeClaim/" + name;
+    }
+
+    /** The id of its instance, the last part of {@link #providerId}; null before launch. */
+    public @Nullable String instanceId() {
+      return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);
+    }
+
+    /** The label {@code karpenter.k8s.aws/placement-group-id}; empty when it has none. */
+    public String placementGroup() {
+      String group = labels.value("karpenter.k8s.aws/placement-group-id");
+      return group == null ? "" : group;
+    }
+
+    /** The same in words: {@code no placement group} when there is none. */
+    public String placementGroupOrNone() {
+      return placementGroup().isEmpty() ? "no placement group" : placementGroup();
+    }
+
+    /** The name of its node; its own before it registers. */
+    public String nodeOrClaim() {
+      return nodeName == null ? name : nodeName;
+    }
+  }
+
+  /**
+   * A NodeClaim that was launched and is gone by now ({@code pastLaunches} in {@code
+   * snapshot.yaml}).
+   *
+   * @param nodeClaim its name
+   * @param nodePool its pool
+   * @param instanceType the type that was launched
+   * @param ami the image it was launched with
+   * @param launched when
+   * @param promised {@code status.allocatable} of the claim
+   * @param allocatable {@code status.allocatable} of its node; null when it never joined
+   */
+  record PastLaunch(
+      String nodeClaim,
+      String nodePool,
+      String instanceType,
+      String ami,
+      Instant launched,
+      Resources promised,
+      @Nullable Resources allocatable)
+      implements Nodes {
+
+    @Override
+    public String key() {
+      return "PastLaunch/" + nodeClaim;
+    }
+  }
+}

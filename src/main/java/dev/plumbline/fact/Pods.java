@@ -1,0 +1,161 @@
+package dev.plumbline.fact;
+
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.ReadFrom;
+import dev.plumbline.fact.Cluster.StatusCondition;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Pods that wait, and DaemonSets that every node runs. */
+public sealed interface Pods extends Fact {
+
+  /**
+   * A {@code DaemonSet} (apps/v1): what each node that its pods run on has less for others.
+   *
+   * @param namespace {@code metadata.namespace}
+   * @param name {@code metadata.name}
+   * @param requests what one of its pods asks for, as {@link Pod#requests} counts it
+   * @param requirements of its pod template, as {@link Pod#requirements}
+   * @param tolerations of its pod template, as {@link Pod#tolerations}
+   */
+  @ReadFrom(of = "DaemonSet", at = "spec.template.spec")
+  record DaemonSet(
+      String namespace,
+      String name,
+      @ReadFrom({
+            "initContainers.resources.requests",
+            "initContainers.restartPolicy",
+            "containers.resources.requests",
+            "resources.requests",
+            "overhead"
+          })
+          Resources requests,
+      @ReadFrom({
+            "nodeSelector",
+            "affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms"
+          })
+          Requirements requirements,
+      @ReadFrom("tolerations") Values tolerations)
+      implements Pods {
+
+    @Override
+    public String key() {
+      return "DaemonSet/" + path();
+    }
+
+    /** What tells it from every other: kube-system/kube-proxy. */
+    public String path() {
+      return namespace + "/" + name;
+    }
+  }
+
+  /**
+   * A further term of the node affinity that a pod requires during scheduling: one that may hold in
+   * place of the first, which its {@link Pod} or {@link DaemonSet} tells.
+   *
+   * @param kind Pod or DaemonSet
+   * @param object its namespace and name: shop/cart-0
+   * @param position where it stands among the terms, from 2
+   * @param requirements the term together with {@code nodeSelector}
+   */
+  @ReadFrom(of = "Pod", at = "spec")
+  @ReadFrom(of = "DaemonSet", at = "spec.template.spec")
+  record NodeAffinityTerm(
+      String kind,
+      String object,
+      int position,
+      @ReadFrom({
+            "nodeSelector",
+            "affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms"
+          })
+          Requirements requirements)
+      implements Pods {
+
+    @Override
+    public String key() {
+      return "NodeAffinityTerm/" + kind + "/" + object + "/" + position;
+    }
+  }
+
+  /**
+   * A {@code Pod} (v1) that waits for a node: phase Pending, bound to none. What the scheduler says
+   * of it is a {@link StatusCondition}, further terms of its node affinity are {@link
+   * NodeAffinityTerm}.
+   *
+   * @param namespace {@code metadata.namespace}
+   * @param name {@code metadata.name}
+   * @param created {@code metadata.creationTimestamp}; null when not told
+   * @param requests what its containers ask for together, as the scheduler counts it: the greater
+   *     of the sum over {@code containers} and the greatest of {@code initContainers}, sidecars
+   *     counted with both, and {@code overhead}; one of {@code pods}
+   * @param requirements {@code spec.nodeSelector} together with the first term of the node affinity
+   *     that is required during scheduling
+   * @param tolerations {@code spec.tolerations} as text: {@code key=value:effect}, {@code
+   *     key:effect} for any value, {@code key} for any effect too, {@code *} for any taint
+   * @param unjudged what else it asks of a node, which nothing here judges: spread over topologies,
+   *     affinity to pods, volumes
+   * @param daemonSet whether a DaemonSet owns it
+   * @param deleting whether {@code metadata.deletionTimestamp} is set
+   */
+  @ExpectedCount(10_000)
+  @ReadFrom(
+      of = "Pod",
+      value = {"status.phase", "spec.nodeName"})
+  record Pod(
+      String namespace,
+      String name,
+      @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+      @ReadFrom({
+            "spec.initContainers.resources.requests",
+            "spec.initContainers.restartPolicy",
+            "spec.containers.resources.requests",
+            "spec.resources.requests",
+            "spec.overhead"
+          })
+          Resources requests,
+      @ReadFrom({
+            "spec.nodeSelector",
+            "spec.affinity.nodeAffinity.requiredDuringSchedulingIgnoredDuringExecution.nodeSelectorTerms"
+          })
+          Requirements requirements,
+      @ReadFrom("spec.tolerations") Values tolerations,
+      @ReadFrom({
+            "spec.topologySpreadConstraints.whenUnsatisfiable",
+            "spec.topologySpreadConstraints.topologyKey",
+            "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
+            "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
+            "spec.volumes.persistentVolumeClaim.claimName"
+          })
+          Values unjudged,
+      @ReadFrom("metadata.ownerReferences.kind") boolean daemonSet,
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting)
+      implements Pods {
+
+    @Override
+    public String key() {
+      return "Pod/" + path();
+    }
+
+    /** What tells it from every other pod: shop/cart-0. */
+    public String path() {
+      return namespace + "/" + name;
+    }
+
+    /** Whether it was there already at {@code time}; true when its age is not told. */
+    public boolean waitedAt(Instant time) {
+      return created == null || !created.isAfter(time);
+    }
+
+    /** All that it asks of a node in one text, the same for pods that ask for the same. */
+    public String shape() {
+      return shapeWith(requirements);
+    }
+
+    /** The same with another term of its node affinity in place of the first. */
+    public String shapeWith(Requirements term) {
+      return requests
+          + (term.none() ? "" : "; " + term)
+          + (tolerations.none() ? "" : "; tolerates " + tolerations);
+    }
+  }
+}

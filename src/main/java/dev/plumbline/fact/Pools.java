@@ -1,0 +1,320 @@
+package dev.plumbline.fact;
+
+import dev.plumbline.fact.Annotations.ReadFrom;
+import dev.plumbline.fact.Pods.Pod;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** NodePool objects and the parts of their spec. */
+public sealed interface Pools extends Fact {
+
+  /**
+   * One of {@code NodePool.spec.disruption.budgets}; a pool without any has the default of one that
+   * lets 10 percent go.
+   *
+   * @param nodePool the pool
+   * @param position its place in the list, from 0
+   * @param nodes {@code nodes}: 5, 20%
+   * @param reasons {@code reasons}: Drifted, Empty, Underutilized; none for all of them
+   * @param schedule {@code schedule}: when it begins, as cron in UTC; null when it holds always
+   * @param duration {@code duration}: how long it holds from then on; null when it holds always
+   */
+  @ReadFrom(of = "NodePool", at = "spec.disruption.budgets")
+  record DisruptionBudget(
+      String nodePool,
+      int position,
+      @ReadFrom("nodes") String nodes,
+      @ReadFrom("reasons") Values reasons,
+      @ReadFrom("schedule") @Nullable String schedule,
+      @ReadFrom("duration") @Nullable Duration duration)
+      implements Pools {
+
+    private static final Pattern NODES = Pattern.compile("(\\d{1,9})(%?)");
+
+    @Override
+    public String key() {
+      return "DisruptionBudget/" + nodePool + "/" + position;
+    }
+
+    /** Whether it holds at {@code now}; one whose schedule cannot be read never does. */
+    public boolean active(Instant now) {
+      if (schedule == null) {
+        return duration == null;
+      }
+      Cron cron = Cron.parse(schedule);
+      return cron != null && cron.hit(now, duration == null ? Duration.ZERO : duration);
+    }
+
+    /**
+     * Whether Karpenter fails on it at {@code now}, and then replaces no node of the pool for any
+     * reason: its schedule cannot be read, or it is active and its nodes cannot.
+     */
+    public boolean broken(Instant now) {
+      return scheduleUnreadable()
+          || (schedule == null && duration != null)
+          || (active(now) && nodesUnreadable());
+    }
+
+    /** Whether there is a schedule and it cannot be read. */
+    public boolean scheduleUnreadable() {
+      return schedule != null && Cron.parse(schedule) == null;
+    }
+
+    /** Whether {@code nodes} is neither a number nor a percentage. */
+    public boolean nodesUnreadable() {
+      return share(nodes, 0) < 0;
+    }
+
+    /** Whether it is for {@code reason}. */
+    public boolean concerns(String reason) {
+      return reasons.none() || reasons.has(reason);
+    }
+
+    /** Whether it never lets a node go. */
+    public boolean nothing() {
+      return share(nodes, 1_000) == 0;
+    }
+
+    /** How many nodes of {@code of} may go at once; 0 when {@code nodes} cannot be read. */
+    public long limit(long of) {
+      return Math.max(0, share(nodes, of));
+    }
+
+    /** The budget in words: {@code 10%}, {@code 5 from 0 9 * * * for 8h}. */
+    public String text() {
+      return nodes
+          + (schedule == null ? "" : " from " + schedule)
+          + (duration == null ? "" : " for " + Durations.text(duration));
+    }
+
+    /** {@code nodes} of {@code of} nodes, a percentage rounded up; -1 when it is neither. */
+    public static long share(String nodes, long of) {
+      Matcher match = NODES.matcher(nodes);
+      if (!match.matches()) {
+        return -1;
+      }
+      long amount = Long.parseLong(match.group(1));
+      return match.group(2).isEmpty() ? amount : (amount * of + 99) / 100;
+    }
+  }
+
+  /**
+   * A {@code minValues} of {@code NodePool.spec.template.spec.requirements}: how many different
+   * values of a label the candidates of one launch must have.
+   *
+   * @param nodePool the pool
+   * @param label {@code key}: karpenter.k8s.aws/instance-family
+   * @param count {@code minValues}
+   */
+  @ReadFrom(of = "NodePool", at = "spec.template.spec.requirements")
+  record MinValues(String nodePool, @ReadFrom("key") String label, @ReadFrom("minValues") int count)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "MinValues/" + nodePool + "/" + label;
+    }
+  }
+
+  /**
+   * A {@code NodeOverlay} (karpenter.sh/v1alpha1) as far as it matters whose it is.
+   *
+   * @param name {@code metadata.name}
+   * @param annotations {@code metadata.annotations}
+   * @param labels {@code metadata.labels}
+   * @param deleting whether {@code metadata.deletionTimestamp} is set
+   */
+  @ReadFrom(of = "NodeOverlay", whole = true)
+  record NodeOverlay(
+      String name,
+      @ReadFrom("metadata.annotations") Tags annotations,
+      @ReadFrom("metadata.labels") Tags labels,
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "NodeOverlay/" + name;
+    }
+
+    /**
+     * The pool one of whose tiers it makes (label {@code plumbline.dev/tier-of}); null when it is
+     * nobody's.
+     */
+    public @Nullable String tierOf() {
+      return labels.value("plumbline.dev/tier-of");
+    }
+  }
+
+  /**
+   * A {@code NodePool} (karpenter.sh/v1) without its lists, which are facts of their own: {@link
+   * DisruptionBudget}, {@link MinValues}, {@link NodePoolTaint}, {@link PreferenceItem}, {@link
+   * StatusCondition}.
+   *
+   * @param name {@code metadata.name}
+   * @param nodeClass {@code spec.template.spec.nodeClassRef.name}
+   * @param weight {@code spec.weight}, 1 to 100; null when not set, which counts as 0
+   * @param requirements {@code spec.template.spec.requirements} together with {@code
+   *     spec.template.metadata.labels}, which Karpenter reads as requirements too
+   * @param annotations {@code metadata.annotations}
+   * @param labels {@code metadata.labels}
+   * @param deleting whether {@code metadata.deletionTimestamp} is set
+   * @param replicas {@code spec.replicas}: the nodes a static pool keeps; null for any other pool
+   * @param limits {@code spec.limits}
+   * @param usage {@code status.resources}: what its nodes have together
+   */
+  @ReadFrom(of = "NodePool", whole = true, value = "spec.template.spec.nodeClassRef.group")
+  record NodePool(
+      String name,
+      @ReadFrom("spec.template.spec.nodeClassRef.name") String nodeClass,
+      @ReadFrom("spec.weight") @Nullable Integer weight,
+      @ReadFrom({"spec.template.spec.requirements", "spec.template.metadata.labels"})
+          Requirements requirements,
+      @ReadFrom("metadata.annotations") Tags annotations,
+      @ReadFrom("metadata.labels") Tags labels,
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+      @ReadFrom("spec.replicas") @Nullable Integer replicas,
+      @ReadFrom("spec.limits") Resources limits,
+      @ReadFrom("status.resources") Resources usage)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "NodePool/" + name;
+    }
+
+    /**
+     * The points of the annotation {@code plumbline.dev/weight}; null when it is not set or no
+     * whole number.
+     */
+    public @Nullable Integer ownPoints() {
+      String points = annotations.value("plumbline.dev/weight");
+      try {
+        return points == null ? null : Integer.valueOf(points);
+      } catch (NumberFormatException e) {
+        return null;
+      }
+    }
+
+    /** The weight as Karpenter counts it: 0 when none is set. */
+    public int ownWeight() {
+      return weight == null ? 0 : weight;
+    }
+
+    /** What the annotation {@code plumbline.dev/prefer-form} asks for; null without it. */
+    public @Nullable String preferForm() {
+      return annotations.value("plumbline.dev/prefer-form");
+    }
+
+    /**
+     * The pool whose tier this one is (label {@code plumbline.dev/tier-of}); null when it is
+     * nobody's.
+     */
+    public @Nullable String tierOf() {
+      return labels.value("plumbline.dev/tier-of");
+    }
+
+    /** What its limits leave; nothing of what it has more of than it may. */
+    public Resources left() {
+      return limits.minus(usage);
+    }
+
+    /** {@link #requirements} with the labels that Karpenter itself gives every node of the pool. */
+    public Requirements ofNodes() {
+      return requirements
+          .with("karpenter.sh/nodepool", name)
+          .with("karpenter.k8s.aws/ec2nodeclass", nodeClass);
+    }
+  }
+
+  /**
+   * A taint of the nodes that a NodePool launches.
+   *
+   * @param nodePool the pool
+   * @param taintKey {@code key}: dedicated
+   * @param value {@code value}; empty without one
+   * @param effect NoSchedule, PreferNoSchedule or NoExecute
+   * @param startup whether it is one of {@code spec.template.spec.startupTaints}, which somebody
+   *     takes away once the node is up, and not of {@code taints}
+   */
+  @ReadFrom(of = "NodePool", at = "spec.template.spec.taints")
+  @ReadFrom(of = "NodePool", at = "spec.template.spec.startupTaints")
+  record NodePoolTaint(
+      String nodePool,
+      @ReadFrom("key") String taintKey,
+      @ReadFrom("value") String value,
+      @ReadFrom("effect") String effect,
+      boolean startup)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "NodePoolTaint/" + nodePool + "/" + text() + (startup ? "/startup" : "");
+    }
+
+    /** As kubectl writes it: dedicated=gpu:NoSchedule. */
+    public String text() {
+      return taintKey + (value.isEmpty() ? "" : "=" + value) + ":" + effect;
+    }
+
+    /** Whether one of {@code tolerations}, in the form of {@link Pod#tolerations}, is for it. */
+    public boolean toleratedBy(Values tolerations) {
+      for (String toleration : tolerations.list()) {
+        int colon = toleration.lastIndexOf(':');
+        String what = colon < 0 ? toleration : toleration.substring(0, colon);
+        boolean sameEffect = colon < 0 || toleration.substring(colon + 1).equals(effect);
+        if (sameEffect
+            && (what.equals("*") || what.equals(taintKey) || what.equals(taintKey + "=" + value))) {
+          return true;
+        }
+      }
+      return false;
+    }
+
+    /** The toleration for it, as a pod writes it. */
+    public String toleration() {
+      return "{key: "
+          + taintKey
+          + (value.isEmpty() ? ", operator: Exists" : ", operator: Equal, value: \"" + value + "\"")
+          + ", effect: "
+          + effect
+          + "}";
+    }
+  }
+
+  /**
+   * One item of the annotation {@code plumbline.dev/prefer} of a NodePool: {@code c7i-flex, c7i,
+   * *}.
+   *
+   * @param nodePool the pool
+   * @param position its place among the items, from 1
+   * @param text the item without a leading {@code !}: c7i-flex, m7*, 7, @graviton, *
+   * @param excluded whether it was led by {@code !}: what fits is never taken
+   */
+  @ReadFrom(of = "NodePool")
+  record PreferenceItem(
+      String nodePool,
+      int position,
+      @ReadFrom("metadata.annotations") String text,
+      @ReadFrom("metadata.annotations") boolean excluded)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "PreferenceItem/" + nodePool + "/" + position;
+    }
+
+    /** What the group is called, {@code graviton}; the text itself when it is no group. */
+    public String group() {
+      return named() ? text.substring(1) : text;
+    }
+
+    /** Whether it is a named group, {@code @graviton}. */
+    public boolean named() {
+      return text.startsWith("@");
+    }
+  }
+}

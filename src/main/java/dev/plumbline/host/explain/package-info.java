@@ -1,1 +1,0 @@
-package dev.plumbline.host.explain;

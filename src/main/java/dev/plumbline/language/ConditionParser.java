@@ -1,0 +1,196 @@
+package dev.plumbline.language;
+
+import dev.plumbline.language.Token.Kind;
+import dev.plumbline.language.Tree.Bound;
+import dev.plumbline.language.Tree.Constraint;
+import dev.plumbline.language.Tree.Expression;
+import dev.plumbline.language.Tree.Function;
+import dev.plumbline.language.Tree.Gather;
+import dev.plumbline.language.Tree.Group;
+import dev.plumbline.language.Tree.Match;
+import dev.plumbline.language.Tree.Node;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the conditions of a rule. */
+class ConditionParser extends ExpressionParser {
+
+  /** How many of not, exists and forall stand before one another, without brackets. */
+  private int nesting;
+
+  ConditionParser(List<Token> tokens) {
+    super(tokens);
+  }
+
+  /** Everything up to a word. */
+  final List<Node> conditions(String end) {
+    nesting = 0;
+    var conditions = new ArrayList<Node>();
+    while (!at(end)) {
+      conditions.add(either());
+      takes(";");
+    }
+    return conditions;
+  }
+
+  private Node either() {
+    Node first = both();
+    if (!at("or") && !at("||")) {
+      return first;
+    }
+    int at = peek().at();
+    var children = new ArrayList<>(List.of(first));
+    while (takes("or") || takes("||")) {
+      children.add(both());
+    }
+    return new Group(Group.Kind.OR, at, children);
+  }
+
+  private Node both() {
+    Node first = one();
+    if (!at("and") && !at("&&")) {
+      return first;
+    }
+    int at = peek().at();
+    var children = new ArrayList<>(List.of(first));
+    while (takes("and") || takes("&&")) {
+      children.add(one());
+    }
+    return new Group(Group.Kind.AND, at, children);
+  }
+
+  private Node one() {
+    Token token = peek();
+    return switch (token.kind() == Kind.TEXT ? "" : token.text()) {
+      case "not" -> group(Group.Kind.NOT);
+      case "exists" -> group(Group.Kind.EXISTS);
+      case "forall" -> group(Group.Kind.FORALL);
+      case "accumulate" -> gather();
+      case "(" -> {
+        take();
+        Node inner = either();
+        expect(")");
+        yield inner;
+      }
+      default -> match();
+    };
+  }
+
+  private Group group(Group.Kind kind) {
+    int at = take().at();
+    if (!at("(")) {
+      if (++nesting > RuleText.MAX_DEPTH) {
+        throw new SyntaxRejection(Check.LANGUAGE, at, RuleText.tooDeep("conditions"));
+      }
+      var group = new Group(kind, at, List.of(one()));
+      nesting--;
+      return group;
+    }
+    take();
+    var children = new ArrayList<Node>();
+    while (!at(")")) {
+      children.add(either());
+    }
+    expect(")");
+    return new Group(kind, at, children);
+  }
+
+  private Gather gather() {
+    int at = take().at();
+    expect("(");
+    var source = new ArrayList<Node>();
+    while (!at(";") && !at(",")) {
+      source.add(either());
+    }
+    take();
+    var functions = new ArrayList<Function>();
+    do {
+      functions.add(function());
+    } while (takes(","));
+    var tests = new ArrayList<Expression>();
+    if (takes(";")) {
+      do {
+        tests.add(expression());
+      } while (takes(","));
+    }
+    expect(")");
+    return new Gather(at, source, functions, tests);
+  }
+
+  private Function function() {
+    if (at("init") || at("action") || at("reverse") || at("result")) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE,
+          peek().at(),
+          "code cannot be used to accumulate with. Maybe $n : count( $x ), or a method of ours.");
+    }
+    Bound bound = bound();
+    if (bound == null) {
+      throw unexpected("a variable for the result, $x : count( $y )");
+    }
+    Token name = word("a function");
+    expect("(");
+    Expression of = at(")") ? null : expression();
+    expect(")");
+    return new Function(bound, name.text(), name.at(), of);
+  }
+
+  private @Nullable Bound bound() {
+    if (peek().kind() != Kind.WORD || !(peek(1).is(":") || peek(1).is(":="))) {
+      return null;
+    }
+    Token name = take();
+    if (!name.text().startsWith("$")) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE,
+          name.at(),
+          name.text() + " is bound without a $. Maybe $" + name.text() + ".");
+    }
+    expect(":");
+    return new Bound(name.text(), name.at());
+  }
+
+  private Match match() {
+    Bound bound = bound();
+    Token type = peek();
+    if (type.kind() != Kind.WORD || RejectedWords.why(type) != null) {
+      throw unexpected("a pattern, such as Ami( id == $ami )");
+    }
+    take();
+    if (at(".")) {
+      throw new SyntaxRejection(
+          Check.NAME,
+          type.at(),
+          "a type is written by its simple name here. Maybe import it, one a line.");
+    }
+    expect("(");
+    var constraints = new ArrayList<Constraint>();
+    if (!at(")")) {
+      do {
+        constraints.add(constraint());
+      } while (takes(","));
+    }
+    if (at(";")) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE, peek().at(), "what is compared is named here. Maybe id == $ami.");
+    }
+    expect(")");
+    return new Match(bound, type.text(), type.at(), constraints);
+  }
+
+  private Constraint constraint() {
+    Bound bound = bound();
+    Expression value = expression();
+    if (bound != null
+        && !(value instanceof Tree.Name
+            || value instanceof Tree.Member
+            || value instanceof Tree.Invoke)) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE,
+          bound.at(),
+          bound.name() + " is bound and tested at once. Maybe bind it first, then test it.");
+    }
+    return new Constraint(bound, value);
+  }
+}

@@ -1,0 +1,243 @@
+package dev.plumbline.language;
+
+import dev.plumbline.language.Token.Kind;
+import dev.plumbline.language.Tree.Expression;
+import dev.plumbline.language.Tree.Invoke;
+import dev.plumbline.language.Tree.Member;
+import dev.plumbline.language.Tree.Name;
+import dev.plumbline.language.Tree.Not;
+import dev.plumbline.language.Tree.Null;
+import dev.plumbline.language.Tree.OneOf;
+import dev.plumbline.language.Tree.Operation;
+import dev.plumbline.language.Tree.Text;
+import dev.plumbline.language.Tree.Truth;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Reads expressions: the operators, calls and literals that rules may use, and nothing else. */
+class ExpressionParser extends TokenCursor {
+
+  /** Of one expression: operators, calls and members. What it becomes is evaluated as deep. */
+  private static final int MAX_OPERATORS = 500;
+
+  private static final Set<String> EQUALITY = Set.of("==", "!=");
+  private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
+  private static final Set<String> WORDS = Set.of("matches", "contains", "memberOf");
+
+  private int nesting;
+  private int operators;
+
+  ExpressionParser(List<Token> tokens) {
+    super(tokens);
+  }
+
+  final Expression expression() {
+    if (nesting++ == 0) {
+      operators = 0;
+    }
+    try {
+      return or();
+    } finally {
+      nesting--;
+    }
+  }
+
+  /** Takes a sign, of which an expression may hold only so many. */
+  private Token operator() {
+    if (++operators > MAX_OPERATORS) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE,
+          peek().at(),
+          "an expression holds more than "
+              + MAX_OPERATORS
+              + " operators. Maybe in ( … ), or two rules.");
+    }
+    return take();
+  }
+
+  private Expression or() {
+    Expression left = and();
+    while (at("||")) {
+      Token sign = operator();
+      left = new Operation(left, "||", sign.at(), and());
+    }
+    return left;
+  }
+
+  private Expression and() {
+    Expression left = comparison();
+    while (at("&&")) {
+      Token sign = operator();
+      left = new Operation(left, "&&", sign.at(), comparison());
+    }
+    return left;
+  }
+
+  private Expression comparison() {
+    if (EQUALITY.contains(peek().text()) || ORDER.contains(peek().text())) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE,
+          peek().at(),
+          peek().text() + " has nothing before it. Maybe say again what is compared.");
+    }
+    Expression left = sum();
+    Token token = peek();
+    if (token.kind() == Kind.SIGN
+        && (EQUALITY.contains(token.text()) || ORDER.contains(token.text()))) {
+      take();
+      return new Operation(left, token.text(), token.at(), sum());
+    }
+    if (token.kind() != Kind.WORD) {
+      return left;
+    }
+    boolean negated = token.is("not");
+    Token operator = negated ? peek(1) : token;
+    if (operator.is("in")) {
+      takes("not");
+      take();
+      return new OneOf(left, negated, values());
+    }
+    if (WORDS.contains(operator.text()) && operator.kind() == Kind.WORD || operator.is("str")) {
+      takes("not");
+      take();
+      String name = operator.text();
+      if (operator.is("str")) {
+        expect("[");
+        name = "str[" + word("startsWith").text() + "]";
+        expect("]");
+      }
+      return new Operation(left, negated ? "not " + name : name, operator.at(), sum());
+    }
+    return left;
+  }
+
+  /** The values of {@code in ( … )}. */
+  private List<Expression> values() {
+    expect("(");
+    var values = new ArrayList<Expression>();
+    do {
+      values.add(sum());
+    } while (takes(","));
+    expect(")");
+    return values;
+  }
+
+  private Expression sum() {
+    Expression left = product();
+    while (at("+") || at("-")) {
+      Token sign = operator();
+      left = new Operation(left, sign.text(), sign.at(), product());
+    }
+    return left;
+  }
+
+  private Expression product() {
+    Expression left = unary();
+    while (at("*") || at("/") || at("%")) {
+      Token sign = operator();
+      left = new Operation(left, sign.text(), sign.at(), unary());
+    }
+    return left;
+  }
+
+  private Expression unary() {
+    if (at("!")) {
+      var signs = new ArrayList<Token>();
+      while (at("!")) {
+        signs.add(take());
+        if (signs.size() > RuleText.MAX_DEPTH) {
+          throw new SyntaxRejection(
+              Check.LANGUAGE, signs.getFirst().at(), RuleText.tooDeep("! signs"));
+        }
+      }
+      Expression value = unary();
+      for (Token sign : signs.reversed()) {
+        value = new Not(value, sign.at());
+      }
+      return value;
+    }
+    if (at("-") && peek(1).kind() == Kind.NUMBER) {
+      Token sign = take();
+      return new Tree.Number("-" + take().text(), sign.at());
+    }
+    return postfix();
+  }
+
+  private Expression postfix() {
+    Expression value = primary();
+    while (at(".")) {
+      operator();
+      Token name = word("a name");
+      value =
+          at("(")
+              ? new Invoke(value, name.text(), name.at(), arguments())
+              : new Member(value, name.text(), name.at());
+    }
+    return value;
+  }
+
+  private Expression primary() {
+    Token token = peek();
+    switch (token.kind()) {
+      case TEXT -> {
+        take();
+        return new Text(token.text(), token.at());
+      }
+      case NUMBER -> {
+        take();
+        if (!token.text().matches("[0-9]+(\\.[0-9]+)?L?")) {
+          throw new SyntaxRejection(
+              Check.LANGUAGE, token.at(), token.text() + " is no number that rules write.");
+        }
+        return new Tree.Number(token.text().replace("L", ""), token.at());
+      }
+      case WORD -> {
+        if (RejectedWords.why(token) != null && reserved(token)) {
+          throw unexpected("a value");
+        }
+        take();
+        return switch (token.text()) {
+          case "null" -> new Null(token.at());
+          case "true" -> new Truth(true, token.at());
+          case "false" -> new Truth(false, token.at());
+          default ->
+              at("(")
+                  ? new Invoke(null, token.text(), token.at(), arguments())
+                  : new Name(token.text(), token.at());
+        };
+      }
+      default -> {
+        if (takes("(")) {
+          Expression inner = expression();
+          expect(")");
+          return inner;
+        }
+        throw unexpected("a value");
+      }
+    }
+  }
+
+  /** Whether the word can be no name of a property: {@code duration} can. */
+  private boolean reserved(Token token) {
+    return peek(1).kind() == Kind.WORD
+            && !WORDS.contains(peek(1).text())
+            && !peek(1).is("in")
+            && !peek(1).is("not")
+            && !peek(1).is("str")
+        || Set.of("eval", "new", "def", "isdef", "with", "function").contains(token.text());
+  }
+
+  final List<Expression> arguments() {
+    expect("(");
+    var arguments = new ArrayList<Expression>();
+    if (takes(")")) {
+      return arguments;
+    }
+    do {
+      arguments.add(expression());
+    } while (takes(","));
+    expect(")");
+    return arguments;
+  }
+}

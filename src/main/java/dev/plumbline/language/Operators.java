@@ -1,0 +1,245 @@
+package dev.plumbline.language;
+
+import java.math.BigDecimal;
+import java.util.Collection;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Comparisons and arithmetic of rule expressions. Numbers compare by value whatever their types; a
+ * comparison by order with null is false, except that of two texts or of whole numbers, which
+ * fails.
+ */
+public final class Operators {
+
+  /** Types whose values are equal exactly when {@code equals} says so. */
+  private static final String FACTS = "dev.plumbline.fact";
+
+  private static final String CONCLUSIONS = "dev.plumbline.conclusion";
+
+  private Operators() {}
+
+  static CompiledExpression.Test equality(
+      CompiledExpression left, CompiledExpression right, boolean equal) {
+    CompiledExpression.Number x = left.number();
+    CompiledExpression.Number y = right.number();
+    if (x != null && y != null) {
+      return equal
+          ? (a, b, c, d, e) -> x.of(a, b, c, d, e) == y.of(a, b, c, d, e)
+          : (a, b, c, d, e) -> x.of(a, b, c, d, e) != y.of(a, b, c, d, e);
+    }
+    CompiledExpression.Test p = left.test();
+    CompiledExpression.Test q = right.test();
+    if (p != null && q != null) {
+      return (a, b, c, d, e) -> (p.of(a, b, c, d, e) == q.of(a, b, c, d, e)) == equal;
+    }
+    CompiledExpression.Value v = left.value();
+    CompiledExpression.Value w = right.value();
+    return left.type() == Void.class || right.type() == Void.class || plain(left) || plain(right)
+        ? (a, b, c, d, e) -> Objects.equals(v.of(a, b, c, d, e), w.of(a, b, c, d, e)) == equal
+        : (a, b, c, d, e) -> same(v.of(a, b, c, d, e), w.of(a, b, c, d, e)) == equal;
+  }
+
+  private static boolean plain(CompiledExpression expression) {
+    String owner = expression.type().getPackageName();
+    return expression.type() == String.class || owner.equals(FACTS) || owner.equals(CONCLUSIONS);
+  }
+
+  static CompiledExpression.Test order(
+      CompiledExpression left, String operator, CompiledExpression right) {
+    CompiledExpression.Number x = whole(left);
+    CompiledExpression.Number y = whole(right);
+    if (x != null && y != null) {
+      return order(x, operator, y);
+    }
+    CompiledExpression.Value v = left.value();
+    CompiledExpression.Value w = right.value();
+    if (left.type() == String.class && right.type() == String.class) {
+      return order(
+          (a, b, c, d, e) -> text(v.of(a, b, c, d, e)).compareTo(text(w.of(a, b, c, d, e))),
+          operator,
+          (a, b, c, d, e) -> 0);
+    }
+    return (a, b, c, d, e) -> compare(v.of(a, b, c, d, e), operator, w.of(a, b, c, d, e));
+  }
+
+  private static CompiledExpression.@Nullable Number whole(CompiledExpression expression) {
+    if (expression.type() != Integer.class) {
+      return expression.number();
+    }
+    CompiledExpression.Value value = expression.value();
+    return (a, b, c, d, e) -> {
+      if (value.of(a, b, c, d, e) instanceof Integer number) {
+        return number;
+      }
+      throw new NullPointerException("a condition compares a number that is null");
+    };
+  }
+
+  private static String text(@Nullable Object value) {
+    if (value instanceof String text) {
+      return text;
+    }
+    throw new NullPointerException("a condition compares a text that is null");
+  }
+
+  private static CompiledExpression.Test order(
+      CompiledExpression.Number x, String operator, CompiledExpression.Number y) {
+    return switch (operator) {
+      case "<" -> (a, b, c, d, e) -> x.of(a, b, c, d, e) < y.of(a, b, c, d, e);
+      case ">" -> (a, b, c, d, e) -> x.of(a, b, c, d, e) > y.of(a, b, c, d, e);
+      case "<=" -> (a, b, c, d, e) -> x.of(a, b, c, d, e) <= y.of(a, b, c, d, e);
+      default -> (a, b, c, d, e) -> x.of(a, b, c, d, e) >= y.of(a, b, c, d, e);
+    };
+  }
+
+  static CompiledExpression arithmetic(
+      CompiledExpression left, String operator, CompiledExpression right) {
+    CompiledExpression.Number x = left.number();
+    CompiledExpression.Number y = right.number();
+    if (x != null && y != null && !operator.equals("/")) {
+      return switch (operator) {
+        case "+" ->
+            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) + y.of(a, b, c, d, e));
+        case "-" ->
+            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) - y.of(a, b, c, d, e));
+        case "*" ->
+            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) * y.of(a, b, c, d, e));
+        default ->
+            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) % y.of(a, b, c, d, e));
+      };
+    }
+    CompiledExpression.Value v = left.value();
+    CompiledExpression.Value w = right.value();
+    if (operator.equals("+") && (left.type() == String.class || right.type() == String.class)) {
+      return CompiledExpression.of(
+          String.class,
+          (a, b, c, d, e) ->
+              String.valueOf(v.of(a, b, c, d, e)).concat(String.valueOf(w.of(a, b, c, d, e))));
+    }
+    if (!Types.number(left.type()) || !Types.number(right.type())) {
+      throw new UnsupportedExpression(
+          left.type().getSimpleName() + " " + operator + " " + right.type().getSimpleName());
+    }
+    return CompiledExpression.of(
+        Number.class, (a, b, c, d, e) -> sum(v.of(a, b, c, d, e), operator, w.of(a, b, c, d, e)));
+  }
+
+  /** Whether two values are equal; numbers are by value. */
+  public static boolean same(@Nullable Object a, @Nullable Object b) {
+    return a instanceof Number left && b instanceof Number right
+        ? order(left, right) == 0
+        : Objects.equals(a, b);
+  }
+
+  /** What equal values have in common, to look them up by. */
+  public static @Nullable Object key(@Nullable Object value) {
+    return value instanceof Integer number ? Long.valueOf(number) : value;
+  }
+
+  /** Compares by order; false when one is null. */
+  public static boolean compare(@Nullable Object a, String operator, @Nullable Object b) {
+    if (a == null || b == null) {
+      return false;
+    }
+    int order = order(a, b);
+    return switch (operator) {
+      case "<" -> order < 0;
+      case "<=" -> order <= 0;
+      case ">" -> order > 0;
+      default -> order >= 0;
+    };
+  }
+
+  /** The order of two numbers, or of two values of one comparable type. */
+  @SuppressWarnings("unchecked")
+  public static int order(Object a, Object b) {
+    if (whole(a) && whole(b)) {
+      return Long.compare(((Number) a).longValue(), ((Number) b).longValue());
+    }
+    if (a instanceof Number left && b instanceof Number right) {
+      return decimal(left).compareTo(decimal(right));
+    }
+    return ((Comparable<Object>) a).compareTo(b);
+  }
+
+  private static boolean whole(Object value) {
+    return value instanceof Integer || value instanceof Long;
+  }
+
+  private static BigDecimal decimal(Number number) {
+    return number instanceof BigDecimal decimal ? decimal : new BigDecimal(number.toString());
+  }
+
+  /**
+   * {@code + - * / %}: of whole numbers whole, except for the quotient; {@code +} of a text and
+   * anything is a text.
+   */
+  public static @Nullable Object sum(@Nullable Object a, String operator, @Nullable Object b) {
+    if (operator.equals("+") && !(a instanceof Number && b instanceof Number)) {
+      return String.valueOf(a).concat(String.valueOf(b));
+    }
+    if (!(a instanceof Number left) || !(b instanceof Number right)) {
+      throw new IllegalArgumentException("no " + operator + " of " + a + " and " + b);
+    }
+    if (whole(a) && whole(b)) {
+      long x = left.longValue();
+      long y = right.longValue();
+      return switch (operator) {
+        case "+" -> x + y;
+        case "-" -> x - y;
+        case "*" -> x * y;
+        case "/" -> (double) x / y;
+        default -> x % y;
+      };
+    }
+    double x = left.doubleValue();
+    double y = right.doubleValue();
+    return switch (operator) {
+      case "+" -> x + y;
+      case "-" -> x - y;
+      case "*" -> x * y;
+      case "/" -> x / y;
+      default -> x % y;
+    };
+  }
+
+  /** {@code matches}, {@code contains}, {@code memberOf} and {@code str[…]}; false of null. */
+  public static boolean texts(@Nullable Object a, String operator, @Nullable Object b) {
+    if (a == null || b == null) {
+      return false;
+    }
+    return switch (operator) {
+      case "matches" -> Pattern.matches(b.toString(), a.toString());
+      case "contains" -> contains(a, b);
+      case "memberOf" -> contains(b, a);
+      case "str[startsWith]" -> a.toString().startsWith(b.toString());
+      case "str[endsWith]" -> a.toString().endsWith(b.toString());
+      case "str[length]" -> String.valueOf(a.toString().length()).equals(b.toString());
+      default -> throw new IllegalArgumentException("operator " + operator);
+    };
+  }
+
+  private static boolean contains(Object all, Object one) {
+    return all instanceof Collection<?> collection
+        ? collection.contains(one)
+        : all.toString().contains(one.toString());
+  }
+
+  /** The value as a method or a record of this type takes it: numbers are converted. */
+  public static @Nullable Object as(Class<?> type, @Nullable Object value) {
+    if (value instanceof Number number) {
+      if (type == int.class || type == Integer.class) {
+        return number.intValue();
+      }
+      if (type == long.class || type == Long.class) {
+        return number.longValue();
+      }
+      if (type == double.class || type == Double.class) {
+        return number.doubleValue();
+      }
+    }
+    return value;
+  }
+}

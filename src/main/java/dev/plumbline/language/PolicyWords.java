@@ -1,0 +1,83 @@
+package dev.plumbline.language;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** The words that the data beside the rules declares: parameters, gates, sources, families. */
+final class PolicyWords {
+
+  private final YAMLMapper yaml = new YAMLMapper();
+
+  private final Map<String, String> files;
+  private final Map<String, Collection<String>> words = new HashMap<>();
+
+  /** The words of the files of a rule set, by name; what cannot be read declares nothing. */
+  PolicyWords(Map<String, String> files) {
+    this.files = files;
+    JsonNode gates = file("gates.yaml");
+    put("Gate.name", keys(gates.path("gates")));
+    put("GateDependency.gate", keys(gates.path("gates")));
+    put("GateDependency.subjects", keys(gates.path("subjects")));
+    for (String path : new String[] {"Source.name", "SourceStatus.source", "SourceScope.source"}) {
+      put(path, keys(gates.path("sources")));
+    }
+    put("ErrorClass.errorClass", keys(file("error-classes.yaml")));
+    JsonNode families = file("ami-families.yaml");
+    put("AmiFamily.name", texts(families.path("amiFamilies"), "name"));
+    put("AliasFamily.family", texts(families.path("families"), "family"));
+    put("AliasFamily.amiFamily", texts(families.path("families"), "amiFamily"));
+    put("AliasPath.family", texts(families.path("families"), "family"));
+    put("EC2NodeClass.amiFamily", texts(families.path("amiFamilies"), "name"));
+    var parameters = new TreeSet<String>();
+    files.keySet().stream()
+        .filter(name -> name.endsWith(".parameters.yaml"))
+        .forEach(name -> parameters.addAll(keys(file(name).path("parameters"))));
+    put("Parameter.name", parameters);
+  }
+
+  Map<String, Collection<String>> words() {
+    return words;
+  }
+
+  private void put(String path, Collection<String> known) {
+    if (!known.isEmpty()) {
+      words.put(path, known);
+    }
+  }
+
+  private JsonNode file(String name) {
+    String text = files.get(name);
+    if (text == null) {
+      return MissingNode.getInstance();
+    }
+    try {
+      return yaml.readTree(text);
+    } catch (JsonProcessingException e) {
+      // Whoever reads it for its facts says what is wrong with it.
+      return MissingNode.getInstance();
+    }
+  }
+
+  private static Collection<String> keys(JsonNode node) {
+    var keys = new TreeSet<String>();
+    node.fieldNames().forEachRemaining(keys::add);
+    return keys;
+  }
+
+  private static Collection<String> texts(JsonNode list, String key) {
+    var texts = new TreeSet<String>();
+    list.forEach(
+        each -> {
+          if (each.path(key).isTextual()) {
+            texts.add(each.path(key).textValue());
+          }
+        });
+    return texts;
+  }
+}

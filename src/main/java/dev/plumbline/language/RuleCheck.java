@@ -1,0 +1,297 @@
+package dev.plumbline.language;
+
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.language.Tree.Bound;
+import dev.plumbline.language.Tree.Constraint;
+import dev.plumbline.language.Tree.Expression;
+import dev.plumbline.language.Tree.Function;
+import dev.plumbline.language.Tree.Gather;
+import dev.plumbline.language.Tree.Group;
+import dev.plumbline.language.Tree.Match;
+import dev.plumbline.language.Tree.Node;
+import dev.plumbline.language.Tree.RuleNode;
+import dev.plumbline.language.Tree.Text;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What one rule says: every name in it, what it compares, what it binds and what it concludes. */
+final class RuleCheck {
+
+  private static final List<String> FUNCTIONS =
+      List.of("average", "collectList", "collectSet", "count", "max", "min", "sum");
+
+  private final RuleNode rule;
+  private final Map<String, Class<?>> imported;
+  private final Vocabulary vocabulary;
+  private final LintReport report;
+  private final Typing typing;
+
+  RuleCheck(
+      RuleNode rule, Map<String, Class<?>> imported, Vocabulary vocabulary, LintReport report) {
+    this.rule = rule;
+    this.imported = imported;
+    this.vocabulary = vocabulary;
+    this.report = report;
+    this.typing = new Typing(imported, vocabulary, report);
+  }
+
+  void run() {
+    var scope = new Scope();
+    rule.when().forEach(node -> check(node, scope));
+    int limit = Normalizer.MAX_ALTERNATIVES + 1;
+    if (Normalizer.count(rule.when(), limit) == limit) {
+      report.error(
+          Check.CONDITION,
+          rule.at(),
+          "rule \""
+              + rule.name()
+              + "\" can hold in more than "
+              + Normalizer.MAX_ALTERNATIVES
+              + " ways. Maybe a rule with a conclusion of its own for some of them.");
+    }
+    concluded(scope);
+    unused(scope);
+  }
+
+  private void check(Node node, Scope scope) {
+    switch (node) {
+      case Match match -> match(match, scope);
+      case Group group -> group(group, scope);
+      case Gather gather -> gather(gather, scope);
+    }
+  }
+
+  private void group(Group group, Scope scope) {
+    switch (group.kind()) {
+      case AND -> group.children().forEach(child -> check(child, scope));
+      case OR -> {
+        var branches = new ArrayList<Scope>();
+        for (Node child : group.children()) {
+          Scope branch = scope.inner();
+          check(child, branch);
+          branches.add(branch);
+        }
+        Set<String> shared = new TreeSet<>(branches.getFirst().names());
+        branches.forEach(branch -> shared.retainAll(branch.names()));
+        shared.removeAll(scope.names());
+        for (String name : shared) {
+          TypedValue value = branches.getFirst().value(name);
+          scope.bind(name, group.at(), value == null ? TypedValue.UNKNOWN : value);
+          branches.forEach(branch -> branch.use(name));
+        }
+        branches.forEach(this::unused);
+      }
+      case NOT, EXISTS, FORALL -> {
+        Scope inner = scope.inner();
+        group.children().forEach(child -> check(child, inner));
+        unused(inner);
+        if (group.kind() == Group.Kind.FORALL && !(group.children().getFirst() instanceof Match)) {
+          report.error(
+              Check.LANGUAGE,
+              group.at(),
+              "forall begins with the pattern of all that is looked at. Maybe not( A() and not B()"
+                  + " ).");
+        }
+      }
+    }
+  }
+
+  private void gather(Gather gather, Scope scope) {
+    Scope inner = scope.inner();
+    gather.source().forEach(child -> check(child, inner));
+    if (Normalizer.count(gather.source(), 2) > 1) {
+      report.error(
+          Check.LANGUAGE,
+          gather.at(),
+          "or cannot be used here: what holds in two ways would be counted twice. Maybe || within"
+              + " one pattern, or a rule that concludes what to count.");
+    }
+    for (Function function : gather.functions()) {
+      TypedValue of = function.of() == null ? null : typing.of(function.of(), inner);
+      if (!FUNCTIONS.contains(function.name())) {
+        report.error(
+            Check.NAME,
+            function.at(),
+            "there is no function "
+                + function.name()
+                + " to accumulate with."
+                + Nearest.hint(function.name(), FUNCTIONS));
+      }
+      bind(function.bound(), result(function, of), scope);
+    }
+    unused(inner);
+    gather.tests().forEach(test -> typing.test(test, scope));
+  }
+
+  private TypedValue result(Function function, @Nullable TypedValue of) {
+    boolean sums = function.name().equals("sum") || function.name().equals("average");
+    if (sums && of != null && of.known() && !of.number()) {
+      report.error(
+          Check.COMPARISON,
+          function.at(),
+          function.name() + " adds numbers, and this is " + of.shown() + ". Maybe count.");
+    }
+    return switch (function.name()) {
+      case "count" -> TypedValue.of(Long.class);
+      case "sum", "average" -> TypedValue.of(Number.class);
+      case "min", "max" -> of == null || of.number() ? TypedValue.of(Number.class) : of.present();
+      case "collectList", "collectSet" -> TypedValue.of(Collection.class);
+      default -> TypedValue.UNKNOWN;
+    };
+  }
+
+  private void match(Match match, Scope scope) {
+    Class<?> type = type(match.type(), match.at());
+    if (type != null && !Types.matched(type)) {
+      report.error(
+          Check.NAME,
+          match.at(),
+          match.type()
+              + " is no fact and no conclusion, so none is ever there. Maybe a fact that has"
+              + " one.");
+      type = null;
+    }
+    Scope here = scope.of(type);
+    if (type == null) {
+      match.constraints().forEach(each -> bindUnknown(each.bound(), scope));
+      bindUnknown(match.bound(), scope);
+      return;
+    }
+    for (Constraint constraint : match.constraints()) {
+      if (constraint.bound() == null) {
+        typing.test(constraint.value(), here);
+      } else {
+        bind(constraint.bound(), typing.of(constraint.value(), here), here);
+      }
+    }
+    for (Constraint constraint : match.constraints()) {
+      Bound bound = constraint.bound();
+      if (bound != null && here.isPresent(Typing.key(constraint.value()))) {
+        here.rebindPresent(bound.name());
+      }
+    }
+    if (match.bound() != null) {
+      bind(match.bound(), TypedValue.of(type), here);
+    }
+    here.bindOutside();
+    new Contradictions(report).check(match);
+  }
+
+  private void bindUnknown(@Nullable Bound bound, Scope scope) {
+    if (bound != null) {
+      scope.bind(bound.name(), bound.at(), TypedValue.UNKNOWN);
+    }
+  }
+
+  private void bind(Bound bound, TypedValue value, Scope scope) {
+    if (!scope.bind(bound.name(), bound.at(), value)) {
+      report.error(
+          Check.NAME,
+          bound.at(),
+          bound.name() + " is bound twice. Maybe give one of them another name.");
+    }
+  }
+
+  private @Nullable Class<?> type(String name, int at) {
+    Class<?> type = imported.get(name);
+    if (type == null) {
+      Class<?> known = Types.named(name);
+      report.error(
+          Check.NAME,
+          at,
+          known != null
+              ? name + " is not imported. Maybe add: import " + Types.importName(known)
+              : "there is no type " + name + "." + Nearest.hint(name, Types.names()));
+    }
+    return type;
+  }
+
+  private void concluded(Scope scope) {
+    List<TypedValue> given =
+        rule.then().arguments().stream().map(each -> typing.of(each, scope)).toList();
+    int at = rule.then().at();
+    String name = rule.then().type();
+    Class<?> type = type(name, at);
+    if (type == null) {
+      return;
+    }
+    RecordType record = ConclusionTypes.of(type);
+    if (record == null) {
+      report.error(
+          Check.CONCLUSION,
+          at,
+          name
+              + " is no conclusion: a rule makes nothing else. "
+              + Nearest.advice(name, ConclusionTypes.ALL.stream().map(RecordType::name).toList()));
+      return;
+    }
+    List<RecordType.Property> wanted = record.components();
+    boolean fits = wanted.size() == given.size();
+    for (int i = 0; fits && i < given.size(); i++) {
+      fits = Types.fits(given.get(i), wanted.get(i).type(), true);
+    }
+    if (!fits) {
+      report.error(Check.CONCLUSION, at, takes(record, given));
+      return;
+    }
+    for (int i = 0; i < given.size(); i++) {
+      component(record, wanted.get(i), given.get(i), rule.then().arguments().get(i));
+    }
+  }
+
+  private void component(
+      RecordType record, RecordType.Property wanted, TypedValue given, Expression argument) {
+    vocabulary.concludes(record.name() + "." + wanted.name(), given);
+    if (!wanted.nullable() && given.isNull()) {
+      report.error(
+          Check.CONCLUSION,
+          argument.at(),
+          record.name() + "." + wanted.name() + " is never null. Maybe another conclusion.");
+    }
+    String id = rule.annotations().containsKey("Id") ? rule.annotations().get("Id").value() : "";
+    boolean repeats =
+        argument instanceof Tree.Name variable && variable.name().startsWith("$")
+            || argument instanceof Text text && text.value().equals(id);
+    if (wanted.name().equals("rule") && !id.isEmpty() && !repeats) {
+      report.error(
+          Check.CONCLUSION,
+          argument.at(),
+          record.name()
+              + " names "
+              + Typing.key(argument)
+              + " as its rule, which is @Id(\""
+              + id
+              + "\"). Maybe write \""
+              + id
+              + "\" here.");
+    }
+  }
+
+  private static String takes(RecordType record, List<TypedValue> given) {
+    return record.name()
+        + record.components().stream()
+            .map(p -> p.type().getSimpleName() + " " + p.name())
+            .collect(Collectors.joining(", ", " takes (", "), not ("))
+        + given.stream().map(Typing::simple).collect(Collectors.joining(", "))
+        + ").";
+  }
+
+  private void unused(Scope scope) {
+    scope
+        .unused()
+        .forEach(
+            (name, at) ->
+                report.warning(
+                    Check.CONDITION,
+                    at,
+                    name + " is bound and never used. Maybe a condition misses, or delete it."));
+  }
+}

@@ -1,0 +1,200 @@
+package dev.plumbline.language;
+
+import dev.plumbline.language.LintFinding.Level;
+import dev.plumbline.language.Token.Kind;
+import dev.plumbline.language.Tree.Annotation;
+import dev.plumbline.language.Tree.FileNode;
+import dev.plumbline.language.Tree.Import;
+import dev.plumbline.language.Tree.Made;
+import dev.plumbline.language.Tree.Node;
+import dev.plumbline.language.Tree.RuleNode;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a rule file. Everything in it is one of a few forms; what is not is refused. */
+final class RuleParser extends ConditionParser {
+
+  private static final Set<String> ANNOTATIONS = Set.of("Id", "Control", "Severity");
+
+  private final RuleText text;
+  private final List<LintFinding> findings;
+  private @Nullable String rule;
+
+  private RuleParser(RuleText text, List<LintFinding> findings) {
+    super(text.tokens());
+    this.text = text;
+    this.findings = findings;
+  }
+
+  /** What can be read of {@code text}; why the rest cannot is added to {@code findings}. */
+  static FileNode read(RuleText text, List<LintFinding> findings) {
+    return new RuleParser(text, findings).file();
+  }
+
+  private FileNode file() {
+    var imports = new ArrayList<Import>();
+    var rules = new ArrayList<RuleNode>();
+    while (peek().kind() != Kind.END) {
+      try {
+        rule = null;
+        if (at("package")) {
+          take();
+          name();
+          takes(";");
+        } else if (at("import")) {
+          take();
+          imports.add(imported());
+        } else {
+          rules.add(rule());
+        }
+      } catch (SyntaxRejection refusal) {
+        findings.add(
+            text.finding(Level.ERROR, refusal.check(), rule, refusal.at(), refusal.reason()));
+        skipToRule();
+      }
+    }
+    return new FileNode(imports, rules);
+  }
+
+  private Import imported() {
+    for (String kind : List.of("static", "function", "acc", "accumulate")) {
+      if (at(kind)) {
+        throw new SyntaxRejection(
+            Check.LANGUAGE,
+            peek().at(),
+            "import "
+                + kind
+                + " cannot be used here: a rule names types alone. Maybe import the"
+                + " type and write Type.method( … ).");
+      }
+    }
+    Token first = peek();
+    String name = name();
+    if (at(".") && peek(1).is("*")) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE, first.at(), "an import names one type. Maybe one line a type.");
+    }
+    takes(";");
+    return new Import(name, first.at());
+  }
+
+  private String name() {
+    var name = new StringBuilder(word("a name").text());
+    while (at(".") && peek(1).kind() == Kind.WORD) {
+      take();
+      name.append('.').append(take().text());
+    }
+    return name.toString();
+  }
+
+  private RuleNode rule() {
+    Token start = expect("rule");
+    if (peek().kind() != Kind.TEXT) {
+      throw unexpected("the finding of the rule between quotes");
+    }
+    String name = take().text();
+    rule = name;
+    var annotations = new LinkedHashMap<String, Annotation>();
+    while (takes("@")) {
+      annotation(annotations);
+    }
+    expect("when");
+    List<Node> when = conditions("then");
+    expect("then");
+    Made then = made();
+    expect("end");
+    takes(";");
+    return new RuleNode(name, start.at(), annotations, when, then);
+  }
+
+  private void annotation(Map<String, Annotation> annotations) {
+    Token name = word("Id, Control or Severity");
+    if (!ANNOTATIONS.contains(name.text())) {
+      throw new SyntaxRejection(
+          Check.METADATA,
+          name.at(),
+          "@" + name.text() + " cannot be used here. Maybe @Id, @Control or @Severity.");
+    }
+    expect("(");
+    Token value = peek();
+    if (value.kind() != Kind.TEXT) {
+      throw unexpected("a text between quotes");
+    }
+    take();
+    expect(")");
+    if (annotations.put(name.text(), new Annotation(value.text().strip(), name.at())) != null) {
+      throw new SyntaxRejection(Check.METADATA, name.at(), "@" + name.text() + " is there twice.");
+    }
+  }
+
+  private Made made() {
+    Token first = peek();
+    if (first.is("[")) {
+      throw new SyntaxRejection(
+          Check.LANGUAGE,
+          first.at(),
+          "then[…] cannot be used here. Maybe write a second rule for it.");
+    }
+    if (!first.is("insertLogical")) {
+      if (first.kind() == Kind.WORD && peek(1).is("(") && RejectedWords.why(first) == null) {
+        throw new SyntaxRejection(
+            Check.CONCLUSION,
+            first.at(),
+            "there is no "
+                + first.text()
+                + " to call here."
+                + dev.plumbline.fact.Nearest.hint(first.text(), List.of("insertLogical")));
+      }
+      throw conclusion();
+    }
+    take();
+    expect("(");
+    if (!at("new")) {
+      throw conclusion();
+    }
+    take();
+    Token type = word("a conclusion");
+    if (at(".")) {
+      throw new SyntaxRejection(
+          Check.CONCLUSION,
+          type.at(),
+          "a conclusion is written by its simple name here. Maybe import it.");
+    }
+    var made = new Made(type.text(), type.at(), arguments());
+    expect(")");
+    if (!takes(";")) {
+      throw unexpected(";");
+    }
+    if (peek().kind() == Kind.END) {
+      throw unexpected("end");
+    }
+    if (!at("end")) {
+      throw at("then")
+          ? new SyntaxRejection(
+              Check.LANGUAGE,
+              peek().at(),
+              "then[…] cannot be used here. Maybe write a second rule for it.")
+          : new SyntaxRejection(
+              Check.CONCLUSION,
+              peek().at(),
+              "a rule concludes one thing. Maybe write a second rule for the other.");
+    }
+    return made;
+  }
+
+  private SyntaxRejection conclusion() {
+    Token token = peek();
+    String why = RejectedWords.why(token);
+    return new SyntaxRejection(
+        Check.CONCLUSION,
+        token.at(),
+        why != null && !token.is("new")
+            ? why
+            : "a rule concludes one thing and does nothing else. Maybe insertLogical( new X( … ) );"
+                + " with a conclusion.");
+  }
+}

@@ -1,0 +1,233 @@
+package dev.plumbline.language;
+
+import dev.plumbline.language.LintFinding.Level;
+import dev.plumbline.language.Token.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The text of a rule file as words. A character that can hide what is written, or be read in two
+ * ways, is refused.
+ */
+public final class RuleText {
+
+  private static final int MAX_LENGTH = 1 << 20;
+
+  /** How deep brackets, {@code not} and {@code !} may be within one another. */
+  static final int MAX_DEPTH = 60;
+
+  /** The longest first. */
+  private static final List<String> SIGNS =
+      List.of(
+          "==", "!=", "<=", ">=", "&&", "||", ":=", "?.", "!.", "->", "::", "++", "--", "+=", "-=",
+          "*=", "/=", "(", ")", "[", "]", "{", "}", ",", ";", ":", ".", "@", "=", "<", ">", "+",
+          "-", "*", "/", "%", "!", "&", "|", "?", "~", "^", "#");
+
+  private final String file;
+  private final String text;
+  private final List<Token> tokens = new ArrayList<>();
+  private final List<LintFinding> problems = new ArrayList<>();
+  private final List<Integer> lineStarts = new ArrayList<>();
+
+  /**
+   * Reads the text of a file.
+   *
+   * @param file its name, as people know it
+   */
+  public RuleText(String file, String text) {
+    this.file = file;
+    this.text = text;
+    lineStarts.add(0);
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) == '\n') {
+        lineStarts.add(i + 1);
+      }
+    }
+    if (text.length() > MAX_LENGTH) {
+      refuse(-1, "is longer than 1 MiB. Maybe split it: one question a file.");
+      return;
+    }
+    checkCharacters();
+    split();
+    checkDepth();
+  }
+
+  /** Why it cannot be read; none when it can. */
+  public List<LintFinding> problems() {
+    return List.copyOf(problems);
+  }
+
+  /** Whether there is nothing in it but comments. */
+  boolean isBlank() {
+    return tokens.size() == 1;
+  }
+
+  String text() {
+    return text;
+  }
+
+  /** The line of a place, from 1. */
+  public int line(int at) {
+    return finding(Level.WARNING, Check.SYNTAX, null, at, "").line();
+  }
+
+  List<Token> tokens() {
+    return tokens;
+  }
+
+  /** A finding at a place; -1 when it concerns the whole file. */
+  public LintFinding finding(
+      Level level, Check check, @Nullable String rule, int at, String message) {
+    if (at < 0) {
+      return new LintFinding(file, 0, 0, level, check, rule, message);
+    }
+    int low = 0;
+    int high = lineStarts.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) / 2;
+      if (lineStarts.get(middle) <= at) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return new LintFinding(
+        file, low + 1, at - lineStarts.get(low) + 1, level, check, rule, message);
+  }
+
+  private void refuse(int at, String message) {
+    problems.add(finding(Level.ERROR, Check.CHARACTER, null, at, message));
+  }
+
+  private void checkCharacters() {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\\' && i + 1 < text.length() && text.charAt(i + 1) == 'u') {
+        refuse(i, "a unicode escape hides what is written. Maybe write the character itself.");
+      } else if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
+        continue;
+      } else if (hidden(c)) {
+        refuse(
+            i,
+            "U+%04X cannot be seen here, or moves what follows. Maybe delete it."
+                .formatted((int) c));
+      }
+    }
+  }
+
+  private static boolean hidden(char c) {
+    return Character.isISOControl(c) && c != '\n' && c != '\t'
+        || Character.getType(c) == Character.FORMAT
+        || c == '\u2028'
+        || c == '\u2029'
+        || c == '\ufffe'
+        || c == '\uffff';
+  }
+
+  private void split() {
+    int i = 0;
+    while (i < text.length()) {
+      char c = text.charAt(i);
+      if (Character.isWhitespace(c) && c < 128) {
+        i++;
+      } else if (text.startsWith("//", i)) {
+        int end = text.indexOf('\n', i);
+        i = end < 0 ? text.length() : end;
+      } else if (text.startsWith("/*", i)) {
+        int end = text.indexOf("*/", i + 2);
+        if (end < 0) {
+          refuse(i, "a comment opens here and does not close.");
+        }
+        i = end < 0 ? text.length() : end + 2;
+      } else if (c == '"') {
+        i = string(i);
+      } else if (letter(c)) {
+        i = take(Kind.WORD, i);
+      } else if (c >= '0' && c <= '9') {
+        i = take(Kind.NUMBER, i);
+      } else {
+        i = sign(i);
+      }
+    }
+    tokens.add(new Token(Kind.END, "", text.length(), text.length()));
+  }
+
+  private int string(int open) {
+    var value = new StringBuilder();
+    for (int i = open + 1; i < text.length() && text.charAt(i) != '\n'; i++) {
+      char c = text.charAt(i);
+      if (c == '"') {
+        tokens.add(new Token(Kind.TEXT, value.toString(), open, i + 1));
+        return i + 1;
+      }
+      if (c == '\\' && i + 1 < text.length()) {
+        char next = text.charAt(++i);
+        if ("\\\"nt".indexOf(next) < 0 && next != 'u') {
+          refuse(i - 1, "\\" + next + " is no escape here: a text knows \\\\, \\\", \\n and \\t.");
+        }
+        value.append(next == 'n' ? '\n' : next == 't' ? '\t' : next);
+      } else {
+        value.append(c);
+      }
+    }
+    refuse(open, "a quote opens here and does not close on this line.");
+    return Math.max(text.indexOf('\n', open), open + 1);
+  }
+
+  private int take(Kind kind, int from) {
+    int end = from;
+    while (end < text.length() && (letter(text.charAt(end)) || digit(text.charAt(end)))
+        || kind == Kind.NUMBER
+            && end + 1 < text.length()
+            && text.charAt(end) == '.'
+            && digit(text.charAt(end + 1))) {
+      end++;
+    }
+    tokens.add(new Token(kind, text.substring(from, end), from, end));
+    return end;
+  }
+
+  private int sign(int at) {
+    for (String sign : SIGNS) {
+      if (text.startsWith(sign, at)) {
+        tokens.add(new Token(Kind.SIGN, sign, at, at + sign.length()));
+        return at + sign.length();
+      }
+    }
+    char c = text.charAt(at);
+    refuse(
+        at,
+        switch (c) {
+          case '\'' -> "a text stands between double quotes here. Maybe \".";
+          case '`' -> "` cannot be used here: a name is written without quotes.";
+          default -> c + " can stand in texts and comments alone. Maybe delete it.";
+        });
+    return at + 1;
+  }
+
+  private static boolean letter(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$';
+  }
+
+  private static boolean digit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  static String tooDeep(String what) {
+    return what + " are nested deeper than " + MAX_DEPTH + ". Maybe split the rule.";
+  }
+
+  private void checkDepth() {
+    int depth = 0;
+    for (Token token : tokens) {
+      if (token.kind() == Kind.SIGN && "([{".contains(token.text()) && ++depth > MAX_DEPTH) {
+        refuse(token.at(), tooDeep("brackets"));
+        return;
+      }
+      if (token.kind() == Kind.SIGN && ")]}".contains(token.text())) {
+        depth--;
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.plumbline.language;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Rule text as it was read. Places count characters from the beginning of the file. */
+public final class Tree {
+
+  private Tree() {}
+
+  /** A rule file that the linter has passed, as it reads it. */
+  public static FileNode of(RuleText text) {
+    return RuleParser.read(text, new ArrayList<>());
+  }
+
+  /** A file. */
+  public record FileNode(List<Import> imports, List<RuleNode> rules) {}
+
+  /** An import of one type. */
+  public record Import(String name, int at) {
+    public String simple() {
+      return name.substring(name.lastIndexOf('.') + 1);
+    }
+  }
+
+  /** A rule, with one conclusion. */
+  public record RuleNode(
+      String name, int at, Map<String, Annotation> annotations, List<Node> when, Made then) {}
+
+  /** One of a rule's annotations. */
+  public record Annotation(String value, int at) {}
+
+  /** {@code new X( … )}. */
+  public record Made(String type, int at, List<Expression> arguments) {}
+
+  /** A part of the conditions. */
+  public sealed interface Node permits Match, Group, Gather {}
+
+  /** {@code $x : Type( … )}. */
+  public record Match(@Nullable Bound bound, String type, int at, List<Constraint> constraints)
+      implements Node {}
+
+  /** A variable where it is bound. */
+  public record Bound(String name, int at) {}
+
+  /** One constraint of a pattern: {@code $x : property}, or a test. */
+  public record Constraint(@Nullable Bound bound, Expression value) {}
+
+  /** Conditions with a word about them all. */
+  public record Group(Kind kind, int at, List<Node> children) implements Node {
+    /** The word. */
+    public enum Kind {
+      NOT,
+      EXISTS,
+      FORALL,
+      AND,
+      OR
+    }
+  }
+
+  /** {@code accumulate( … ; functions; tests )}. */
+  public record Gather(int at, List<Node> source, List<Function> functions, List<Expression> tests)
+      implements Node {}
+
+  /** {@code $n : count( $x )}. */
+  public record Function(Bound bound, String name, int at, @Nullable Expression of) {}
+
+  /** A value. */
+  public sealed interface Expression
+      permits Text, Number, Truth, Null, Name, Member, Invoke, Operation, Not, OneOf {
+    int at();
+  }
+
+  /** A text. */
+  public record Text(String value, int at) implements Expression {}
+
+  /** A number. */
+  public record Number(String digits, int at) implements Expression {
+    public boolean whole() {
+      return digits.chars().allMatch(Character::isDigit);
+    }
+  }
+
+  /** true or false. */
+  public record Truth(boolean value, int at) implements Expression {}
+
+  /** null. */
+  public record Null(int at) implements Expression {}
+
+  /** A name: of a property, a variable or a type. */
+  public record Name(String name, int at) implements Expression {}
+
+  /** {@code of.name}. */
+  public record Member(Expression of, String name, int at) implements Expression {}
+
+  /** A call; of the fact at hand when {@code of} is null. */
+  public record Invoke(@Nullable Expression of, String name, int at, List<Expression> arguments)
+      implements Expression {}
+
+  /** Two values with an operator between them. */
+  public record Operation(Expression left, String operator, int operatorAt, Expression right)
+      implements Expression {
+    @Override
+    public int at() {
+      return left.at();
+    }
+  }
+
+  /** {@code ! of}. */
+  public record Not(Expression of, int at) implements Expression {}
+
+  /** {@code x in ( a, b )}. */
+  public record OneOf(Expression left, boolean negated, List<Expression> values)
+      implements Expression {
+    @Override
+    public int at() {
+      return left.at();
+    }
+  }
+}

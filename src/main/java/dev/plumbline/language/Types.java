@@ -1,0 +1,347 @@
+package dev.plumbline.language;
+
+import dev.plumbline.conclusion.CallTable;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.conclusion.WireForm;
+import dev.plumbline.fact.Call;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.RecordType;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Everything that rules may name: facts, conclusions, the value types and helpers that the build
+ * found beside them, and a few methods of the JDK's values. What is not in here does not exist for
+ * a rule.
+ */
+public final class Types {
+
+  /** Machinery that stands beside the vocabulary and is none of it. */
+  private static final Set<Class<?>> MACHINERY =
+      Set.of(Call.class, RecordType.class, CallTable.class, Conclusions.class, WireForm.class);
+
+  /** Methods of the JDK that rules may call, with their parameters and what they return. */
+  private static final List<Call> JDK =
+      List.of(
+          jdk(Object.class, "toString", String.class, (self, a, b) -> text(self)),
+          jdk(
+              String.class,
+              "startsWith",
+              boolean.class,
+              (self, a, b) -> text(self).startsWith(text(a)),
+              String.class),
+          jdk(
+              String.class,
+              "endsWith",
+              boolean.class,
+              (self, a, b) -> text(self).endsWith(text(a)),
+              String.class),
+          jdk(
+              String.class,
+              "contains",
+              boolean.class,
+              (self, a, b) -> text(self).contains(text(a)),
+              String.class),
+          jdk(
+              String.class,
+              "equalsIgnoreCase",
+              boolean.class,
+              (self, a, b) -> a != null && text(self).equalsIgnoreCase(text(a)),
+              String.class),
+          jdk(String.class, "isBlank", boolean.class, (self, a, b) -> text(self).isBlank()),
+          jdk(String.class, "length", int.class, (self, a, b) -> text(self).length()),
+          jdk(
+              Number.class,
+              "intValue",
+              int.class,
+              (self, a, b) -> as(Number.class, self).intValue()),
+          jdk(
+              Number.class,
+              "longValue",
+              long.class,
+              (self, a, b) -> as(Number.class, self).longValue()),
+          jdk(
+              Number.class,
+              "doubleValue",
+              double.class,
+              (self, a, b) -> as(Number.class, self).doubleValue()),
+          jdk(
+              Collection.class,
+              "size",
+              int.class,
+              (self, a, b) -> as(Collection.class, self).size()),
+          jdk(
+              Collection.class,
+              "contains",
+              boolean.class,
+              (self, a, b) -> as(Collection.class, self).contains(a),
+              Object.class),
+          jdk(
+              Instant.class,
+              "isBefore",
+              boolean.class,
+              (self, a, b) -> as(Instant.class, self).isBefore(as(Instant.class, a)),
+              Instant.class),
+          jdk(
+              Instant.class,
+              "isAfter",
+              boolean.class,
+              (self, a, b) -> as(Instant.class, self).isAfter(as(Instant.class, a)),
+              Instant.class),
+          jdk(
+              Instant.class,
+              "plus",
+              Instant.class,
+              (self, a, b) -> as(Instant.class, self).plus(as(Duration.class, a)),
+              Duration.class),
+          jdk(
+              Instant.class,
+              "minus",
+              Instant.class,
+              (self, a, b) -> as(Instant.class, self).minus(as(Duration.class, a)),
+              Duration.class));
+
+  /** What a value that a rule gets hold of may be, beside our own types. */
+  private static final Set<Class<?>> JDK_VALUES =
+      Set.of(
+          boolean.class,
+          int.class,
+          long.class,
+          double.class,
+          Boolean.class,
+          Integer.class,
+          Long.class,
+          Double.class,
+          Number.class,
+          String.class,
+          java.math.BigDecimal.class,
+          Instant.class,
+          Duration.class,
+          Collection.class,
+          List.class,
+          Set.class);
+
+  /** Helpers that rules call were once beside the records, and rules in logs import them there. */
+  private static final String POLICY = "dev.plumbline.policy";
+
+  private static final List<String> FORMERLY_POLICY =
+      List.of("dev.plumbline.fact", "dev.plumbline.conclusion");
+
+  private static final Map<String, Class<?>> BY_NAME = new TreeMap<>();
+  private static final Map<Class<?>, List<Call>> CALLS = new HashMap<>();
+  private static final Map<Class<?>, List<Call>> CALLS_OF = new ConcurrentHashMap<>();
+
+  private static final Set<String> MEMBERS = new HashSet<>();
+
+  static {
+    FactTypes.ALL.forEach(type -> BY_NAME.put(type.name(), type.type()));
+    ConclusionTypes.ALL.forEach(type -> BY_NAME.put(type.name(), type.type()));
+    BY_NAME
+        .values()
+        .forEach(
+            type ->
+                Objects.requireNonNull(record(type))
+                    .properties()
+                    .forEach(each -> MEMBERS.add(each.name())));
+    CallTable.CONSTANTS.keySet().forEach(name -> MEMBERS.add(name.split("\\.")[1]));
+    for (Call call : CallTable.METHODS) {
+      if (!MACHINERY.contains(call.owner())) {
+        MEMBERS.add(call.name());
+        BY_NAME.putIfAbsent(call.owner().getSimpleName(), call.owner());
+        CALLS.computeIfAbsent(call.owner(), owner -> new java.util.ArrayList<>()).add(call);
+      }
+    }
+    for (Call call : JDK) {
+      MEMBERS.add(call.name());
+      CALLS.computeIfAbsent(call.owner(), owner -> new java.util.ArrayList<>()).add(call);
+    }
+  }
+
+  private Types() {}
+
+  private static Call jdk(
+      Class<?> owner, String name, Class<?> result, Call.Body body, Class<?>... parameters) {
+    return new Call(owner, name, false, result, List.of(parameters), body);
+  }
+
+  private static String text(@Nullable Object value) {
+    return Objects.requireNonNull(value).toString();
+  }
+
+  private static <T> T as(Class<T> type, @Nullable Object value) {
+    return type.cast(Objects.requireNonNull(value));
+  }
+
+  /** The type of this simple name that rules may import; null when there is none. */
+  static @Nullable Class<?> named(String name) {
+    return BY_NAME.get(name);
+  }
+
+  /** The names of all types that rules may import. */
+  static Collection<String> names() {
+    return BY_NAME.keySet();
+  }
+
+  /** The fact or conclusion type of a class; null when it is neither. */
+  static @Nullable RecordType record(@Nullable Class<?> type) {
+    if (type == null) {
+      return null;
+    }
+    RecordType fact = FactTypes.of(type);
+    return fact != null ? fact : ConclusionTypes.of(type);
+  }
+
+  /** Whether a property, method or constant of this name is known of any type. */
+  public static boolean isMember(String name) {
+    return MEMBERS.contains(name);
+  }
+
+  /** Whether rules may name the type with this full name. */
+  public static boolean allows(String className) {
+    Class<?> type = BY_NAME.get(className.substring(className.lastIndexOf('.') + 1));
+    return type != null && imports(className, type);
+  }
+
+  /** What rules import a type by: its package and its simple name, wherever it is nested. */
+  public static String importName(Class<?> type) {
+    return type.getPackageName() + "." + type.getSimpleName();
+  }
+
+  /** Whether {@code name} imports {@code type}; also by the package that it was once in. */
+  static boolean imports(String name, Class<?> type) {
+    String simple = "." + type.getSimpleName();
+    return name.equals(importName(type))
+        || type.getPackageName().equals(POLICY)
+            && FORMERLY_POLICY.stream().anyMatch(before -> name.equals(before + simple));
+  }
+
+  /** Whether facts or conclusions of this type can be matched. */
+  static boolean matched(@Nullable Class<?> type) {
+    return record(type) != null;
+  }
+
+  /** What {@code name} of a value is; null when it has no such property. */
+  static @Nullable TypedValue property(Class<?> type, String name) {
+    RecordType record = record(type);
+    if (record != null) {
+      for (RecordType.Property property : record.properties()) {
+        if (property.name().equals(name) && value(property.type())) {
+          return new TypedValue(
+              property.type(), property.nullable(), record.name() + "." + name, null);
+        }
+      }
+    }
+    for (Call call : calls(type)) {
+      if (!call.isStatic() && call.parameters().isEmpty() && call.name().equals(name)) {
+        return TypedValue.of(call.result());
+      }
+    }
+    return null;
+  }
+
+  /** Whether a property is one that a record is made of, which may be missing in any fact. */
+  static boolean component(@Nullable String path) {
+    if (path == null) {
+      return false;
+    }
+    String[] parts = path.split("\\.", 2);
+    RecordType record = record(named(parts[0]));
+    return record != null
+        && record.components().stream().anyMatch(each -> each.name().equals(parts[1]));
+  }
+
+  /** The names of the properties of a type. */
+  static Collection<String> properties(Class<?> type) {
+    var names = new TreeSet<String>();
+    RecordType record = record(type);
+    if (record != null) {
+      record.properties().forEach(property -> names.add(property.name()));
+    }
+    calls(type).stream()
+        .filter(call -> !call.isStatic() && call.parameters().isEmpty())
+        .forEach(call -> names.add(call.name()));
+    return names;
+  }
+
+  /** The methods of a value, or those called on a type. */
+  static List<Call> methods(Class<?> type, boolean onType) {
+    return calls(type).stream().filter(call -> call.isStatic() == onType).toList();
+  }
+
+  /** The constant of a type; null when it has none of the name. */
+  static @Nullable TypedValue constant(Class<?> type, String name) {
+    return CallTable.CONSTANTS.containsKey(type.getSimpleName() + "." + name)
+            && !MACHINERY.contains(type)
+        ? TypedValue.of(type)
+        : null;
+  }
+
+  private static List<Call> calls(Class<?> type) {
+    return CALLS_OF.computeIfAbsent(type, Types::find);
+  }
+
+  private static List<Call> find(Class<?> type) {
+    var calls = new java.util.ArrayList<Call>();
+    for (var owner : CALLS.entrySet()) {
+      if (owner.getKey().isAssignableFrom(boxed(type))) {
+        owner.getValue().stream().filter(call -> value(call.result())).forEach(calls::add);
+      }
+    }
+    return calls;
+  }
+
+  /** Whether rules may hold a value of this type. */
+  private static boolean value(Class<?> type) {
+    return JDK_VALUES.contains(type) || BY_NAME.containsValue(type);
+  }
+
+  /** Whether a value can be handed over where {@code wanted} is asked for. */
+  static boolean fits(TypedValue given, Class<?> wanted, boolean nullable) {
+    if (!given.known() || wanted == Object.class) {
+      return true;
+    }
+    if (given.isNull()) {
+      return nullable && !wanted.isPrimitive();
+    }
+    if (number(wanted)) {
+      return given.number();
+    }
+    return boxed(wanted).isAssignableFrom(boxed(java.util.Objects.requireNonNull(given.type())));
+  }
+
+  static boolean number(@Nullable Class<?> type) {
+    return type == int.class
+        || type == long.class
+        || type == double.class
+        || type != null && Number.class.isAssignableFrom(type);
+  }
+
+  static Class<?> boxed(Class<?> type) {
+    return type == int.class
+        ? Integer.class
+        : type == long.class
+            ? Long.class
+            : type == double.class ? Double.class : type == boolean.class ? Boolean.class : type;
+  }
+
+  /** As people call it. */
+  static String shown(Class<?> type) {
+    return type == String.class
+        ? "a text"
+        : (type == Instant.class
+            ? "a time"
+            : type == Duration.class ? "a time span" : type.getSimpleName());
+  }
+}

@@ -1,0 +1,28 @@
+package dev.plumbline.log;
+
+import dev.plumbline.log.Entry.Draft;
+import java.util.List;
+
+/** A log that can be written, by one thread at a time and by one process. */
+public interface DecisionLog extends LogReader, AutoCloseable {
+
+  /**
+   * Appends in this order; all of it is durable, with a signed checkpoint, when this returns, and
+   * so is what was stored before.
+   *
+   * @return the place of the first of them
+   * @throws LogFaultException when it could not be made durable: the log has none of them
+   */
+  long append(List<Draft> drafts);
+
+  /**
+   * Keeps content under its digest, once.
+   *
+   * @return {@code sha256:} and 64 hexadecimal digits, to be named in an entry
+   * @throws LogFaultException when it could not be written
+   */
+  String store(byte[] content);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,132 @@
+package dev.plumbline.log;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.log.Entry.Draft;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Map;
+import org.erdtman.jcs.JsonCanonicalizer;
+
+/** Entries as the log holds them: one line of canonical JSON (RFC 8785), without a line feed. */
+public final class EntryForm {
+
+  /** The largest whole number that JSON numbers hold without loss. */
+  private static final long EXACT = 1L << 53;
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private EntryForm() {}
+
+  /**
+   * Writes one.
+   *
+   * @param previous the leaf hash of the entry before it, hexadecimal; empty for the first
+   * @throws IllegalArgumentException when the body holds what canonical JSON cannot carry
+   */
+  public static byte[] line(long sequence, String previous, Draft draft) {
+    check(draft.body(), "body");
+    ObjectNode entry = JSON.createObjectNode();
+    entry.put("at", draft.at().toString());
+    entry.set("body", draft.body());
+    entry.put("kind", draft.kind().wire());
+    entry.put("previous", previous);
+    entry.put("sequence", sequence);
+    return canonical(entry);
+  }
+
+  /** The canonical form of JSON. */
+  public static byte[] canonical(JsonNode json) {
+    try {
+      return canonical(JSON.writeValueAsString(json));
+    } catch (IOException e) {
+      throw new IllegalArgumentException("no canonical JSON: " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] canonical(String json) throws IOException {
+    return new JsonCanonicalizer(json).getEncodedUTF8();
+  }
+
+  /** Whether a line is what canonical JSON would be, byte by byte. */
+  public static boolean isCanonical(byte[] line) {
+    try {
+      return Arrays.equals(canonical(new String(line, StandardCharsets.UTF_8)), line);
+    } catch (IOException | RuntimeException e) {
+      return false; // the library reports invalid numbers by unchecked exceptions
+    }
+  }
+
+  /**
+   * Reads a line.
+   *
+   * @throws IllegalArgumentException with what is wrong
+   */
+  public static Entry read(byte[] line) {
+    JsonNode json;
+    try {
+      json = JSON.readTree(line);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("invalid JSON: " + e.getOriginalMessage(), e);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("invalid JSON: " + e.getMessage(), e);
+    }
+    EntryKind kind = EntryKind.ofWire(json.path("kind").asText());
+    JsonNode sequence = json.path("sequence");
+    JsonNode previous = json.path("previous");
+    if (kind == null
+        || !sequence.canConvertToExactIntegral()
+        || !previous.isTextual()
+        || !(json.path("body") instanceof ObjectNode body)
+        || json.size() != 5) {
+      throw new IllegalArgumentException(
+          "not a log entry: at, body, kind, previous and sequence expected");
+    }
+    try {
+      Instant at = Instant.parse(json.path("at").asText());
+      return new Entry(sequence.longValue(), at, kind, previous.textValue(), body);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException("invalid time: " + json.path("at"), e);
+    }
+  }
+
+  private static void check(JsonNode json, String path) {
+    if (json instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        text(field.getKey(), path);
+        check(field.getValue(), path + "." + field.getKey());
+      }
+    } else if (json.isArray()) {
+      for (JsonNode each : json) {
+        check(each, path);
+      }
+    } else if (json.isTextual()) {
+      text(json.textValue(), path);
+    } else if (json.isNumber()
+        && (!json.canConvertToExactIntegral()
+            || !json.canConvertToLong()
+            || Math.abs(json.longValue()) > EXACT)) {
+      throw new IllegalArgumentException(
+          path + ": " + json + " is not an integer up to 2^53. Try: write it as text.");
+    }
+  }
+
+  private static void text(String text, String path) {
+    for (int i = 0; i < text.length(); i++) {
+      if (Character.isSurrogate(text.charAt(i))) {
+        if (!Character.isHighSurrogate(text.charAt(i))
+            || i + 1 == text.length()
+            || !Character.isLowSurrogate(text.charAt(i + 1))) {
+          throw new IllegalArgumentException(
+              path + ": an unpaired surrogate, which is not Unicode text");
+        }
+        i++;
+      }
+    }
+  }
+}

@@ -1,0 +1,12 @@
+package dev.plumbline.log;
+
+/** A log is not what it should be; the message names the file, the entry and what is wrong. */
+public final class InvalidLogException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** With a message for people. */
+  public InvalidLogException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,48 @@
+package dev.plumbline.log;
+
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** A log that can be read, by any thread. */
+public interface LogReader {
+
+  /** Where it stands. */
+  LogHead head();
+
+  /**
+   * Reads entries in order until {@code wanted} returns false.
+   *
+   * @param from the place of the first
+   * @param to the place before which to end
+   * @throws InvalidLogException when one cannot be read; the message names it
+   */
+  void read(long from, long to, Predicate<Entry> wanted);
+
+  /**
+   * Reads some entries in order until {@code wanted} returns false.
+   *
+   * @param places ascending
+   * @throws InvalidLogException when one cannot be read; the message names it
+   */
+  default void readEach(long[] places, Predicate<Entry> wanted) {
+    boolean[] more = {true};
+    for (int i = 0; i < places.length && more[0]; i++) {
+      read(
+          places[i],
+          places[i] + 1,
+          entry -> {
+            more[0] = wanted.test(entry);
+            return false;
+          });
+    }
+  }
+
+  /**
+   * What was stored under a digest.
+   *
+   * @param digest {@code sha256:…}
+   * @return null when the log does not hold it
+   * @throws InvalidLogException when it is not what its digest says
+   */
+  byte @Nullable [] object(String digest);
+}

@@ -1,0 +1,181 @@
+package dev.plumbline.log;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+
+/** Proofs over a Merkle tree, as RFC 6962 section 2.1 and RFC 9162 section 2.1 have them. */
+public final class MerkleTree {
+
+  private MerkleTree() {}
+
+  /** The root over leaves {@code from} until before {@code to}. */
+  public static byte[] root(LeafHashes leaves, long from, long to) {
+    var edge = new Frontier();
+    for (long i = from; i < to; i++) {
+      edge.add(leaves.get(i));
+    }
+    return edge.root();
+  }
+
+  /**
+   * Shows that a leaf is in the tree of the first {@code size} leaves.
+   *
+   * @return the siblings on the way from the leaf to the root
+   */
+  public static List<byte[]> inclusion(LeafHashes leaves, long index, long size) {
+    if (index < 0 || index >= size || size > leaves.size()) {
+      throw new IllegalArgumentException("no leaf " + index + " in a tree of " + size);
+    }
+    var proof = new ArrayList<byte[]>();
+    inclusion(leaves, index, 0, size, proof);
+    return proof;
+  }
+
+  private static void inclusion(
+      LeafHashes leaves, long index, long from, long to, List<byte[]> proof) {
+    if (to - from == 1) {
+      return;
+    }
+    long middle = from + split(to - from);
+    if (index < middle) {
+      inclusion(leaves, index, from, middle, proof);
+      proof.add(root(leaves, middle, to));
+    } else {
+      inclusion(leaves, index, middle, to, proof);
+      proof.add(root(leaves, from, middle));
+    }
+  }
+
+  /**
+   * Shows that the tree of the first {@code from} leaves is the beginning of that of {@code to}.
+   */
+  public static List<byte[]> consistency(LeafHashes leaves, long from, long to) {
+    if (from < 0 || from > to || to > leaves.size()) {
+      throw new IllegalArgumentException("no tree of " + from + " in a tree of " + to);
+    }
+    var proof = new ArrayList<byte[]>();
+    if (from > 0 && from < to) {
+      consistency(leaves, from, 0, to, true, proof);
+    }
+    return proof;
+  }
+
+  private static void consistency(
+      LeafHashes leaves, long old, long from, long to, boolean whole, List<byte[]> proof) {
+    if (old == to) {
+      if (!whole) {
+        proof.add(root(leaves, from, to));
+      }
+      return;
+    }
+    long middle = from + split(to - from);
+    if (old <= middle) {
+      consistency(leaves, old, from, middle, whole, proof);
+      proof.add(root(leaves, middle, to));
+    } else {
+      consistency(leaves, old, middle, to, false, proof);
+      proof.add(root(leaves, from, middle));
+    }
+  }
+
+  /** The largest power of two that is smaller than {@code size}. */
+  private static long split(long size) {
+    return Long.highestOneBit(size - 1);
+  }
+
+  /** Whether a proof shows that the leaf is in the tree of that size and root. */
+  public static boolean included(
+      byte[] leaf, long index, long size, List<byte[]> proof, byte[] root) {
+    if (index < 0 || index >= size) {
+      return false;
+    }
+    byte[] hash = leaf;
+    long node = index;
+    long last = size - 1;
+    for (byte[] sibling : proof) {
+      if (last == 0) {
+        return false;
+      }
+      if ((node & 1) == 1 || node == last) {
+        hash = Hashes.node(sibling, hash);
+        while ((node & 1) == 0 && node != 0) {
+          node >>= 1;
+          last >>= 1;
+        }
+      } else {
+        hash = Hashes.node(hash, sibling);
+      }
+      node >>= 1;
+      last >>= 1;
+    }
+    return last == 0 && Arrays.equals(hash, root);
+  }
+
+  /** Whether a proof shows that one tree, by its size and root, is the beginning of the other. */
+  public static boolean consistent(
+      long from, byte[] fromRoot, long to, byte[] toRoot, List<byte[]> proof) {
+    if (from == to || from == 0) {
+      return from <= to && proof.isEmpty() && (from == 0 || Arrays.equals(fromRoot, toRoot));
+    }
+    if (from > to || from < 0 || proof.isEmpty()) {
+      return false;
+    }
+    Iterator<byte[]> hashes = proof.iterator();
+    long node = from - 1;
+    long last = to - 1;
+    while ((node & 1) == 1) {
+      node >>= 1;
+      last >>= 1;
+    }
+    byte[] old = node == 0 ? fromRoot : hashes.next();
+    byte[] now = old;
+    while (hashes.hasNext()) {
+      byte[] hash = hashes.next();
+      if (last == 0) {
+        return false;
+      }
+      if ((node & 1) == 1 || node == last) {
+        old = Hashes.node(hash, old);
+        now = Hashes.node(hash, now);
+        while ((node & 1) == 0 && node != 0) {
+          node >>= 1;
+          last >>= 1;
+        }
+      } else {
+        now = Hashes.node(now, hash);
+      }
+      node >>= 1;
+      last >>= 1;
+    }
+    return last == 0 && Arrays.equals(old, fromRoot) && Arrays.equals(now, toRoot);
+  }
+
+  /** The leaf hashes of a log in order, close together: 32 bytes each. */
+  public static final class LeafHashes {
+
+    private byte[] bytes = new byte[64 * Hashes.LENGTH];
+    private int size;
+
+    /** Adds one. */
+    public void add(byte[] leaf) {
+      if (bytes.length == size * Hashes.LENGTH) {
+        bytes = Arrays.copyOf(bytes, bytes.length * 2);
+      }
+      System.arraycopy(leaf, 0, bytes, size * Hashes.LENGTH, Hashes.LENGTH);
+      size++;
+    }
+
+    /** The one at a place from 0. */
+    public byte[] get(long index) {
+      int from = Math.toIntExact(index * Hashes.LENGTH);
+      return Arrays.copyOfRange(bytes, from, from + Hashes.LENGTH);
+    }
+
+    /** How many there are. */
+    public int size() {
+      return size;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+package dev.plumbline.log.s3;
+
+import dev.plumbline.log.s3.BucketSettings.Protection;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.sync.RequestBody;
+import software.amazon.awssdk.services.s3.S3Client;
+import software.amazon.awssdk.services.s3.model.ListObjectsV2Request;
+import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
+import software.amazon.awssdk.services.s3.model.PutObjectRequest;
+import software.amazon.awssdk.services.s3.model.S3Exception;
+import software.amazon.awssdk.services.s3.model.S3Object;
+import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
+
+/** A bucket of S3, below a prefix. */
+public final class Bucket {
+
+  private static final int CONFLICT = 409;
+  private static final int PRECONDITION_FAILED = 412;
+
+  private final S3Client client;
+  private final String name;
+  private final String prefix;
+  private final Protection protection;
+  private final InstantSource clock;
+
+  /**
+   * A bucket through a client, which its maker closes.
+   *
+   * @param prefix what every key begins with, without a slash at its end; may be empty
+   */
+  public Bucket(
+      S3Client client, String name, String prefix, Protection protection, InstantSource clock) {
+    this.client = client;
+    this.name = name;
+    this.prefix = prefix.isEmpty() || prefix.endsWith("/") ? prefix : prefix + "/";
+    this.protection = protection;
+    this.clock = clock;
+  }
+
+  /** Where it is, for people: {@code s3://bucket/prefix}. */
+  public String place() {
+    return "s3://" + name + "/" + prefix;
+  }
+
+  /** A whole object; null when there is none. */
+  byte @Nullable [] get(String key) throws IOException {
+    try {
+      return client.getObjectAsBytes(it -> it.bucket(name).key(prefix + key)).asByteArray();
+    } catch (NoSuchKeyException e) {
+      return null;
+    } catch (SdkException e) {
+      throw fault("read", key, e);
+    }
+  }
+
+  /** The keys that begin with {@code start} and come after {@code after}, in order. */
+  List<String> keys(String start, String after) throws IOException {
+    var keys = new ArrayList<String>();
+    try {
+      var request =
+          ListObjectsV2Request.builder()
+              .bucket(name)
+              .prefix(prefix + start)
+              .startAfter(after.isEmpty() ? null : prefix + after)
+              .build();
+      for (S3Object object : client.listObjectsV2Paginator(request).contents()) {
+        keys.add(object.key().substring(prefix.length()));
+      }
+      return keys;
+    } catch (SdkException e) {
+      throw fault("listed", start, e);
+    }
+  }
+
+  /** Writes an object unless there is one of this key; answers whether there was none. */
+  boolean create(String key, byte[] content) throws IOException {
+    try {
+      var unused =
+          client.putObject(put(key).ifNoneMatch("*").build(), RequestBody.fromBytes(content));
+      return true;
+    } catch (S3Exception e) {
+      if (e.statusCode() == PRECONDITION_FAILED || e.statusCode() == CONFLICT) {
+        return false;
+      }
+      throw fault("written", key, e);
+    } catch (SdkException e) {
+      throw fault("written", key, e);
+    }
+  }
+
+  /** Writes an object in place of what there is. */
+  void replace(String key, byte[] content) throws IOException {
+    try {
+      var unused =
+          client.putObject(
+              PutObjectRequest.builder().bucket(name).key(prefix + key).build(),
+              RequestBody.fromBytes(content));
+    } catch (SdkException e) {
+      throw fault("written", key, e);
+    }
+  }
+
+  private PutObjectRequest.Builder put(String key) {
+    PutObjectRequest.Builder put = PutObjectRequest.builder().bucket(name).key(prefix + key);
+    if (protection.lock() != null) {
+      put.objectLockMode(protection.lock().name())
+          .objectLockRetainUntilDate(clock.instant().plus(Duration.ofDays(protection.days())));
+    }
+    if (protection.kmsKey() != null) {
+      put.serverSideEncryption(ServerSideEncryption.AWS_KMS).ssekmsKeyId(protection.kmsKey());
+    }
+    return put;
+  }
+
+  private IOException fault(String what, String key, SdkException cause) {
+    return new IOException(place() + key + " cannot be " + what + ": " + cause.getMessage(), cause);
+  }
+}

@@ -1,0 +1,203 @@
+package dev.plumbline.log.store;
+
+import dev.plumbline.log.Batch;
+import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.Hashes;
+import dev.plumbline.log.LogFaultException;
+import dev.plumbline.log.LogHead;
+import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.store.FolderLog.Cut;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.ReadOnlyFileSystemException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** A log that is written to files, whichever way these are kept. */
+final class FileLog implements DecisionLog {
+
+  private static final Logger LOG = Logger.getLogger(FileLog.class);
+
+  private final Disk disk;
+  private final StoredLog stored;
+  private final SigningKey key;
+  private final LogSettings settings;
+  private final InstantSource clock;
+  private final @Nullable Cut cut;
+  private TreeFile at;
+  private Checkpoint head;
+  private @Nullable OpenSegment open;
+  private volatile LogHead published;
+
+  /** Recovers the state of the log; the key is already checked. */
+  FileLog(Disk disk, SigningKey key, LogSettings settings, InstantSource clock) {
+    this.disk = disk;
+    this.stored = new StoredLog(disk);
+    this.key = key;
+    this.settings = settings;
+    this.clock = clock;
+    Recovery.Found found;
+    try {
+      found = new Recovery(disk, key).find();
+    } catch (IOException | UncheckedIOException e) {
+      throw Faults.of(disk.place(), e);
+    }
+    this.cut = found.cut();
+    this.at = found.at();
+    this.head = found.head();
+    this.open = found.open();
+    this.published = head.head();
+  }
+
+  /** The place of the first entry that is here. */
+  long first() {
+    List<Segment> segments = stored.segments();
+    return segments.isEmpty() ? 0 : segments.getFirst().first();
+  }
+
+  /** What was cut off when it was opened; null when nothing was. */
+  @Nullable Cut cut() {
+    return cut;
+  }
+
+  @Override
+  public LogHead head() {
+    return published;
+  }
+
+  @Override
+  public void read(long from, long to, Predicate<Entry> wanted) {
+    stored.read(from, Math.min(to, published.size()), wanted);
+  }
+
+  @Override
+  public byte @Nullable [] object(String digest) {
+    return stored.object(digest);
+  }
+
+  @Override
+  public synchronized long append(List<Draft> drafts) {
+    long first = at.tree().size();
+    if (drafts.isEmpty()) {
+      return first;
+    }
+    Batch batch = Batch.of(drafts, at.tree(), at.last());
+    try {
+      OpenSegment segment = segment();
+      head = segment.append(batch, clock.instant(), key);
+    } catch (IOException | UncheckedIOException e) {
+      repair();
+      throw Faults.of(disk.place(), e);
+    }
+    at = new TreeFile(batch.tree(), Hashes.hex(batch.leaves().getLast()));
+    published = head.head();
+    publish();
+    return first;
+  }
+
+  /** The file with the newest checkpoint is a copy: if it is stale, the segments have it. */
+  private void publish() {
+    try {
+      disk.replace(StoredLog.CHECKPOINT, head.note().getBytes(StandardCharsets.UTF_8));
+    } catch (IOException | UncheckedIOException e) {
+      LOG.warnf(
+          "The copy of the newest checkpoint is stale: location=%s error=%s",
+          disk.place(), e.getMessage());
+    }
+  }
+
+  private void repair() {
+    try {
+      if (open != null) {
+        open.repair();
+      }
+    } catch (IOException | UncheckedIOException e) {
+      LOG.debugf("Leftovers of a failed append stay until the next one: %s", e.getMessage());
+    }
+  }
+
+  private OpenSegment segment() throws IOException {
+    OpenSegment now = open;
+    if (now != null && full(now)) {
+      now.close(head);
+      open = null;
+      now = null;
+    }
+    if (now == null) {
+      now = OpenSegment.create(disk, at, head);
+      open = now;
+    }
+    return now;
+  }
+
+  private boolean full(OpenSegment segment) {
+    Instant began = segment.began();
+    return segment.lineBytes() >= settings.segmentBytes()
+        || (began != null
+            && Duration.between(began, clock.instant()).compareTo(settings.segmentAge()) >= 0);
+  }
+
+  @Override
+  public String store(byte[] content) {
+    String digest = StoredObjects.digest(content);
+    String file = StoredObjects.file(digest);
+    try {
+      if (disk.length(file) < 0) {
+        disk.replace(file, SealedGzip.pack(content));
+      }
+      return digest;
+    } catch (IOException | UncheckedIOException e) {
+      throw Faults.of(disk.place(), e);
+    }
+  }
+
+  @Override
+  public void close() {}
+
+  /** What kind of fault a file system reports. */
+  static final class Faults {
+
+    private Faults() {}
+
+    /** The fault as the log reports it. */
+    static LogFaultException of(String place, Exception cause) {
+      return new LogFaultException(
+          code(cause), place + ": the decision log cannot be written: " + words(cause), cause);
+    }
+
+    private static String words(Exception cause) {
+      String words = cause.getMessage();
+      return cause instanceof AccessDeniedException
+          ? "access denied to " + words
+          : words == null ? cause.toString() : words;
+    }
+
+    private static String code(Exception cause) {
+      String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
+      if (words.contains("no space left")) {
+        return "NoSpace";
+      }
+      if (words.contains("quota")) {
+        return "QuotaExceeded";
+      }
+      if (words.contains("read-only") || cause instanceof ReadOnlyFileSystemException) {
+        return "ReadOnly";
+      }
+      if (cause instanceof AccessDeniedException) {
+        return "AccessDenied";
+      }
+      return cause instanceof IOException ? "IOError" : cause.getClass().getSimpleName();
+    }
+  }
+}

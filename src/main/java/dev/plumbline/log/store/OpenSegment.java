@@ -1,0 +1,113 @@
+package dev.plumbline.log.store;
+
+import dev.plumbline.log.Batch;
+import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.Hashes;
+import dev.plumbline.log.SigningKey;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The segment that is written. A batch is in the log from when its checkpoint is durable, which is
+ * after its lines and hashes are; whatever lies behind the last checkpoint never was.
+ */
+final class OpenSegment {
+
+  private final Disk disk;
+  private final Segment segment;
+  private long lineBytes;
+  private long leafBytes;
+  private long noteBytes;
+  private @Nullable Instant began;
+  private boolean dirty;
+
+  /** How long the files of a segment are, as far as they are in the log. */
+  record Lengths(long lines, long leaves, long notes) {}
+
+  /** One whose files are there up to these lengths. */
+  OpenSegment(Disk disk, Segment segment, Lengths lengths, @Nullable Instant began) {
+    this.disk = disk;
+    this.segment = segment;
+    this.lineBytes = lengths.lines();
+    this.leafBytes = lengths.leaves();
+    this.noteBytes = lengths.notes();
+    this.began = began;
+  }
+
+  /** Makes one where the log stands. */
+  static OpenSegment create(Disk disk, TreeFile at, Checkpoint head) throws IOException {
+    var segment = new Segment(at.tree().size());
+    byte[] note = at.tree().size() == 0 ? new byte[0] : bytes(head);
+    disk.replace(segment.checkpoints(), note);
+    disk.replace(segment.tree(), at.bytes());
+    return new OpenSegment(disk, segment, new Lengths(0, 0, note.length), null);
+  }
+
+  /** How long its lines are. */
+  long lineBytes() {
+    return lineBytes;
+  }
+
+  /** When its first entry happened; null when there is none. */
+  @Nullable Instant began() {
+    return began;
+  }
+
+  /** Appends, durably, and answers the checkpoint. */
+  Checkpoint append(Batch batch, Instant at, SigningKey key) throws IOException {
+    repair();
+    dirty = true;
+    byte[] lines = batch.text();
+    disk.append(segment.lines(), lines);
+    disk.sync(segment.lines());
+    disk.append(segment.leaves(), batch.hashes());
+    disk.sync(segment.leaves());
+    Checkpoint checkpoint = Checkpoint.sign(key, batch.tree());
+    byte[] note = bytes(checkpoint);
+    disk.append(segment.checkpoints(), note);
+    disk.sync(segment.checkpoints());
+    dirty = false;
+    lineBytes += lines.length;
+    noteBytes += note.length;
+    began = began == null ? at : began;
+    leafBytes += (long) batch.leaves().size() * Hashes.LENGTH;
+    return checkpoint;
+  }
+
+  /** Removes what an append has left that failed. */
+  void repair() throws IOException {
+    if (!dirty) {
+      return;
+    }
+    cut(segment.checkpoints(), noteBytes);
+    cut(segment.leaves(), leafBytes);
+    cut(segment.lines(), lineBytes);
+    dirty = false;
+  }
+
+  private void cut(String name, long length) throws IOException {
+    if (disk.length(name) > length) {
+      disk.truncate(name, length);
+      disk.sync(name);
+    }
+  }
+
+  /** Packs the lines and keeps the last checkpoint alone; may be called again after a failure. */
+  void close(Checkpoint head) throws IOException {
+    repair();
+    disk.replace(segment.checkpoints(), bytes(head));
+    noteBytes = bytes(head).length;
+    byte[] lines = disk.bytes(segment.lines());
+    if (lines != null) {
+      disk.replace(segment.packedLines(), SealedGzip.pack(lines));
+      disk.delete(segment.lines());
+    }
+    disk.done(segment.leaves());
+  }
+
+  private static byte[] bytes(Checkpoint checkpoint) {
+    return checkpoint.note().getBytes(StandardCharsets.UTF_8);
+  }
+}

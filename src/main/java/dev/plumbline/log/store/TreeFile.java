@@ -1,0 +1,48 @@
+package dev.plumbline.log.store;
+
+import dev.plumbline.log.Frontier;
+import dev.plumbline.log.Hashes;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+
+/**
+ * Where a log stood: its size, the leaf hash of its last entry, the edge of its tree; a line each,
+ * hashes in hexadecimal. That it is true is seen from the root, which a checkpoint signs.
+ *
+ * @param tree the tree
+ * @param last the leaf hash of the last entry, hexadecimal; empty when there is none
+ */
+public record TreeFile(Frontier tree, String last) {
+
+  /** As it is kept. */
+  public byte[] bytes() {
+    var text = new StringBuilder().append(tree.size()).append('\n').append(last).append('\n');
+    tree.subtrees().forEach(hash -> text.append(Hashes.hex(hash)).append('\n'));
+    return text.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * Reads it.
+   *
+   * @throws IllegalArgumentException with what is wrong
+   */
+  public static TreeFile read(byte[] bytes) {
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    String[] lines = text.split("\n", -1);
+    try {
+      List<byte[]> subtrees = new ArrayList<>();
+      for (int i = 2; i < lines.length - 1; i++) {
+        subtrees.add(HexFormat.of().parseHex(lines[i]));
+      }
+      var read = new TreeFile(new Frontier(Long.parseLong(lines[0]), subtrees), lines[1]);
+      if (new String(read.bytes(), StandardCharsets.UTF_8).equals(text)) {
+        return read;
+      }
+    } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+      throw new IllegalArgumentException("not a Merkle frontier", e);
+    }
+    throw new IllegalArgumentException("not a Merkle frontier");
+  }
+}

@@ -1,0 +1,61 @@
+package dev.plumbline.log.verify;
+
+import dev.plumbline.log.LogHead;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a verification has found.
+ *
+ * @param head where the log stands by its newest checkpoint; null when that cannot be read
+ * @param first the place of the first entry that is kept here, usually 0
+ * @param objects how much content was checked against its digest
+ * @param warnings what does not make it invalid, yet should be known
+ * @param fault what is wrong first; null when nothing is
+ */
+public record Verdict(
+    @Nullable LogHead head,
+    long first,
+    long objects,
+    List<String> warnings,
+    @Nullable Fault fault) {
+
+  /** Whether nothing is wrong. */
+  public boolean valid() {
+    return fault == null;
+  }
+
+  /**
+   * What is wrong first.
+   *
+   * @param from the place of the first entry that may be meant
+   * @param to that of the last one; the same when it is known exactly
+   * @param file where: {@code segments/….jsonl}
+   * @param line which line of it, from 1; 0 when it is not about a line
+   * @param what in words
+   */
+  public record Fault(long from, long to, String file, long line, String what) {
+
+    /** Where it is when it is about a file as a whole and about no entry. */
+    static final long NO_ENTRY = Long.MAX_VALUE;
+
+    /** About a file as a whole. */
+    static Fault ofFile(String file, String what) {
+      return new Fault(NO_ENTRY, NO_ENTRY, file, 0, what);
+    }
+
+    /** Whether it is about an entry, or some of them. */
+    public boolean ofEntries() {
+      return from != NO_ENTRY;
+    }
+
+    /** Where, in words. */
+    public String place() {
+      if (!ofEntries()) {
+        return file;
+      }
+      String entries = from == to ? "entry " + from : "entries " + from + " to " + to;
+      return entries + " (" + file + (line > 0 ? ", line " + line : "") + ")";
+    }
+  }
+}

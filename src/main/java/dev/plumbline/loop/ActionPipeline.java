@@ -1,0 +1,64 @@
+package dev.plumbline.loop;
+
+import dev.plumbline.action.Actuator;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
+import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.log.Recorded;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+
+/**
+ * Who plans, who acts, and whether this replica may.
+ *
+ * @param planner what is to be done
+ * @param recorder makes it durable
+ * @param actuator does what is durable, and nothing else
+ * @param history what became of earlier actions, as facts
+ * @param leader whether this replica is the one that acts, now; asked from the loop, must not wait
+ */
+public record ActionPipeline(
+    Planner planner,
+    DecisionRecorder recorder,
+    Actuator actuator,
+    ActionHistory history,
+    BooleanSupplier leader) {
+
+  /** Plans nothing and does nothing. */
+  public static final ActionPipeline DISABLED =
+      new ActionPipeline(
+          (conclusions, objects) -> Plan.NOTHING,
+          DecisionRecorder.NONE,
+          new Idle(),
+          ActionHistory.NONE,
+          () -> false);
+
+  /** Plans and does nothing, so that what would be done can be seen. */
+  public static final ActionPipeline DRY_RUN =
+      new ActionPipeline(
+          new ClusterPlanner(), DecisionRecorder.NONE, new Idle(), ActionHistory.NONE, () -> false);
+
+  /** The same, recorded by {@code other}. */
+  public ActionPipeline with(DecisionRecorder other) {
+    return new ActionPipeline(planner, other, actuator, history, leader);
+  }
+
+  private static final class Idle implements Actuator {
+
+    @Override
+    public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
+      // nothing to do
+    }
+
+    @Override
+    public void stop() {
+      // nothing is being done
+    }
+
+    @Override
+    public void close() {
+      // nothing to finish
+    }
+  }
+}

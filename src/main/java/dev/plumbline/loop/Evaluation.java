@@ -1,0 +1,153 @@
+package dev.plumbline.loop;
+
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.language.InvalidRulesException;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.InvalidSourceException;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.Snapshot;
+import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.source.SnapshotFolderSource;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** One rule set with its data, ready to judge snapshots, each by itself. */
+public final class Evaluation {
+
+  private final RuleSet rules;
+  private final PolicyData policy;
+
+  private Evaluation(RuleSet rules, PolicyData policy) {
+    this.rules = rules;
+    this.policy = policy;
+  }
+
+  /**
+   * With the shipped rules, over which the files of {@code folder} are laid; null for none.
+   *
+   * @throws InvalidInputException when they cannot be used; every problem has a line
+   */
+  public static Evaluation with(@Nullable Path folder) {
+    try {
+      return with(folder == null ? RuleFiles.shipped() : RuleFiles.in(folder));
+    } catch (InvalidRulesException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * With the rules of {@code files} but for those that are switched off.
+   *
+   * @throws InvalidInputException when they cannot be used; every problem has a line
+   */
+  public static Evaluation with(RuleFiles files) {
+    try {
+      PolicyData policy = PolicyData.read(files.all(), files::display);
+      RuleSet rules = RuleSet.compile(files, policy.switches());
+      return new Evaluation(rules, policy.with(rules.switchedOff()));
+    } catch (InvalidRulesException | InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /** With rules that are compiled already. */
+  public static Evaluation with(RuleSet rules) {
+    RuleFiles files = rules.files();
+    return new Evaluation(
+        rules, PolicyData.read(files.all(), files::display).with(rules.switchedOff()));
+  }
+
+  /** The rules. */
+  public RuleSet rules() {
+    return rules;
+  }
+
+  /** Their data, and which of them are switched off. */
+  public PolicyData policy() {
+    return policy;
+  }
+
+  /**
+   * Reads one snapshot with what the data of these rules knows.
+   *
+   * @param path as given
+   * @param at the time to judge by; null for the one that the snapshot tells
+   * @throws InvalidInputException when it cannot be read
+   */
+  public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
+    try {
+      return reader.read(path, policy, at);
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * Reads a snapshot of files that are handed over, as {@link #read(SnapshotReader, String,
+   * Instant)} does.
+   *
+   * @param files their content by name relative to the snapshot
+   */
+  public Snapshot read(Map<String, byte[]> files, @Nullable Instant at) {
+    return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
+  }
+
+  /**
+   * A snapshot folder whose edits are told.
+   *
+   * @param settings how often it is looked at, and the time told where the folder tells none
+   * @throws InvalidInputException when it cannot be read now
+   */
+  public SnapshotFolderSource watch(Path folder, HostSettings settings, InstantSource clock) {
+    try {
+      return new SnapshotFolderSource(folder, policy, clock, settings.tick(), settings.poll());
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /**
+   * The parameters with those that a YAML file sets, as the host is told them.
+   *
+   * @throws InvalidInputException when it cannot be used
+   */
+  public FactUpdate parameters(Path file) {
+    try {
+      return new FactUpdate(
+          "parameters", policy.parameters(PolicyData.document(file), file.toString()), null);
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+  }
+
+  /** What the rules conclude from {@code snapshot} and their own data. */
+  public EvaluationResult of(Snapshot snapshot) {
+    Collection<Fact> facts = facts(snapshot).values();
+    var counts = new TreeMap<String, Integer>();
+    try (RuleSession session = rules.newSession()) {
+      for (Fact fact : facts) {
+        session.put(fact);
+        counts.merge(fact.getClass().getSimpleName(), 1, Integer::sum);
+      }
+      return new EvaluationResult(snapshot, rules, session.settle(), FactsDigest.of(facts), counts);
+    }
+  }
+
+  /** The facts by key: those of the snapshot and those of the rules' own data. */
+  public SortedMap<String, Fact> facts(Snapshot snapshot) {
+    var facts = new TreeMap<String, Fact>();
+    policy.facts().forEach(fact -> facts.put(fact.key(), fact));
+    snapshot.facts().forEach(fact -> facts.put(fact.key(), fact));
+    return facts;
+  }
+}

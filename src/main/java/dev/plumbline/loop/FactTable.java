@@ -1,0 +1,208 @@
+package dev.plumbline.loop;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.fact.Cluster.ObjectFault;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.source.FactUpdate;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The facts as they were told, each key by one owner: when a second owner tells the same, the first
+ * one holds and the second is a fault. Of one thread; the lists it gives away never change.
+ */
+final class FactTable {
+
+  private final Map<String, Map<String, Fact>> byOwner = new HashMap<>();
+  private final Map<String, String> ownerByKey = new HashMap<>();
+
+  /** Owners that tell a key that another one holds, in the order in which they came. */
+  private final Map<String, List<String>> waitingByKey = new HashMap<>();
+
+  private final Map<String, TreeMap<String, Fact>> byType = new TreeMap<>();
+
+  /** By type; an entry is missing once it is out of date. */
+  private final Map<String, List<Fact>> lists = new HashMap<>();
+
+  private final Map<String, @Nullable Fact> changed = new LinkedHashMap<>();
+
+  /** Puts what an owner tells in place of what it told before. */
+  void take(FactUpdate told) {
+    String owner = told.owner();
+    Map<String, Fact> now = byKey(told);
+    Map<String, Fact> before = now.isEmpty() ? byOwner.remove(owner) : byOwner.put(owner, now);
+    if (before != null) {
+      before.forEach(
+          (key, fact) -> {
+            if (!now.containsKey(key)) {
+              release(key, fact, owner);
+            }
+          });
+    }
+    now.forEach((key, fact) -> claim(key, fact, owner));
+  }
+
+  /** What an owner tells now, in place of all that it told before. */
+  FactUpdate told(String owner) {
+    return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
+  }
+
+  /** What changed since this was asked last: the fact by its key, null when it is gone. */
+  Map<String, @Nullable Fact> changes() {
+    Map<String, @Nullable Fact> changes = new LinkedHashMap<>(changed);
+    changed.clear();
+    return changes;
+  }
+
+  /** Every fact by type, sorted by key; a list is the same as before unless its type changed. */
+  SortedMap<String, List<Fact>> facts() {
+    var facts = new TreeMap<String, List<Fact>>();
+    byType.forEach(
+        (type, byKey) ->
+            facts.put(type, lists.computeIfAbsent(type, t -> List.copyOf(byKey.values()))));
+    return Collections.unmodifiableSortedMap(facts);
+  }
+
+  private static Map<String, Fact> byKey(FactUpdate told) {
+    if (told.facts().size() == 1) {
+      Fact only = told.facts().getFirst();
+      return Map.of(only.key(), only);
+    }
+    var byKey = new LinkedHashMap<String, Fact>();
+    told.facts().forEach(fact -> byKey.putIfAbsent(fact.key(), fact));
+    return byKey;
+  }
+
+  private void claim(String key, Fact fact, String owner) {
+    String holder = ownerByKey.putIfAbsent(key, owner);
+    if (holder == null || holder.equals(owner)) {
+      set(key, fact);
+      return;
+    }
+    List<String> waiting = waitingByKey.computeIfAbsent(key, k -> new ArrayList<>());
+    if (!waiting.contains(owner)) {
+      waiting.add(owner);
+      ObjectFault fault = fault(key, owner, holder);
+      set(fault.key(), fault);
+    }
+  }
+
+  private void release(String key, Fact fact, String owner) {
+    List<String> waiting = waitingByKey.getOrDefault(key, new ArrayList<>());
+    if (owner.equals(ownerByKey.get(key))) {
+      if (waiting.isEmpty()) {
+        ownerByKey.remove(key);
+        unset(key, fact);
+        return;
+      }
+      String next = waiting.removeFirst();
+      ownerByKey.put(key, next);
+      withdraw(key, next);
+      Fact other = byOwner.getOrDefault(next, Map.of()).get(key);
+      if (other != null) {
+        set(key, other);
+      }
+    } else if (waiting.remove(owner)) {
+      withdraw(key, owner);
+    }
+    if (waiting.isEmpty()) {
+      waitingByKey.remove(key);
+    }
+  }
+
+  private void withdraw(String key, String owner) {
+    ObjectFault fault = fault(key, owner, "");
+    unset(fault.key(), fault);
+  }
+
+  private static ObjectFault fault(String key, String owner, String holder) {
+    return new ObjectFault(
+        owner,
+        key,
+        key
+            + " is published by "
+            + holder
+            + " already, whose value holds. Try: remove the duplicate.");
+  }
+
+  private void set(String key, Fact fact) {
+    String type = fact.getClass().getSimpleName();
+    TreeMap<String, Fact> ofType = byType.computeIfAbsent(type, t -> new TreeMap<>());
+    Fact before = ofType.get(key);
+    if (!fact.equals(before)) {
+      ofType.put(key, fact);
+      lists.remove(type);
+      changed.put(key, fact);
+    }
+  }
+
+  private void unset(String key, Fact fact) {
+    String type = fact.getClass().getSimpleName();
+    TreeMap<String, Fact> ofType = byType.get(type);
+    if (ofType != null && ofType.remove(key) != null) {
+      lists.remove(type);
+      changed.put(key, null);
+      if (ofType.isEmpty()) {
+        byType.remove(type);
+      }
+    }
+  }
+
+  /** The objects that actions change, as they were told last. Of one thread. */
+  static final class Objects {
+
+    private static final Set<String> KINDS = Set.of("EC2NodeClass", "NodePool", "NodeOverlay");
+
+    private final Map<String, ObjectRef> byOwner = new HashMap<>();
+    private final Map<ObjectRef, JsonNode> byRef = new HashMap<>();
+    private LiveObjects objects = LiveObjects.NONE;
+    private boolean stale;
+
+    /** Puts the document of an owner in place of the one before. */
+    void take(FactUpdate told) {
+      ObjectRef ref = ref(told.document());
+      ObjectRef before =
+          ref == null ? byOwner.remove(told.owner()) : byOwner.put(told.owner(), ref);
+      if (before != null && !before.equals(ref)) {
+        byRef.remove(before);
+        stale = true;
+      }
+      JsonNode document = told.document();
+      if (ref != null && document != null) {
+        stale |= !document.equals(byRef.put(ref, document));
+      }
+    }
+
+    LiveObjects objects() {
+      if (stale) {
+        objects = new LiveObjects(byRef);
+        stale = false;
+      }
+      return objects;
+    }
+
+    private static @Nullable ObjectRef ref(@Nullable JsonNode document) {
+      if (document == null || !KINDS.contains(document.path("kind").asText())) {
+        return null;
+      }
+      JsonNode name = document.path("metadata").path("name");
+      return name.isTextual()
+          ? new ObjectRef(
+              document.path("apiVersion").asText(),
+              document.path("kind").asText(),
+              null,
+              name.textValue())
+          : null;
+    }
+  }
+}

@@ -1,0 +1,296 @@
+package dev.plumbline.loop;
+
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactUpdate;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop: facts updated, settled, planned, recorded, acted. One thread does all of it, so nothing
+ * here needs a lock; any thread may publish facts.
+ */
+public final class Host implements FactSink, AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Host.class);
+  private static final Duration MAX_WAIT = Duration.ofHours(1);
+  private static final int MAX_OUTCOMES = 2_000;
+
+  private final LoopSession engine;
+  private final HostState published;
+  private final ActionPipeline acting;
+  private final LoopTimings timings;
+  private final HostEvents events;
+
+  private final UpdateQueue mailbox = new UpdateQueue();
+  private final FactTable facts = new FactTable();
+  private final FactTable.Objects objects = new FactTable.Objects();
+  private final Queue<Outcome> reported = new ConcurrentLinkedQueue<>();
+  private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
+  private final BlockingQueue<ActivationRequest> requests = new LinkedBlockingQueue<>();
+  private final Thread loop = new Thread(this::run, "plumbline-loop");
+
+  private RuleSet rules;
+  private HostSnapshot live;
+  private @Nullable GateClosed planFault;
+  private @Nullable Plan dispatched;
+  private Duration took = Duration.ZERO;
+  private int changed;
+  private volatile long busySince;
+  private volatile boolean closed;
+
+  private record ActivationRequest(PreparedRuleSet next, CompletableFuture<HostSnapshot> done) {}
+
+  /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
+  public Host(
+      Evaluation evaluation,
+      HostState published,
+      ActionPipeline acting,
+      LoopTimings timings,
+      HostEvents events) {
+    this.rules = evaluation.rules();
+    this.engine = new LoopSession(rules, timings);
+    this.published = published;
+    this.acting = acting;
+    this.timings = timings;
+    this.events = events;
+    facts.take(new FactUpdate("rules", evaluation.policy().facts(), null));
+    facts.take(new FactUpdate("parameters", evaluation.policy().parameters(), null));
+    this.live =
+        new HostSnapshot(
+            0,
+            timings.clock().instant(),
+            new TreeMap<>(),
+            LiveObjects.NONE,
+            rules,
+            Settlement.NONE,
+            Plan.NOTHING,
+            List.of(),
+            Map.of(),
+            false);
+    loop.setDaemon(true);
+  }
+
+  /** Starts the loop; it settles first when something is published. */
+  public void start() {
+    published.host(this::status, mailbox::size);
+    loop.start();
+  }
+
+  @Override
+  public void publish(List<FactUpdate> told) {
+    mailbox.publish(told);
+  }
+
+  /**
+   * Activates another rule set with the next settlement. If that settlement fails, the active rules
+   * stay and the future fails with the reason.
+   *
+   * @return what is published of the first settlement of the new rules
+   */
+  public CompletableFuture<HostSnapshot> activate(PreparedRuleSet next) {
+    var request = new ActivationRequest(next, new CompletableFuture<>());
+    requests.add(request);
+    if (closed) {
+      refuse(request);
+    }
+    mailbox.wake();
+    return request.done();
+  }
+
+  /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
+  @Override
+  public void close() {
+    closed = true;
+    mailbox.close();
+    try {
+      loop.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    requests.forEach(Host::refuse);
+    acting.actuator().close();
+    acting.recorder().close();
+  }
+
+  private static void refuse(ActivationRequest request) {
+    request.done().completeExceptionally(new IllegalStateException("the host has ended"));
+  }
+
+  /** How it is now; any thread may call it. */
+  public HostStatus status() {
+    long since = busySince;
+    boolean stuck =
+        since != 0 && System.nanoTime() - since > timings.limits().duration().toNanos() * 2;
+    return HostStatus.of(published.now(), loop.isAlive(), stuck);
+  }
+
+  private void run() {
+    try (engine) {
+      while (!closed) {
+        List<FactUpdate> batch =
+            mailbox.take(timings.quiet(), timings.most(), engine.timeout(MAX_WAIT));
+        if (!closed) {
+          busySince = System.nanoTime() | 1;
+          do {
+            round(batch);
+            batch = List.of();
+          } while (!requests.isEmpty());
+          busySince = 0;
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Once around: facts updated, settled, planned, published, recorded, acted. */
+  private void round(List<FactUpdate> batch) {
+    update(batch);
+    ActivationRequest request = requests.poll();
+    Settlement settlement = settle(request);
+    Plan plan = plan(settlement);
+    publish(settlement, plan);
+    record(settlement);
+    if (request != null) {
+      request.done().complete(live);
+    }
+    act(plan, !batch.isEmpty());
+  }
+
+  /** Applies what sources have published, and the outcomes of earlier actions. */
+  private void update(List<FactUpdate> batch) {
+    events.batch(batch.size());
+    for (FactUpdate each : batch) {
+      facts.take(each);
+      objects.take(each);
+    }
+    for (Outcome outcome = reported.poll(); outcome != null; outcome = reported.poll()) {
+      acting.history().add(outcome);
+      events.outcome(outcome);
+      outcomes.putLast(outcome.kind().wire() + " " + outcome.object().key(), outcome);
+      if (outcomes.size() > MAX_OUTCOMES) {
+        outcomes.pollFirstEntry();
+      }
+    }
+    facts.take(new FactUpdate("actions", acting.history().facts(live), null));
+  }
+
+  /** By the requested rules if they converge, else by those that are active; null when neither. */
+  private @Nullable Settlement settle(@Nullable ActivationRequest request) {
+    long start = System.nanoTime();
+    Settlement settlement = request == null ? null : activate(request);
+    Map<String, @Nullable Fact> changes = facts.changes();
+    if (settlement == null) {
+      settlement = engine.settle(changes, facts.facts());
+    }
+    took = Duration.ofNanos(System.nanoTime() - start);
+    changed = changes.size();
+    return settlement;
+  }
+
+  /** Settles by the requested rules and their data; null when they fail: nothing has changed. */
+  private @Nullable Settlement activate(ActivationRequest request) {
+    PreparedRuleSet next = request.next();
+    List<FactUpdate> before = next.told().stream().map(told -> facts.told(told.owner())).toList();
+    next.told().forEach(facts::take);
+    try {
+      Settlement settlement = engine.activate(next.session(), facts.facts());
+      rules = next.evaluation().rules();
+      return settlement;
+    } catch (IllegalStateException e) {
+      before.forEach(facts::take);
+      request.done().completeExceptionally(e);
+      return null;
+    }
+  }
+
+  private Plan plan(@Nullable Settlement settlement) {
+    if (settlement == null) {
+      return Plan.NOTHING;
+    }
+    try {
+      Plan plan = acting.planner().plan(settlement, objects.objects());
+      planFault = null;
+      return plan;
+    } catch (RuntimeException e) {
+      LOG.error("no plan, nothing is done", e);
+      planFault =
+          new GateClosed(
+              "planning",
+              "Cluster",
+              "planner",
+              "persistent",
+              planFault == null ? timings.clock().instant() : planFault.since(),
+              "internal error (bug): planning failed: " + e);
+      return Plan.NOTHING;
+    }
+  }
+
+  /** Without a settlement, the last one stays with the facts it is of. */
+  private void publish(@Nullable Settlement settlement, Plan plan) {
+    boolean settled = settlement != null;
+    live =
+        new HostSnapshot(
+            settled ? live.sequence() + 1 : live.sequence(),
+            settled ? timings.clock().instant() : live.at(),
+            settled ? facts.facts() : live.facts(),
+            settled ? objects.objects() : live.objects(),
+            settled ? rules : live.rules(),
+            settlement == null ? live.settlement() : settlement,
+            plan,
+            Stream.of(engine.gate(), planFault).filter(Objects::nonNull).toList(),
+            Map.copyOf(outcomes),
+            acting.leader().getAsBoolean());
+    published.put(live);
+  }
+
+  /** Has the decision recorded: {@link #act} hands out its plan once it is durable. */
+  private void record(@Nullable Settlement settlement) {
+    if (settlement != null) {
+      acting.recorder().append(live);
+      events.settled(live, took, changed);
+    }
+  }
+
+  /**
+   * Has the actuator carry out the plan once it is recorded. Only the leader acts, and what merely
+   * came of a plan is no reason to carry it out again. To do nothing needs no record.
+   */
+  private void act(Plan plan, boolean news) {
+    if (!live.leader() || plan.actions().isEmpty()) {
+      if (dispatched != null) {
+        acting.recorder().cancel();
+        acting.actuator().stop();
+        dispatched = null;
+      }
+    } else if (news || !plan.equals(dispatched)) {
+      acting.recorder().whenRecorded(recorded -> acting.actuator().apply(recorded, this::report));
+      dispatched = plan;
+    }
+  }
+
+  private void report(Outcome outcome) {
+    acting.recorder().append(outcome);
+    reported.add(outcome);
+    mailbox.wake();
+  }
+}

@@ -1,0 +1,171 @@
+package dev.plumbline.loop;
+
+import dev.plumbline.client.Backoff;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.SettleOverrun;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The session of the loop. A settlement that is stopped midway, or fails, leaves a session that is
+ * not to be trusted: it is thrown away, and another one is made of all facts after a while.
+ */
+final class LoopSession implements AutoCloseable {
+
+  /** The gate that is closed while there is no settlement of the facts as they are. */
+  static final String GATE = "settlement";
+
+  private static final Logger LOG = Logger.getLogger(LoopSession.class);
+  private static final int MAX_FACTOR = 256;
+
+  private final LoopTimings timings;
+  private RuleSet rules;
+  private @Nullable RuleSession session;
+  private @Nullable GateClosed gate;
+  private int failures;
+  private long retryAt;
+
+  LoopSession(RuleSet rules, LoopTimings timings) {
+    this.rules = rules;
+    this.timings = timings;
+  }
+
+  /** Why there is no settlement of the facts as they are; null when there is one. */
+  @Nullable GateClosed gate() {
+    return gate;
+  }
+
+  /** How long the loop may wait for news; less than {@code most} when there is another try due. */
+  Duration timeout(Duration most) {
+    return gate == null ? most : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
+  }
+
+  /**
+   * What follows from the facts now.
+   *
+   * @param changes how they differ from those at the settlement before; null for what is gone
+   * @param all all of them
+   * @return null when the gate is closed
+   */
+  @Nullable Settlement settle(
+      Map<String, @Nullable Fact> changes, SortedMap<String, List<Fact>> all) {
+    if (session == null && gate != null && System.nanoTime() < retryAt) {
+      return null;
+    }
+    try {
+      RuleSession current = session == null ? rebuilt(all) : changed(session, changes);
+      session = current;
+      switch (current.settle(timings.limits())) {
+        case Settlement settlement -> {
+          if (gate != null) {
+            LOG.info("settled again");
+          }
+          gate = null;
+          failures = 0;
+          return settlement;
+        }
+        case SettleOverrun overrun -> {
+          stop(overrun.rule().id(), message(overrun));
+        }
+      }
+    } catch (RuntimeException e) {
+      LOG.error("rules failed", e);
+      stop("rules", failed(e));
+    }
+    return null;
+  }
+
+  /**
+   * Switches to another session if it converges on the facts now; if not, nothing has changed.
+   *
+   * @param all all facts, to which the session is brought up to date
+   * @throws IllegalStateException when it does not converge, or its rules fail; it is closed
+   */
+  Settlement activate(RuleSession next, SortedMap<String, List<Fact>> all) {
+    try {
+      next.become(all.values());
+      switch (next.settle(timings.limits())) {
+        case Settlement settlement -> {
+          close();
+          session = next;
+          rules = next.rules();
+          gate = null;
+          failures = 0;
+          return settlement;
+        }
+        case SettleOverrun overrun -> throw new IllegalStateException(message(overrun));
+      }
+    } catch (RuntimeException e) {
+      next.close();
+      throw e instanceof IllegalStateException ? e : new IllegalStateException(failed(e), e);
+    }
+  }
+
+  private RuleSession rebuilt(SortedMap<String, List<Fact>> all) {
+    RuleSession made = rules.newSession();
+    all.values().forEach(facts -> facts.forEach(made::put));
+    return made;
+  }
+
+  private static RuleSession changed(RuleSession session, Map<String, @Nullable Fact> changes) {
+    changes.forEach(
+        (key, fact) -> {
+          if (fact == null) {
+            session.delete(key);
+          } else {
+            session.put(fact);
+          }
+        });
+    return session;
+  }
+
+  private void stop(String waitsFor, String message) {
+    close();
+    failures++;
+    retryAt =
+        System.nanoTime()
+            + new Backoff(timings.retry(), timings.retry().multipliedBy(MAX_FACTOR))
+                .limit(failures)
+                .toNanos();
+    Instant since = gate == null ? timings.clock().instant() : gate.since();
+    gate = new GateClosed(GATE, "Cluster", waitsFor, "persistent", since, message);
+    LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
+  }
+
+  /** The message about rules that fail. */
+  static String failed(RuntimeException fault) {
+    return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
+  }
+
+  /** The message about rules that do not converge. */
+  static String message(SettleOverrun overrun) {
+    return "rules fired "
+        + overrun.firings()
+        + " times in "
+        + overrun.took().toMillis()
+        + " ms without converging, "
+        + overrun.rule().id()
+        + " ("
+        + overrun.rule().place()
+        + ") "
+        + overrun.times()
+        + " of them. Try: look for a rule that supports itself.";
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+      session = null;
+    }
+  }
+}

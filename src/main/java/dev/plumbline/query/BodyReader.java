@@ -1,0 +1,89 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Reads the parts of bodies, also those that are kept beside the entries for their size. */
+public final class BodyReader {
+
+  private static final ObjectMapper JSON = new JsonMapper();
+  private static final String DIGEST = "sha256:";
+
+  private final LogReader log;
+
+  /** Reads what {@code log} holds. */
+  public BodyReader(LogReader log) {
+    this.log = log;
+  }
+
+  /** A part of an entry, {@code facts}; missing when the entry has none. */
+  public JsonNode part(Entry entry, String name) {
+    JsonNode part = entry.body().path(name);
+    return stored(part) ? json(part.textValue(), entry) : part;
+  }
+
+  /** Whether {@code node} names an object of the log. */
+  public static boolean stored(JsonNode node) {
+    return node.isTextual() && node.textValue().startsWith(DIGEST);
+  }
+
+  /** An object that is one JSON document. */
+  public JsonNode json(String digest, Entry entry) {
+    try {
+      return JSON.readTree(bytes(digest, entry));
+    } catch (IOException e) {
+      throw new InvalidLogException(
+          "object " + digest + ", named by entry " + entry.sequence() + ", is not JSON: " + e);
+    }
+  }
+
+  /** An object that is one JSON document a line. */
+  public List<JsonNode> lines(String digest, Entry entry) {
+    return text(digest, entry).lines().map(line -> tree(line, digest)).toList();
+  }
+
+  /** An object that is text. */
+  public String text(String digest, Entry entry) {
+    return new String(bytes(digest, entry), StandardCharsets.UTF_8);
+  }
+
+  /**
+   * An object as it is.
+   *
+   * @throws InvalidLogException when the log does not hold it
+   */
+  public byte[] bytes(String digest, Entry entry) {
+    byte[] bytes = log.object(digest);
+    if (bytes == null) {
+      throw new InvalidLogException(
+          "object "
+              + digest
+              + ", named by entry "
+              + entry.sequence()
+              + ", is not in the log. Try: copy its folder with objects/");
+    }
+    return bytes;
+  }
+
+  /** The text of a field; empty when it is not there or null. */
+  public static String text(JsonNode node, String field) {
+    JsonNode value = node.path(field);
+    return value.isNull() || value instanceof MissingNode ? "" : value.asText();
+  }
+
+  private static JsonNode tree(String line, String digest) {
+    try {
+      return JSON.readTree(line);
+    } catch (IOException e) {
+      throw new InvalidLogException("object " + digest + " has a line that is not JSON: " + e);
+    }
+  }
+}

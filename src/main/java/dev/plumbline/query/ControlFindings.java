@@ -1,0 +1,181 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.query.RuleBook.RuleHeader;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The findings about objects over time: when each opened and closed. */
+public final class ControlFindings {
+
+  private static final String TYPE = "Finding";
+
+  private final LogArchive archive;
+  private final Map<String, ControlFinding> open = new TreeMap<>();
+  private final List<ControlFinding> closed = new ArrayList<>();
+
+  private ControlFindings(LogArchive archive) {
+    this.archive = archive;
+  }
+
+  /**
+   * The findings that were open at any time between two, by when they opened.
+   *
+   * @param from null for the beginning of the log
+   * @param to null for its end
+   */
+  public static List<ControlFinding> between(
+      LogArchive archive, @Nullable Instant from, @Nullable Instant to) {
+    var findings = new ControlFindings(archive);
+    findings.read(to == null ? archive.log().head().size() - 1 : archive.query().at(to));
+    var all = new ArrayList<>(findings.closed);
+    all.addAll(findings.open.values());
+    all.removeIf(
+        each -> {
+          Instant end = each.span().closed();
+          return from != null && end != null && !end.isAfter(from);
+        });
+    all.sort(
+        Comparator.comparing((ControlFinding each) -> each.span().openedBy())
+            .thenComparing(ControlFinding::subject)
+            .thenComparing(ControlFinding::id));
+    return List.copyOf(all);
+  }
+
+  private void read(long upTo) {
+    var states = new ArrayDeque<Long>(begun(upTo));
+    var about = new EntryFilter(null, null, EntryKind.DECISION, EntryFilter.About.conclusion(TYPE));
+    archive
+        .query()
+        .each(
+            about,
+            -1,
+            entry -> {
+              if (entry.sequence() <= upTo) {
+                states(states, entry.sequence());
+                decision(entry);
+              }
+              return entry.sequence() < upTo;
+            });
+    states(states, Long.MAX_VALUE);
+  }
+
+  private void states(ArrayDeque<Long> waiting, long before) {
+    while (!waiting.isEmpty() && waiting.getFirst() < before) {
+      archive
+          .log()
+          .readEach(
+              new long[] {waiting.removeFirst()},
+              entry -> {
+                state(entry);
+                return false;
+              });
+    }
+  }
+
+  /** The first state after each start: what ended while nothing was recorded ends there. */
+  private SortedSet<Long> begun(long upTo) {
+    var states = new TreeSet<Long>();
+    archive
+        .query()
+        .each(
+            EntryFilter.of(EntryKind.START),
+            -1,
+            start -> {
+              archive.query().after(EntryFilter.of(EntryKind.STATE), start.sequence(), 1).stream()
+                  .map(Entry::sequence)
+                  .filter(sequence -> sequence <= upTo)
+                  .forEach(states::add);
+              return start.sequence() < upTo;
+            });
+    return states;
+  }
+
+  private void decision(Entry entry) {
+    JsonNode conclusions = archive.bodies().part(entry, "conclusions");
+    for (JsonNode gone : conclusions.path("removed")) {
+      close(BodyReader.text(gone, "id"), entry);
+    }
+    for (JsonNode added : conclusions.path("added")) {
+      open(added, entry);
+    }
+  }
+
+  private void state(Entry entry) {
+    JsonNode digest = entry.body().path("conclusions");
+    if (!BodyReader.stored(digest)) {
+      return;
+    }
+    var there = new HashSet<String>();
+    for (JsonNode each : archive.bodies().lines(digest.textValue(), entry)) {
+      if (open(each, entry)) {
+        there.add(BodyReader.text(each, "id"));
+      }
+    }
+    for (String id : List.copyOf(open.keySet())) {
+      if (!there.contains(id)) {
+        close(id, entry);
+      }
+    }
+  }
+
+  private void close(String id, Entry entry) {
+    ControlFinding finding = open.remove(id);
+    if (finding != null) {
+      closed.add(finding.closed(entry.at(), entry.sequence()));
+    }
+  }
+
+  private boolean open(JsonNode concluded, Entry entry) {
+    JsonNode fields = concluded.path("conclusion");
+    if (!BodyReader.text(fields, "type").equals(TYPE)) {
+      return false;
+    }
+    String id = BodyReader.text(concluded, "id");
+    if (!open.containsKey(id)) {
+      String rule = BodyReader.text(fields, "rule");
+      open.put(
+          id,
+          new ControlFinding(
+              id,
+              rule,
+              controls(rule, concluded, entry),
+              BodyReader.text(fields, "subject"),
+              BodyReader.text(fields, "result"),
+              BodyReader.text(fields, "severity"),
+              BodyReader.text(fields, "reason"),
+              BodyReader.text(fields, "message"),
+              new ControlFinding.Span(entry.at(), entry.sequence(), null, null)));
+    }
+    return true;
+  }
+
+  /** Of the rule that found it; if that is unknown, of those that concluded it. */
+  private List<String> controls(String rule, JsonNode concluded, Entry entry) {
+    var controls = new TreeSet<String>();
+    RuleHeader found = archive.rules().rule(rule, entry.sequence());
+    if (found != null) {
+      controls.addAll(found.controls());
+    } else {
+      for (JsonNode because : concluded.path("because")) {
+        RuleHeader teller =
+            archive.rules().rule(BodyReader.text(because, "rule"), entry.sequence());
+        if (teller != null) {
+          controls.addAll(teller.controls());
+        }
+      }
+    }
+    return List.copyOf(controls);
+  }
+}

@@ -1,0 +1,116 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.log.Entry;
+import dev.plumbline.query.LogState.Conclusion;
+import dev.plumbline.query.RuleBook.RuleHeader;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The status of the controls that the rules serve, from the log alone. */
+public final class ControlReport {
+
+  private final LogArchive archive;
+
+  /** Queries on {@code archive}. */
+  public ControlReport(LogArchive archive) {
+    this.archive = archive;
+  }
+
+  /**
+   * Every control of the revision that served at a time, sorted.
+   *
+   * @param covered the rules that a scenario covers; null when that was not checked
+   * @throws NothingKnownException when nothing was recorded by then
+   */
+  public List<ControlStatus> at(Instant at, @Nullable Set<String> covered) {
+    long sequence = archive.query().at(at);
+    Entry serving = archive.rules().servingAt(sequence);
+    if (serving == null) {
+      throw new NothingKnownException("no rules were recorded by " + at + ".");
+    }
+    SortedMap<String, RuleHeader> rules = archive.rules().rules(serving);
+    SortedMap<String, SortedSet<String>> byControl = new TreeMap<>();
+    rules
+        .values()
+        .forEach(
+            rule ->
+                rule.controls()
+                    .forEach(
+                        control ->
+                            byControl
+                                .computeIfAbsent(control, none -> new TreeSet<>())
+                                .add(rule.id())));
+    LogState state = archive.stateAt(sequence);
+    Map<String, SortedSet<String>> objects = objects(state);
+    List<ControlFinding> findings = ControlFindings.between(archive, null, at);
+    List<ControlStatus.Exception> waivers = waivers(state);
+    var standings = new ArrayList<ControlStatus>();
+    byControl.forEach(
+        (control, ids) -> {
+          var judged = new TreeSet<String>();
+          ids.forEach(id -> judged.addAll(objects.getOrDefault(id, new TreeSet<>())));
+          standings.add(
+              new ControlStatus(
+                  control,
+                  List.copyOf(ids),
+                  judged.size(),
+                  findings.stream()
+                      .filter(each -> each.violation() && each.controls().contains(control))
+                      .toList(),
+                  waivers.stream().filter(each -> ids.contains(each.rule())).toList(),
+                  entries(control, at),
+                  covered == null
+                      ? null
+                      : ids.stream().filter(id -> !covered.contains(id)).toList()));
+        });
+    return List.copyOf(standings);
+  }
+
+  /** The objects of what each rule concluded. */
+  private static Map<String, SortedSet<String>> objects(LogState state) {
+    Map<String, SortedSet<String>> objects = new TreeMap<>();
+    for (Conclusion each : state.conclusions().values()) {
+      SortedSet<String> subjects = EntryTerms.subjects(each.fields());
+      for (String rule : each.rules()) {
+        objects.computeIfAbsent(rule, none -> new TreeSet<>()).addAll(subjects);
+      }
+    }
+    return objects;
+  }
+
+  private static List<ControlStatus.Exception> waivers(LogState state) {
+    var waivers = new ArrayList<ControlStatus.Exception>();
+    Set<String> inForce = new TreeSet<>();
+    state.conclusions("WaiverInForce").forEach(each -> inForce.add(each.text("waiver")));
+    for (JsonNode each : state.facts("Waiver").values()) {
+      waivers.add(
+          new ControlStatus.Exception(
+              BodyReader.text(each, "id"),
+              BodyReader.text(each, "rule"),
+              BodyReader.text(each, "subject"),
+              BodyReader.text(each, "owner"),
+              BodyReader.text(each, "until"),
+              inForce.contains(BodyReader.text(each, "id"))));
+    }
+    return waivers;
+  }
+
+  private ControlStatus.Entries entries(String control, Instant at) {
+    var question = new EntryFilter(null, at.plusNanos(1), null, EntryFilter.About.control(control));
+    List<Entry> first = archive.query().after(question, -1, 1);
+    List<Entry> last = archive.query().newest(question, 1);
+    return new ControlStatus.Entries(
+        first.isEmpty() ? null : first.getFirst().sequence(),
+        last.isEmpty() ? null : last.getFirst().sequence(),
+        archive.query().count(question));
+  }
+}

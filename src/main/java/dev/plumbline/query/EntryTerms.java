@@ -1,0 +1,158 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.log.Entry;
+import dev.plumbline.query.LogState.FactKeys;
+import java.util.Locale;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What an entry is found by: its kind, the objects it is about, the rules that had a part in it,
+ * actions and what became of them. A term is a letter, a colon and a name.
+ */
+public final class EntryTerms {
+
+  private static final Pattern RULE = Pattern.compile("^([A-Z][A-Z0-9]*-[0-9]+)\\b");
+
+  /** Components of conclusions that name an object, and its kind. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "nodeClass", "EC2NodeClass",
+          "nodePool", "NodePool",
+          "nodeClaim", "NodeClaim",
+          "node", "Node",
+          "ami", "Ami",
+          "instanceType", "InstanceType",
+          "waiver", "Waiver",
+          "gate", "Gate");
+
+  private final BodyReader bodies;
+  private final FactKeys keys;
+
+  /** Reads the parts of bodies with {@code bodies}. */
+  public EntryTerms(BodyReader bodies, FactKeys keys) {
+    this.bodies = bodies;
+    this.keys = keys;
+  }
+
+  /** The term of a kind of entry. */
+  static String kind(String wire) {
+    return "k:" + wire;
+  }
+
+  /** The term of an object, Kind/name. */
+  static String object(String key) {
+    return "o:" + key;
+  }
+
+  /** The term of a rule. */
+  static String rule(String id) {
+    return "r:" + id;
+  }
+
+  /** The term of a kind of action. */
+  static String action(String wire) {
+    return "a:" + wire;
+  }
+
+  /** The term of a type of conclusion. */
+  static String conclusion(String type) {
+    return "t:" + type;
+  }
+
+  /** The term of what became of an action. */
+  static String outcome(String result) {
+    return "u:" + result.toLowerCase(Locale.ROOT);
+  }
+
+  /** The terms of an entry. */
+  public SortedSet<String> of(Entry entry) {
+    var terms = new TreeSet<String>();
+    terms.add(kind(entry.kind().wire()));
+    switch (entry.kind()) {
+      case DECISION -> decision(entry, terms);
+      case OUTCOME -> {
+        terms.add(action(BodyReader.text(entry.body(), "action")));
+        terms.add(outcome(BodyReader.text(entry.body(), "result")));
+        terms.add(object(key(entry.body().path("object"))));
+      }
+      case RULES -> terms.add(object("RuleRevision/" + BodyReader.text(entry.body(), "digest")));
+      default -> {
+        // Those are found by kind and time alone.
+      }
+    }
+    return terms;
+  }
+
+  private void decision(Entry entry, TreeSet<String> terms) {
+    JsonNode facts = bodies.part(entry, "facts");
+    facts.path("put").forEach(fact -> terms.add(object(keys.of(fact))));
+    facts.path("removed").forEach(key -> terms.add(object(key.asText())));
+    JsonNode conclusions = bodies.part(entry, "conclusions");
+    conclusions.path("added").forEach(added -> concluded(added, terms));
+    conclusions.path("removed").forEach(removed -> concluded(removed, terms));
+    JsonNode actions = bodies.part(entry, "actions");
+    actions.path("planned").forEach(planned -> action(planned, terms));
+    actions.path("dropped").forEach(dropped -> action(dropped, terms));
+    entry.body().path("waivers").forEach(id -> terms.add(object("Waiver/" + id.asText())));
+  }
+
+  private static void concluded(JsonNode each, TreeSet<String> terms) {
+    subjects(each.path("conclusion")).forEach(subject -> terms.add(object(subject)));
+    terms.add(conclusion(BodyReader.text(each.path("conclusion"), "type")));
+    String rule = BodyReader.text(each.path("conclusion"), "rule");
+    if (!rule.isEmpty()) {
+      terms.add(rule(rule));
+    }
+    each.path("because").forEach(because -> terms.add(rule(BodyReader.text(because, "rule"))));
+  }
+
+  private static void action(JsonNode action, TreeSet<String> terms) {
+    terms.add(action(BodyReader.text(action, "action")));
+    terms.add(object(key(action.path("object"))));
+    for (JsonNode reason : action.path("reasons")) {
+      Matcher id = RULE.matcher(reason.asText());
+      if (id.find()) {
+        terms.add(rule(id.group(1)));
+      }
+    }
+  }
+
+  /** The objects that a conclusion in its wire form is about, Kind/name, sorted. */
+  public static SortedSet<String> subjects(JsonNode conclusion) {
+    var subjects = new TreeSet<String>();
+    for (Map.Entry<String, JsonNode> field : conclusion.properties()) {
+      if (!field.getValue().isTextual() || field.getValue().textValue().isEmpty()) {
+        continue;
+      }
+      String text = field.getValue().textValue();
+      String kind = KINDS.get(field.getKey());
+      switch (field.getKey()) {
+        case "subject", "object", "blocks" -> {
+          if (text.indexOf('/') > 0) {
+            subjects.add(text);
+          }
+        }
+        default -> {
+          if (kind != null) {
+            subjects.add(kind + "/" + text);
+          }
+        }
+      }
+    }
+    return subjects;
+  }
+
+  /** The name of an object reference: Kind/name, with its namespace where it has one. */
+  public static String key(JsonNode object) {
+    String namespace = BodyReader.text(object, "namespace");
+    return BodyReader.text(object, "kind")
+        + "/"
+        + (namespace.isEmpty() ? "" : namespace + "/")
+        + BodyReader.text(object, "name");
+  }
+}

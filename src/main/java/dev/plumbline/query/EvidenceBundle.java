@@ -1,0 +1,201 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.Hashes;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.MerkleTree;
+import dev.plumbline.log.MerkleTree.LeafHashes;
+import dev.plumbline.log.VerifierKey;
+import dev.plumbline.query.NodeAnswer.CitedValue;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.LocalDateTime;
+import java.util.Base64;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
+
+/**
+ * Everything that answers the questions about one node, as files: the page, the entries as they
+ * stand in the log with their proofs, what they name, the rule text, and how to check all of it.
+ * The same questions to the same log make the same bytes.
+ */
+public final class EvidenceBundle {
+
+  private static final LocalDateTime TIME = LocalDateTime.of(1980, 1, 1, 0, 0);
+  private static final ObjectMapper JSON = new JsonMapper();
+  private static final String SUMS = "SHA256SUMS";
+
+  private final LogArchive archive;
+  private final Seal seal;
+  private final SortedMap<String, byte[]> files = new TreeMap<>();
+
+  private EvidenceBundle(LogArchive archive, Seal seal) {
+    this.archive = archive;
+    this.seal = seal;
+  }
+
+  /** The files of an answer, by name. */
+  public static SortedMap<String, byte[]> files(NodeAnswer answer, LogArchive archive, Seal seal) {
+    var bundle = new EvidenceBundle(archive, seal);
+    bundle.add(answer);
+    return bundle.files;
+  }
+
+  /** Writes files as a zip that depends on nothing but them. */
+  public static void write(SortedMap<String, byte[]> files, OutputStream out) throws IOException {
+    try (var zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
+      for (Map.Entry<String, byte[]> file : files.entrySet()) {
+        var entry = new ZipEntry(file.getKey());
+        entry.setTimeLocal(TIME);
+        zip.putNextEntry(entry);
+        zip.write(file.getValue());
+        zip.closeEntry();
+      }
+    }
+  }
+
+  private void add(NodeAnswer answer) {
+    archive
+        .log()
+        .readEach(
+            answer.evidence().stream().mapToLong(Long::longValue).toArray(),
+            entry -> {
+              add(entry, answer);
+              return true;
+            });
+    files.put("evidence.json", evidence(answer));
+    files.put("answer.json", json(answer.toJson()));
+    files.put("checkpoint", text(seal.checkpoint().note()));
+    files.put("public-key.pem", text(seal.key().pem()));
+    files.put("index.html", text(BundlePage.of(answer, seal)));
+    files.put("verify.sh", resource("verify.sh"));
+    files.put("VERIFY.md", resource("VERIFY.md"));
+    var sums = new StringBuilder();
+    files.forEach(
+        (name, content) ->
+            sums.append(Hashes.hex(Hashes.of(content))).append("  ").append(name).append('\n'));
+    files.put(SUMS, text(sums.toString()));
+  }
+
+  private void add(Entry entry, NodeAnswer answer) {
+    long sequence = entry.sequence();
+    byte[] line =
+        EntryForm.line(
+            sequence, entry.previous(), new Draft(entry.at(), entry.kind(), entry.body()));
+    files.put("entries/" + sequence + ".json", line);
+    files.put("proofs/" + sequence + ".json", proof(sequence, line));
+    objects(entry, answer);
+  }
+
+  private byte[] proof(long sequence, byte[] line) {
+    long size = seal.checkpoint().head().size();
+    if (sequence >= size) {
+      throw new InvalidLogException(
+          "entry "
+              + sequence
+              + " is not covered by the checkpoint, which ends before "
+              + size
+              + ".");
+    }
+    byte[] leaf = Hashes.leaf(line);
+    if (!Hashes.hex(leaf).equals(Hashes.hex(seal.leaves().get(sequence)))) {
+      throw new InvalidLogException(
+          "entry " + sequence + " does not match its leaf hash. Try: plumbline audit verify");
+    }
+    ObjectNode proof = JSON.createObjectNode();
+    proof.put("leafIndex", sequence).put("treeSize", size);
+    ArrayNode hashes = proof.putArray("hashes");
+    MerkleTree.inclusion(seal.leaves(), sequence, size)
+        .forEach(hash -> hashes.add(Base64.getEncoder().encodeToString(hash)));
+    return json(proof);
+  }
+
+  /** What an entry names: of rules the files that judged, of others what answers rest on. */
+  private void objects(Entry entry, NodeAnswer answer) {
+    if (entry.kind() == EntryKind.RULES) {
+      Entry serving = archive.rules().servingAt(answer.sequence());
+      boolean serves = serving != null && serving.sequence() == entry.sequence();
+      archive
+          .rules()
+          .files(entry)
+          .forEach(
+              (name, digest) -> {
+                if (serves) {
+                  object("rules/" + name, digest, entry);
+                } else if (answer.ruleFiles().containsValue(digest)) {
+                  object(objectName(digest), digest, entry);
+                }
+              });
+      return;
+    }
+    answer.cited().stream()
+        .filter(told -> told.entry() == entry.sequence() && told.object() != null)
+        .map(told -> String.valueOf(told.object()))
+        .distinct()
+        .forEach(digest -> object(objectName(digest), digest, entry));
+  }
+
+  private static String objectName(String digest) {
+    return "objects/" + digest.substring(digest.indexOf(':') + 1);
+  }
+
+  private void object(String name, String digest, Entry entry) {
+    files.put(name, archive.bodies().bytes(digest, entry));
+  }
+
+  private static byte[] evidence(NodeAnswer answer) {
+    ArrayNode list = JSON.createArrayNode();
+    for (CitedValue told : answer.cited()) {
+      ObjectNode item = list.addObject();
+      item.put("name", told.name());
+      item.put("entry", told.entry());
+      item.put(
+          "file",
+          told.object() == null ? "entries/" + told.entry() + ".json" : objectName(told.object()));
+      item.set("value", told.value());
+    }
+    return json(list);
+  }
+
+  private static byte[] json(com.fasterxml.jackson.databind.JsonNode node) {
+    return text(node.toPrettyString() + "\n");
+  }
+
+  private static byte[] text(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
+  private static byte[] resource(String name) {
+    try (InputStream in = EvidenceBundle.class.getResourceAsStream("/audit/" + name)) {
+      if (in == null) {
+        throw new IllegalStateException("the program was built without audit/" + name);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * What proves that entries are in a log.
+   *
+   * @param checkpoint where the log stands, signed
+   * @param key whose signature it is
+   * @param leaves the leaf hashes of all entries up to there
+   */
+  public record Seal(Checkpoint checkpoint, VerifierKey key, LeafHashes leaves) {}
+}

@@ -1,0 +1,68 @@
+package dev.plumbline.query;
+
+import dev.plumbline.log.LogHead;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What is given to other tools.
+ *
+ * @param head where the log stands
+ * @param from the beginning of the time it is about
+ * @param to its end
+ * @param version of the program
+ * @param controls the controls that the rules serve, sorted
+ * @param findings what was found then, by when it opened
+ */
+public record ExportedFindings(
+    LogHead head,
+    Instant from,
+    Instant to,
+    String version,
+    List<String> controls,
+    List<ControlFinding> findings) {
+
+  /** The name of the log: the last part of its origin. */
+  String name() {
+    return head.origin().substring(head.origin().lastIndexOf('/') + 1);
+  }
+
+  /** The entry that opened a finding, as people are shown it: {@code production/17}. */
+  String decision(ControlFinding each) {
+    return name() + "/" + each.span().openedBy();
+  }
+
+  /** UUIDs of version 5 (RFC 9562): the same name gives the same one. */
+  static final class Uuids {
+
+    /** That of URLs, as the RFC has it. */
+    private static final UUID URL = UUID.fromString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
+
+    private Uuids() {}
+
+    /** The one of a name below {@code https://plumbline.dev/}. */
+    static String of(String name) {
+      try {
+        MessageDigest sha1 = MessageDigest.getInstance("SHA-1");
+        sha1.update(
+            ByteBuffer.allocate(16)
+                .putLong(URL.getMostSignificantBits())
+                .putLong(URL.getLeastSignificantBits())
+                .array());
+        byte[] hash =
+            sha1.digest(("https://plumbline.dev/" + name).getBytes(StandardCharsets.UTF_8));
+        hash[6] = (byte) (hash[6] & 0x0f | 0x50);
+        hash[8] = (byte) (hash[8] & 0x3f | 0x80);
+        ByteBuffer bytes = ByteBuffer.wrap(hash);
+        return new UUID(bytes.getLong(), bytes.getLong()).toString();
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every JDK has SHA-1", e);
+      }
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.query.LogState.Conclusion;
+import dev.plumbline.query.NodeAnswer.Line;
+import dev.plumbline.query.RuleBook.RuleHeader;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** Why an image may be used by a node class, and why others are not. */
+final class ImageCandidates {
+
+  /** Conclusions about an image and a node class, in the order they are shown. */
+  private static final List<String> FOR =
+      List.of(
+          "InstanceTypeUsable",
+          "InstanceTypeAmi",
+          "AmiResolved",
+          "AmiEligible",
+          "AmiApproval",
+          "AmiRelease");
+
+  private static final List<String> AGAINST =
+      List.of("AmiObjection", "AmiTrouble", "AmiSuperseded", "AmiRefusal");
+
+  private final LogState state;
+  private final Evidence evidence;
+  private final Justification grounds;
+
+  ImageCandidates(LogState state, Evidence evidence) {
+    this.state = state;
+    this.evidence = evidence;
+    this.grounds = new Justification(state, evidence);
+  }
+
+  /** Whether the image may be used by the node class. */
+  boolean allowed(NodeQuery asked) {
+    return state.conclusions("AmiEligible").stream()
+        .anyMatch(
+            c ->
+                c.text("nodeClass").equals(asked.nodeClass()) && c.text("ami").equals(asked.ami()));
+  }
+
+  /** Conclusions in favour of it, each with its justification. */
+  List<Line> approvals(NodeQuery asked) {
+    var lines = new ArrayList<Line>();
+    for (String type : FOR) {
+      state.conclusions(type).stream()
+          .filter(c -> c.text("ami").equals(asked.ami()))
+          .filter(c -> fits(c, "nodeClass", asked.nodeClass()))
+          .filter(c -> fits(c, "nodePool", asked.nodePool()))
+          .filter(c -> fits(c, "instanceType", asked.instanceType()))
+          .forEach(c -> lines.add(grounds.of(c)));
+    }
+    return lines;
+  }
+
+  /** Objections to it. */
+  List<Line> objections(NodeQuery asked) {
+    return reasons(asked.ami(), asked);
+  }
+
+  private static boolean fits(Conclusion conclusion, String component, String value) {
+    return !conclusion.fields().has(component) || conclusion.text(component).equals(value);
+  }
+
+  /** Every other image considered for the node class, with the objections to it. */
+  List<Line> others(NodeQuery asked) {
+    SortedMap<String, List<Line>> others = new TreeMap<>();
+    for (Conclusion each : state.conclusions().values()) {
+      String ami = each.text("ami");
+      if (!ami.isEmpty()
+          && !ami.equals(asked.ami())
+          && each.text("nodeClass").equals(asked.nodeClass())) {
+        others.computeIfAbsent(ami, none -> new ArrayList<>());
+      }
+    }
+    others.replaceAll((ami, none) -> reasons(ami, asked));
+    return others.entrySet().stream()
+        .map(other -> Line.of(named(other.getKey()), other.getValue()))
+        .toList();
+  }
+
+  private List<Line> reasons(String ami, NodeQuery asked) {
+    var reasons = new ArrayList<Line>();
+    boolean refused = false;
+    for (String type : AGAINST) {
+      for (Conclusion each : state.conclusions(type)) {
+        if (each.text("ami").equals(ami) && each.text("nodeClass").equals(asked.nodeClass())) {
+          refused = true;
+          if (!type.equals("AmiRefusal") || reasons.isEmpty()) {
+            reasons.add(against(each));
+          }
+        }
+      }
+    }
+    if (!refused && !ami.equals(asked.ami())) {
+      reasons.add(Line.of(served(ami, asked)));
+    }
+    return reasons;
+  }
+
+  private Line against(Conclusion each) {
+    Line below = grounds.of(each);
+    String id = each.text("rule").isEmpty() ? String.join(", ", each.rules()) : each.text("rule");
+    RuleHeader rule = evidence.rule(id, state.sequence());
+    String words =
+        switch (each.type()) {
+          case "AmiObjection" -> "objection: " + each.text("message");
+          case "AmiTrouble" -> "should not be running: " + each.text("message");
+          case "AmiSuperseded" -> named(each.text("by")) + " replaces it";
+          default -> "refused";
+        };
+    if (!each.text("rule").isEmpty() && waived(each)) {
+      words += " (waived)";
+    }
+    return new Line(words, null, rule == null ? id : id + " " + rule.place(), below.below());
+  }
+
+  private boolean waived(Conclusion objection) {
+    String subject =
+        "EC2NodeClass/" + objection.text("nodeClass") + "/Ami/" + objection.text("ami");
+    return state.conclusions("ObjectionWaived").stream()
+        .anyMatch(
+            w ->
+                w.text("rule").equals(objection.text("rule")) && w.text("subject").equals(subject));
+  }
+
+  private String served(String ami, NodeQuery asked) {
+    String given = "";
+    long types = 0;
+    for (Conclusion each : state.conclusions("InstanceTypeAmi")) {
+      if (each.text("nodeClass").equals(asked.nodeClass())) {
+        types += each.text("ami").equals(ami) ? 1 : 0;
+        if (each.text("instanceType").equals(asked.instanceType())) {
+          given = each.text("ami");
+          evidence.conclusion(each, state);
+        }
+      }
+    }
+    if (given.equals(ami)) {
+      return "a node of %s would have been given it; this one was launched earlier"
+          .formatted(asked.instanceType());
+    }
+    return types == 0
+        ? "no objection, but no instance type uses it"
+        : "also allowed, for %d other instance types; %s uses %s"
+            .formatted(types, asked.instanceType(), given.isEmpty() ? "none" : given);
+  }
+
+  /** The image with its name, where that is known. */
+  String named(String ami) {
+    evidence.fact("Ami/" + ami, state);
+    JsonNode fact = state.fact("Ami/" + ami);
+    return fact == null ? ami : ami + " (" + BodyReader.text(fact, "name") + ")";
+  }
+}

@@ -1,0 +1,76 @@
+package dev.plumbline.query;
+
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.query.LogState.FactKeys;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** A log with its index and rule revisions, for queries. Thread-safe. */
+public final class LogArchive {
+
+  private final LogReader log;
+  private final FactKeys keys;
+  private final BodyReader bodies;
+  private final LogQuery query;
+
+  /**
+   * Queries on {@code log}.
+   *
+   * @param index the folder of its index; null to make it in memory
+   * @param progress receives how many entries were read to build the index
+   */
+  public LogArchive(LogReader log, FactKeys keys, @Nullable Path index, LongConsumer progress) {
+    this.log = log;
+    this.keys = keys;
+    this.bodies = new BodyReader(log);
+    this.query = new LogQuery(log, new LogIndex(log, keys, index).tell(progress));
+  }
+
+  /** The log itself. */
+  public LogReader log() {
+    return log;
+  }
+
+  /** The keys of its facts. */
+  public FactKeys keys() {
+    return keys;
+  }
+
+  /** The parts of its bodies. */
+  public BodyReader bodies() {
+    return bodies;
+  }
+
+  /** Finds entries. */
+  public LogQuery query() {
+    return query;
+  }
+
+  /** The rule revisions in it. */
+  public RuleBook rules() {
+    return query.rules();
+  }
+
+  /** What was true and what followed after the entry at {@code sequence}. */
+  public LogState stateAt(long sequence) {
+    List<Entry> last = query.before(EntryFilter.of(EntryKind.STATE), sequence + 1, 1);
+    var state = new LogState(bodies, keys);
+    log.read(
+        last.isEmpty() ? 0 : last.getFirst().sequence(),
+        Math.min(sequence + 1, log.head().size()),
+        entry -> {
+          state.add(entry);
+          return true;
+        });
+    return state;
+  }
+
+  /** The name of a decision that people are shown: {@code production/1234}. */
+  public static String decision(String origin, long sequence) {
+    return origin.substring(origin.lastIndexOf('/') + 1) + "/" + sequence;
+  }
+}

@@ -1,0 +1,178 @@
+package dev.plumbline.query;
+
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.log.Seconds;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** Finds entries: the index narrows down the candidates, each entry is then checked itself. */
+public final class LogQuery {
+
+  private final LogReader log;
+  private final LogIndex index;
+  private @Nullable RuleBook rules;
+  private long rulesUpTo;
+
+  /** Queries on {@code log}. */
+  public LogQuery(LogReader log, LogIndex index) {
+    this.log = log;
+    this.index = index;
+  }
+
+  /** The rule revisions in the log so far. */
+  public synchronized RuleBook rules() {
+    long size = log.head().size();
+    RuleBook known = rules;
+    if (known == null || rulesUpTo < size) {
+      var revisions = new ArrayList<Entry>(known == null ? List.of() : known.revisions());
+      eachAfter(
+          rulesUpTo - 1,
+          List.of(Set.of(EntryTerms.kind(EntryKind.RULES.wire()))),
+          null,
+          null,
+          entry -> entry.kind() != EntryKind.RULES || revisions.add(entry));
+      if (known == null || revisions.size() > known.revisions().size()) {
+        known = new RuleBook(new BodyReader(log), revisions);
+      }
+      rules = known;
+      rulesUpTo = size;
+    }
+    return known;
+  }
+
+  /** The newest matching entries, at most {@code limit}, in log order. */
+  public List<Entry> newest(EntryFilter question, int limit) {
+    return before(question, Long.MAX_VALUE, limit);
+  }
+
+  /** The nearest matching entries before a sequence number, at most {@code limit}, in log order. */
+  public List<Entry> before(EntryFilter question, long sequence, int limit) {
+    RuleBook book = rules();
+    List<Set<String>> terms = question.terms(book);
+    List<IndexPart> parts = index.parts();
+    var found = new ArrayList<Entry>();
+    for (int p = parts.size() - 1; p >= 0 && found.size() < limit; p--) {
+      IndexPart part = parts.get(p);
+      BitSet candidates = part.candidates(terms, question.from(), question.to());
+      if (sequence < part.first() + part.count()) {
+        candidates.clear((int) Math.max(0, sequence - part.first()), Math.max(part.count(), 1));
+      }
+      while (!candidates.isEmpty() && found.size() < limit) {
+        BitSet last = last(candidates, limit - found.size());
+        List<Entry> fitting = new ArrayList<>();
+        read(part, last, entry -> fits(question, entry, book) ? fitting.add(entry) : true);
+        found.addAll(0, fitting);
+        candidates.andNot(last);
+      }
+    }
+    return found;
+  }
+
+  /** The first matching entries after a sequence number, at most {@code limit}. */
+  public List<Entry> after(EntryFilter question, long sequence, int limit) {
+    var found = new ArrayList<Entry>();
+    each(
+        question,
+        sequence,
+        entry -> {
+          found.add(entry);
+          return found.size() < limit;
+        });
+    return found;
+  }
+
+  /** Every matching entry after a sequence number, until {@code wanted} returns false. */
+  public void each(EntryFilter question, long sequence, Predicate<Entry> wanted) {
+    RuleBook book = rules();
+    eachAfter(
+        sequence,
+        question.terms(book),
+        question.from(),
+        question.to(),
+        entry -> !fits(question, entry, book) || wanted.test(entry));
+  }
+
+  /** How many entries match, by the index alone. */
+  public long count(EntryFilter question) {
+    List<Set<String>> terms = question.terms(rules());
+    long count = 0;
+    for (IndexPart part : index.parts()) {
+      count += part.candidates(terms, question.from(), question.to()).cardinality();
+    }
+    return count;
+  }
+
+  /**
+   * The place of the last entry that had happened at a time, of which whole seconds mean all of the
+   * second; -1 when none had. Where a clock was set back, the last one counts that was written by
+   * then.
+   */
+  public long at(Instant asked) {
+    Instant time = Seconds.endOf(asked);
+    List<IndexPart> parts = index.parts();
+    for (int p = parts.size() - 1; p >= 0; p--) {
+      IndexPart part = parts.get(p);
+      if (part.count() > 0 && !part.earliest().isAfter(time)) {
+        for (int i = part.count() - 1; i >= 0; i--) {
+          if (!part.at(i).isAfter(time)) {
+            return part.first() + i;
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  private boolean fits(EntryFilter question, Entry entry, RuleBook book) {
+    return question.fits(entry, index.terms().of(entry), book);
+  }
+
+  private void eachAfter(
+      long sequence,
+      List<Set<String>> terms,
+      @Nullable Instant from,
+      @Nullable Instant to,
+      Predicate<Entry> wanted) {
+    for (IndexPart part : index.parts()) {
+      if (sequence >= part.first() + part.count() - 1) {
+        continue;
+      }
+      BitSet candidates = part.candidates(terms, from, to);
+      if (sequence >= part.first()) {
+        candidates.clear(0, (int) (sequence - part.first()) + 1);
+      }
+      if (!read(part, candidates, wanted)) {
+        return;
+      }
+    }
+  }
+
+  private static BitSet last(BitSet all, int most) {
+    var last = new BitSet();
+    int i = all.length() - 1;
+    for (int n = 0; i >= 0 && n < most; n++) {
+      last.set(i);
+      i = i == 0 ? -1 : all.previousSetBit(i - 1);
+    }
+    return last;
+  }
+
+  /** Reads these entries in order; answers false when no more are wanted. */
+  private boolean read(IndexPart part, BitSet offsets, Predicate<Entry> wanted) {
+    boolean[] more = {true};
+    log.readEach(
+        offsets.stream().mapToLong(offset -> part.first() + offset).toArray(),
+        entry -> {
+          more[0] = wanted.test(entry);
+          return more[0];
+        });
+    return more[0];
+  }
+}

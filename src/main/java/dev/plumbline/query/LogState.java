@@ -1,0 +1,196 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.log.Entry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was true and what followed at one place of the log, by the log alone: the last {@code state}
+ * before it, and every decision since.
+ */
+public final class LogState {
+
+  private final BodyReader bodies;
+  private final FactKeys keys;
+  private final SortedMap<String, JsonNode> facts = new TreeMap<>();
+  private final SortedMap<String, Conclusion> conclusions = new TreeMap<>();
+  private final Map<String, Source> sources = new HashMap<>();
+  private long sequence = -1;
+
+  /** Nothing is known yet. */
+  public LogState(BodyReader bodies, FactKeys keys) {
+    this.bodies = bodies;
+    this.keys = keys;
+  }
+
+  /**
+   * One conclusion, with why.
+   *
+   * @param id by which others name it
+   * @param type AmiEligible
+   * @param fields its wire form
+   * @param because every way in which it follows: rule, file, line, facts, conclusions
+   */
+  public record Conclusion(String id, String type, JsonNode fields, JsonNode because) {
+
+    static Conclusion of(JsonNode recorded) {
+      JsonNode fields = recorded.path("conclusion");
+      return new Conclusion(
+          BodyReader.text(recorded, "id"),
+          BodyReader.text(fields, "type"),
+          fields,
+          recorded.path("because"));
+    }
+
+    /** The text of a component; empty when it has none. */
+    public String text(String component) {
+      return BodyReader.text(fields, component);
+    }
+
+    /** The ids of the rules that concluded it, sorted, each once. */
+    public List<String> rules() {
+      var rules = new ArrayList<String>();
+      because.forEach(each -> rules.add(BodyReader.text(each, "rule")));
+      return rules.stream().distinct().sorted().toList();
+    }
+  }
+
+  /**
+   * Where a fact or conclusion was recorded.
+   *
+   * @param entry the place of the entry
+   * @param object the digest of the object with it, where it is not in the entry itself
+   */
+  public record Source(long entry, @Nullable String object) {
+
+    private static Source of(Entry entry, String part) {
+      JsonNode node = entry.body().path(part);
+      return new Source(entry.sequence(), BodyReader.stored(node) ? node.textValue() : null);
+    }
+  }
+
+  /** Takes the next entry in: a state replaces all, a decision changes it. */
+  public void add(Entry entry) {
+    switch (entry.kind()) {
+      case STATE -> state(entry);
+      case DECISION -> decision(entry);
+      default -> {
+        // Says nothing of facts and conclusions.
+      }
+    }
+    sequence = entry.sequence();
+  }
+
+  private void state(Entry entry) {
+    facts.clear();
+    conclusions.clear();
+    sources.clear();
+    Source factsTold = Source.of(entry, "facts");
+    lines(entry, "facts").forEach(fact -> fact(fact, factsTold));
+    Source concluded = Source.of(entry, "conclusions");
+    lines(entry, "conclusions").forEach(each -> concluded(each, concluded));
+  }
+
+  private List<JsonNode> lines(Entry entry, String part) {
+    JsonNode digest = entry.body().path(part);
+    return BodyReader.stored(digest) ? bodies.lines(digest.textValue(), entry) : List.of();
+  }
+
+  private void decision(Entry entry) {
+    JsonNode changed = bodies.part(entry, "facts");
+    changed.path("removed").forEach(key -> facts.remove(key.asText()));
+    Source factsTold = Source.of(entry, "facts");
+    changed.path("put").forEach(fact -> fact(fact, factsTold));
+    JsonNode followed = bodies.part(entry, "conclusions");
+    followed.path("removed").forEach(each -> conclusions.remove(BodyReader.text(each, "id")));
+    Source concluded = Source.of(entry, "conclusions");
+    followed.path("added").forEach(each -> concluded(each, concluded));
+  }
+
+  private void fact(JsonNode fact, Source told) {
+    String key = keys.of(fact);
+    facts.put(key, fact);
+    sources.put(key, told);
+  }
+
+  private void concluded(JsonNode recorded, Source told) {
+    Conclusion conclusion = Conclusion.of(recorded);
+    conclusions.put(conclusion.id(), conclusion);
+    sources.put(conclusion.id(), told);
+  }
+
+  /**
+   * Where a fact, by its key, or a conclusion, by its id, was recorded last; null if it was not.
+   */
+  public @Nullable Source source(String keyOrId) {
+    return sources.get(keyOrId);
+  }
+
+  /** The place of the last entry taken in; -1 when there is none. */
+  public long sequence() {
+    return sequence;
+  }
+
+  /** The facts in their wire form, by key. */
+  public SortedMap<String, JsonNode> facts() {
+    return Collections.unmodifiableSortedMap(facts);
+  }
+
+  /** The fields of a fact; null when there is none of that key. */
+  public @Nullable JsonNode fact(String key) {
+    JsonNode fact = facts.get(key);
+    return fact == null ? null : fact.path(key.substring(0, typeEnd(key)));
+  }
+
+  /** The fields of all facts of a type, by key. */
+  public SortedMap<String, JsonNode> facts(String type) {
+    var some = new TreeMap<String, JsonNode>();
+    for (Map.Entry<String, JsonNode> each : facts.tailMap(type).entrySet()) {
+      if (!each.getKey().startsWith(type)) {
+        break;
+      }
+      if (typeEnd(each.getKey()) == type.length()) {
+        some.put(each.getKey(), each.getValue().path(type));
+      }
+    }
+    return some;
+  }
+
+  private static int typeEnd(String key) {
+    int slash = key.indexOf('/');
+    return slash < 0 ? key.length() : slash;
+  }
+
+  /** The conclusions by id. */
+  public SortedMap<String, Conclusion> conclusions() {
+    return Collections.unmodifiableSortedMap(conclusions);
+  }
+
+  /** The conclusions of a type, by what they say. */
+  public List<Conclusion> conclusions(String type) {
+    return conclusions.values().stream()
+        .filter(each -> each.type().equals(type))
+        .sorted(java.util.Comparator.comparing(each -> each.fields().toString()))
+        .toList();
+  }
+
+  /** How a recorded fact is called. */
+  @FunctionalInterface
+  public interface FactKeys {
+
+    /**
+     * The key of a fact.
+     *
+     * @param fact its wire form, {@code {"Ami":{"id":"ami-1",…}}}
+     * @return {@code Ami/ami-1}
+     */
+    String of(JsonNode fact);
+  }
+}

@@ -1,0 +1,139 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.log.LogHead;
+import java.time.Instant;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the log says about one node at one time.
+ *
+ * @param node as it was requested
+ * @param at the requested time
+ * @param sequence the last entry written by then
+ * @param head the current head of the log
+ * @param sections the questions, in order
+ * @param evidence the sequence numbers of the entries that the answers cite
+ * @param cited the facts and conclusions that they cite
+ * @param ruleFiles the files of the rules that they name: digests by name, of the revision that
+ *     served; those of an earlier one as {@code name@digest}
+ */
+public record NodeAnswer(
+    String node,
+    Instant at,
+    long sequence,
+    LogHead head,
+    List<Section> sections,
+    SortedSet<Long> evidence,
+    List<CitedValue> cited,
+    SortedMap<String, String> ruleFiles) {
+
+  /** The JSON form. */
+  public ObjectNode toJson() {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("node", node());
+    json.put("at", at().toString());
+    json.put("sequence", sequence());
+    json.put("decision", LogArchive.decision(head().origin(), sequence()));
+    json.putObject("log")
+        .put("origin", head().origin())
+        .put("size", head().size())
+        .put("root", head().root());
+    ArrayNode questions = json.putArray("questions");
+    for (Section section : sections()) {
+      ObjectNode question = questions.addObject();
+      question.put("id", section.id());
+      question.put("question", section.question());
+      question.put("answer", section.answer());
+      lines(section.lines(), question.putArray("because"));
+    }
+    ArrayNode evidence = json.putArray("evidence");
+    evidence().forEach(evidence::add);
+    ArrayNode told = json.putArray("told");
+    for (CitedValue each : cited) {
+      ObjectNode item = told.addObject();
+      item.put("name", each.name()).put("entry", each.entry()).set("value", each.value());
+    }
+    ObjectNode files = json.putObject("rules");
+    ruleFiles().forEach(files::put);
+    return json;
+  }
+
+  private static void lines(List<Line> from, ArrayNode to) {
+    for (Line line : from) {
+      ObjectNode json = to.addObject();
+      json.put("text", line.text());
+      if (line.entry() != null) {
+        json.put("entry", line.entry());
+      }
+      if (line.rule() != null) {
+        json.put("rule", line.rule());
+      }
+      if (!line.below().isEmpty()) {
+        lines(line.below(), json.putArray("because"));
+      }
+    }
+  }
+
+  /**
+   * A question of an auditor with its answer.
+   *
+   * @param id by which programs know it: {@code image}
+   * @param question for people
+   * @param answer in a sentence or a few
+   * @param lines the reasons
+   */
+  public record Section(String id, String question, String answer, List<Line> lines) {
+
+    public Section {
+      lines = List.copyOf(lines);
+    }
+  }
+
+  /**
+   * A line of the reasons for an answer.
+   *
+   * @param text in words
+   * @param entry the sequence number of the entry it cites; null for none
+   * @param rule where the rule stands, {@code AMI-000 ami-eligibility.drl:210@1f2e3d4c5b6a}; null
+   *     when it is no rule
+   * @param below its own reasons
+   */
+  public record Line(String text, @Nullable Long entry, @Nullable String rule, List<Line> below) {
+
+    public Line {
+      below = List.copyOf(below);
+    }
+
+    /** A line of text. */
+    public static Line of(String text) {
+      return new Line(text, null, null, List.of());
+    }
+
+    /** A line that cites an entry. */
+    public static Line of(String text, @Nullable Long entry) {
+      return new Line(text, entry, null, List.of());
+    }
+
+    /** A line with reasons. */
+    public static Line of(String text, List<Line> below) {
+      return new Line(text, null, null, below);
+    }
+  }
+
+  /**
+   * A fact or conclusion that an answer cites, and the entry that has it.
+   *
+   * @param name the key of a fact, the id of a conclusion
+   * @param entry the sequence number of that entry
+   * @param object the digest of the object with it, where it is not in the entry itself
+   * @param value its wire form
+   */
+  public record CitedValue(String name, long entry, @Nullable String object, JsonNode value) {}
+}

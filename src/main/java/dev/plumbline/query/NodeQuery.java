@@ -1,0 +1,149 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Nearest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node that a query means, resolved by the facts of that time. Unknown fields are empty.
+ *
+ * @param node the name of its Node
+ * @param claim the name of its NodeClaim
+ * @param instance its id in EC2
+ * @param ami the image it runs, by its NodeClaim, else by EC2
+ * @param amiOfInstance the image by EC2
+ * @param instanceType its type
+ * @param nodePool its pool
+ * @param nodeClass its node class
+ * @param created when it was created, ISO 8601
+ */
+record NodeQuery(
+    String node,
+    String claim,
+    String instance,
+    String ami,
+    String amiOfInstance,
+    String instanceType,
+    String nodePool,
+    String nodeClass,
+    String created) {
+
+  /**
+   * Finds it by the name of the Node, of the NodeClaim, or by the id of the instance, alone or
+   * after its kind.
+   *
+   * @throws NothingKnownException when nothing of that name was known
+   */
+  static NodeQuery of(String asked, LogState state) {
+    String name = asked.substring(asked.indexOf('/') + 1);
+    String kind = asked.contains("/") ? asked.substring(0, asked.indexOf('/')) : "";
+    JsonNode claim = kind.isEmpty() || kind.equals("NodeClaim") ? claim(name, state) : null;
+    JsonNode node = state.fact("Node/" + name);
+    if (claim == null && node != null) {
+      claim = claimOf(node, state);
+    }
+    if (node == null && claim != null) {
+      node = state.fact("Node/" + BodyReader.text(claim, "nodeName"));
+    }
+    String instance = instance(claim, node);
+    if (claim == null && node == null) {
+      for (JsonNode each : state.facts("NodeClaim").values()) {
+        if (instance(each, null).equals(name)) {
+          return of("NodeClaim/" + BodyReader.text(each, "name"), state);
+        }
+      }
+      throw unknown(asked, state);
+    }
+    JsonNode ec2 = state.fact("Instance/" + instance);
+    String amiOfInstance = ec2 == null ? "" : BodyReader.text(ec2, "ami");
+    String pool = first(claim, node, "nodePool");
+    String nodeClass = claim == null ? "" : BodyReader.text(claim, "nodeClass");
+    JsonNode poolFact = state.fact("NodePool/" + pool);
+    if (nodeClass.isEmpty() && poolFact != null) {
+      nodeClass = BodyReader.text(poolFact, "nodeClass");
+    }
+    String ami = claim == null ? "" : BodyReader.text(claim, "ami");
+    return new NodeQuery(
+        node == null ? "" : BodyReader.text(node, "name"),
+        claim == null ? "" : BodyReader.text(claim, "name"),
+        instance,
+        ami.isEmpty() ? amiOfInstance : ami,
+        amiOfInstance,
+        first(claim, node, "instanceType"),
+        pool,
+        nodeClass,
+        first(claim, node, "created"));
+  }
+
+  private static String first(@Nullable JsonNode one, @Nullable JsonNode other, String field) {
+    String text = one == null ? "" : BodyReader.text(one, field);
+    return text.isEmpty() && other != null ? BodyReader.text(other, field) : text;
+  }
+
+  private static @Nullable JsonNode claim(String name, LogState state) {
+    JsonNode named = state.fact("NodeClaim/" + name);
+    if (named != null) {
+      return named;
+    }
+    for (JsonNode each : state.facts("NodeClaim").values()) {
+      if (BodyReader.text(each, "nodeName").equals(name)) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable JsonNode claimOf(JsonNode node, LogState state) {
+    String provider = BodyReader.text(node, "providerId");
+    for (JsonNode each : state.facts("NodeClaim").values()) {
+      if (BodyReader.text(each, "nodeName").equals(BodyReader.text(node, "name"))
+          || (!provider.isEmpty() && BodyReader.text(each, "providerId").equals(provider))) {
+        return each;
+      }
+    }
+    return null;
+  }
+
+  private static String instance(@Nullable JsonNode claim, @Nullable JsonNode node) {
+    String provider = first(claim, node, "providerId");
+    return provider.substring(provider.lastIndexOf('/') + 1);
+  }
+
+  private static NothingKnownException unknown(String asked, LogState state) {
+    var known = new TreeSet<String>();
+    for (String type : List.of("Node", "NodeClaim")) {
+      for (Map.Entry<String, JsonNode> each : state.facts(type).entrySet()) {
+        known.add(BodyReader.text(each.getValue(), "name"));
+      }
+    }
+    return new NothingKnownException(
+        "no node, NodeClaim or instance "
+            + asked
+            + " was known then. "
+            + (known.isEmpty()
+                ? "Nor was any other. Try: plumbline audit query --object Node/" + asked
+                : Nearest.advice(asked, known)));
+  }
+
+  /** The keys of the facts about it that exist. */
+  List<String> keys(LogState state) {
+    var keys = new ArrayList<String>();
+    for (String key :
+        List.of(
+            "NodeClaim/" + claim,
+            "Node/" + node,
+            "Instance/" + instance,
+            "Ami/" + ami,
+            "NodePool/" + nodePool,
+            "EC2NodeClass/" + nodeClass)) {
+      if (state.fact(key) != null) {
+        keys.add(key);
+      }
+    }
+    return keys;
+  }
+}

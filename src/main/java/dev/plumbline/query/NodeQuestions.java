@@ -1,0 +1,395 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.LogHead;
+import dev.plumbline.query.LogState.Conclusion;
+import dev.plumbline.query.NodeAnswer.Line;
+import dev.plumbline.query.NodeAnswer.Section;
+import dev.plumbline.query.RuleBook.RuleHeader;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The questions of an auditor about one node: which image it ran, why that one and no other, by
+ * whose rules, what was done, and whether the log is complete.
+ */
+public final class NodeQuestions {
+
+  private final LogArchive archive;
+  private static final int MAX_RUNS = 20;
+
+  private final EntryHistory history;
+
+  /** Queries on {@code archive}. */
+  public NodeQuestions(LogArchive archive) {
+    this.archive = archive;
+    this.history = new EntryHistory(archive);
+  }
+
+  /**
+   * All answers.
+   *
+   * @param node its name, that of its NodeClaim, or the id of its instance
+   * @throws NothingKnownException when the log says nothing about it at that time
+   */
+  public NodeAnswer ask(String node, Instant at) {
+    long sequence = archive.query().at(at);
+    if (sequence < 0) {
+      throw new NothingKnownException(
+          "the log begins after "
+              + at
+              + (archive.log().head().size() == 0 ? ": it is empty." : "."));
+    }
+    LogState state = archive.stateAt(sequence);
+    NodeQuery asked = NodeQuery.of(node, state);
+    var evidence = new Evidence(archive.rules());
+    asked.keys(state).forEach(key -> evidence.fact(key, state));
+    evidence.entry(sequence);
+    var sections = new ArrayList<Section>();
+    sections.add(image(asked, at, state, evidence));
+    sections.add(place(asked, state));
+    sections.add(allowed(asked, at, state, evidence));
+    sections.add(others(asked, state, evidence));
+    sections.add(waivers(asked, state, evidence));
+    sections.add(rules(sequence, evidence));
+    sections.add(done(asked, sequence, evidence));
+    sections.add(standing(asked, state, evidence));
+    sections.add(record(sequence, evidence));
+    return new NodeAnswer(
+        node,
+        at,
+        sequence,
+        archive.log().head(),
+        List.copyOf(sections),
+        evidence.entries(),
+        evidence.cited(),
+        evidence.files());
+  }
+
+  private Section image(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
+    var lines = new ArrayList<Line>();
+    if (!asked.claim().isEmpty()) {
+      lines.add(known("NodeClaim/" + asked.claim(), "ami", asked.ami(), state, evidence));
+    }
+    if (!asked.amiOfInstance().isEmpty()) {
+      lines.add(
+          known("Instance/" + asked.instance(), "ami", asked.amiOfInstance(), state, evidence));
+    }
+    String answer =
+        asked.ami().isEmpty()
+            ? "The log does not say which image it ran."
+            : "At %s it ran %s."
+                .formatted(at, new ImageCandidates(state, evidence).named(asked.ami()));
+    if (!asked.amiOfInstance().isEmpty() && !asked.amiOfInstance().equals(asked.ami())) {
+      answer += " EC2 reported another image: " + asked.amiOfInstance() + ".";
+    }
+    return new Section("image", "Which image did the node run?", answer, lines);
+  }
+
+  private Line known(
+      String key, String component, String value, LogState state, Evidence evidence) {
+    Entry since = history.since(key, component, value, state.sequence());
+    String what = key + " " + component + " " + value;
+    if (since == null) {
+      return Line.of(what + ", known since before the log began");
+    }
+    evidence.entry(since.sequence());
+    return Line.of(what + ", known since " + since.at(), since.sequence());
+  }
+
+  private static Section place(NodeQuery asked, LogState state) {
+    var lines = new ArrayList<Line>();
+    for (String key : asked.keys(state)) {
+      JsonNode fact = state.fact(key);
+      lines.add(Line.of(key + (fact == null ? "" : ": " + Justification.values(fact))));
+    }
+    for (JsonNode term : state.facts("AmiSelectorTerm").values()) {
+      if (BodyReader.text(term, "nodeClass").equals(asked.nodeClass())) {
+        lines.add(Line.of("AmiSelectorTerm: " + Justification.values(term)));
+      }
+    }
+    return new Section(
+        "place",
+        "What did it belong to?",
+        "Node %s, NodeClaim %s, instance %s of type %s, of NodePool %s and EC2NodeClass %s."
+            .formatted(
+                orNone(asked.node()),
+                orNone(asked.claim()),
+                orNone(asked.instance()),
+                orNone(asked.instanceType()),
+                orNone(asked.nodePool()),
+                orNone(asked.nodeClass())),
+        lines);
+  }
+
+  private static String orNone(String text) {
+    return text.isEmpty() ? "(unknown)" : text;
+  }
+
+  private Section allowed(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
+    var now = new ImageCandidates(state, evidence);
+    var lines = new ArrayList<Line>();
+    boolean allowed = now.allowed(asked);
+    lines.add(Line.of("at " + at, both(now, asked)));
+    String answer =
+        allowed
+            ? "It was allowed: a rule approved it and none objected."
+            : "It was not allowed at that time.";
+    Long launch = launch(asked.created());
+    if (launch != null && launch < state.sequence()) {
+      LogState then = archive.stateAt(launch);
+      var before = new ImageCandidates(then, evidence);
+      answer +=
+          before.allowed(asked)
+              ? " When it was launched, at " + asked.created() + ", it was allowed."
+              : " When it was launched, at "
+                  + asked.created()
+                  + ", it was not known to be allowed.";
+      lines.add(
+          Line.of(
+              "when it was launched, " + asked.created() + ", after entry " + launch,
+              both(before, asked)));
+    }
+    return new Section("allowed", "Why was it allowed?", answer, lines);
+  }
+
+  private static List<Line> both(ImageCandidates candidates, NodeQuery asked) {
+    var lines = new ArrayList<>(candidates.approvals(asked));
+    lines.addAll(candidates.objections(asked));
+    return lines.isEmpty() ? List.of(Line.of("no conclusion is about it")) : lines;
+  }
+
+  /** The last entry at the time it was created; null when the log begins later. */
+  private @Nullable Long launch(String created) {
+    try {
+      long sequence = created.isEmpty() ? -1 : archive.query().at(Instant.parse(created));
+      return sequence < 0 ? null : sequence;
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static Section others(NodeQuery asked, LogState state, Evidence evidence) {
+    List<Line> others = new ImageCandidates(state, evidence).others(asked);
+    return new Section(
+        "others",
+        "Which other images were considered, and why were they not used?",
+        others.isEmpty()
+            ? "No other image was considered for EC2NodeClass " + asked.nodeClass() + "."
+            : others.size()
+                + (others.size() == 1 ? " other image was" : " other images were")
+                + " considered for EC2NodeClass "
+                + asked.nodeClass()
+                + ".",
+        others);
+  }
+
+  private static Section waivers(NodeQuery asked, LogState state, Evidence evidence) {
+    var grounds = new Justification(state, evidence);
+    List<Conclusion> inForce = state.conclusions("WaiverInForce");
+    List<Conclusion> lifted =
+        state.conclusions("ObjectionWaived").stream()
+            .filter(
+                c ->
+                    c.text("subject").equals("EC2NodeClass/" + asked.nodeClass())
+                        || c.text("subject").equals("NodePool/" + asked.nodePool())
+                        || c.text("subject")
+                            .startsWith(
+                                "EC2NodeClass/" + asked.nodeClass() + "/Ami/" + asked.ami()))
+            .toList();
+    var lines = new ArrayList<Line>();
+    lifted.forEach(each -> lines.add(grounds.of(each)));
+    inForce.forEach(each -> lines.add(grounds.of(each)));
+    String answer =
+        lifted.isEmpty()
+            ? "No: no objection that concerned it was waived."
+            : "Yes: %d of the objections that concerned it were waived.".formatted(lifted.size());
+    return new Section(
+        "waivers",
+        "Was an exception made?",
+        answer + " Waivers in force overall: " + inForce.size() + ".",
+        lines);
+  }
+
+  private Section done(NodeQuery asked, long sequence, Evidence evidence) {
+    Set<String> objects = new TreeSet<>();
+    objects.add("EC2NodeClass/" + asked.nodeClass());
+    objects.add("NodePool/" + asked.nodePool());
+    objects.add("NodeClaim/" + asked.claim());
+    objects.add("Node/" + asked.node());
+    objects.add("Ami/" + asked.ami());
+    List<Line> lines = history.done(objects, sequence, evidence);
+    return new Section(
+        "done",
+        "What did Plumbline do?",
+        lines.isEmpty()
+            ? "Nothing was planned or done to the node, its pool, its node class or its image."
+            : "Planned and done to the node, its pool, its node class and its image until then:",
+        lines);
+  }
+
+  private static Section standing(NodeQuery asked, LogState state, Evidence evidence) {
+    var grounds = new Justification(state, evidence);
+    var lines = new ArrayList<Line>();
+    for (String type :
+        List.of("NodeClaimDrifted", "ReplacementHeld", "AmiBehind", "AmiInUse", "Finding")) {
+      for (Conclusion each : state.conclusions(type)) {
+        boolean mine =
+            each.text("nodeClaim").equals(asked.claim()) && !asked.claim().isEmpty()
+                || type.equals("AmiInUse") && each.text("ami").equals(asked.ami())
+                || each.text("subject").equals("NodeClaim/" + asked.claim())
+                || each.text("subject").equals("EC2NodeClass/" + asked.nodeClass());
+        if (mine) {
+          lines.add(grounds.of(each));
+        }
+      }
+    }
+    return new Section(
+        "standing",
+        "Which findings were open?",
+        switch (lines.size()) {
+          case 0 -> "Nothing was found.";
+          case 1 -> "1 finding was open.";
+          default -> lines.size() + " findings were open.";
+        },
+        lines);
+  }
+
+  /** The revision that served after the entry at {@code sequence}. */
+  private Section rules(long sequence, Evidence evidence) {
+    String question = "Which rules were active, and who changed them?";
+    Entry serving = archive.rules().servingAt(sequence);
+    if (serving == null) {
+      return new Section("rules", question, "The log does not say.", List.of());
+    }
+    evidence.entry(serving.sequence());
+    JsonNode revision = serving.body().path("revision");
+    String digest = BodyReader.text(serving.body(), "digest");
+    var lines = new ArrayList<Line>();
+    lines.add(Line.of("digest of all files: " + digest, serving.sequence()));
+    line("from", BodyReader.text(revision, "origin"), lines);
+    line("changed by", BodyReader.text(revision, "author"), lines);
+    line("change", BodyReader.text(revision, "changeRef"), lines);
+    line("approved by", BodyReader.text(revision, "approvedBy"), lines);
+    line("received", BodyReader.text(revision, "received"), lines);
+    line("served from", activated(serving), lines);
+    JsonNode tests = revision.path("tests");
+    if (tests.isObject()) {
+      lines.add(Line.of("tests: " + Justification.values(tests)));
+    }
+    for (JsonNode summary : revision.path("difference").path("summary")) {
+      lines.add(Line.of("preview: " + summary.asText()));
+    }
+    for (JsonNode off : serving.body().path("switchedOff")) {
+      lines.add(
+          Line.of("switched off: " + (off.isObject() ? Justification.values(off) : off.asText())));
+    }
+    List<Line> files = new ArrayList<>();
+    archive
+        .rules()
+        .files(serving)
+        .forEach((name, file) -> files.add(Line.of(name + " " + file, serving.sequence())));
+    lines.add(Line.of("files, each stored under its digest", files));
+    lines.add(Line.of("revisions before it", before(serving, evidence)));
+    String author = BodyReader.text(revision, "author");
+    String change = BodyReader.text(revision, "changeRef");
+    return new Section(
+        "rules",
+        question,
+        "Revision %s (%s), %s since %s%s%s."
+            .formatted(
+                RuleHeader.brief(digest),
+                how(serving),
+                "served",
+                activated(serving),
+                author.isEmpty() ? "" : ", changed by " + author,
+                change.isEmpty() ? "" : " under " + change),
+        lines);
+  }
+
+  private List<Line> before(Entry serving, Evidence evidence) {
+    var lines = new ArrayList<Line>();
+    for (Entry each : archive.rules().revisions()) {
+      if (each.sequence() < serving.sequence()) {
+        String author = BodyReader.text(each.body().path("revision"), "author");
+        lines.add(
+            Line.of(
+                "%s %s %s%s"
+                    .formatted(
+                        activated(each),
+                        RuleHeader.brief(BodyReader.text(each.body(), "digest")),
+                        how(each),
+                        author.isEmpty() ? "" : " by " + author),
+                evidence.entry(each.sequence())));
+      }
+    }
+    return lines.isEmpty() ? List.of(Line.of("none in this log")) : lines;
+  }
+
+  private static String activated(Entry rules) {
+    String told = BodyReader.text(rules.body().path("revision"), "activated");
+    return told.isEmpty() ? rules.at().toString() : told;
+  }
+
+  private static String how(Entry rules) {
+    return switch (BodyReader.text(rules.body(), "how")) {
+      case "first" -> "first of this run";
+      case "rolled-back" -> "rolled back to";
+      case "followed" -> "following the leader";
+      case "activated" -> "activated";
+      default -> "served";
+    };
+  }
+
+  private static void line(String label, String value, List<Line> lines) {
+    if (!value.isEmpty()) {
+      lines.add(Line.of(label + " " + value));
+    }
+  }
+
+  /** Where the log begins, ends and was interrupted, up to an entry. */
+  private Section record(long sequence, Evidence evidence) {
+    LogHead head = archive.log().head();
+    var lines = new ArrayList<Line>();
+    lines.add(Line.of("log " + head.origin()));
+    lines.add(Line.of("entries 0 to " + (head.size() - 1) + ", without gaps in their sequence"));
+    lines.add(Line.of("root of their Merkle tree " + head.root()));
+    List<Entry> runs = new ArrayList<>();
+    for (EntryKind kind : List.of(EntryKind.START, EntryKind.STOP, EntryKind.LEADER)) {
+      runs.addAll(archive.query().before(EntryFilter.of(kind), sequence + 1, MAX_RUNS));
+    }
+    runs.sort(Comparator.comparingLong(Entry::sequence));
+    var interruptions = new ArrayList<Line>();
+    int cuts = 0;
+    for (Entry each : runs) {
+      boolean cut = each.body().path("cut").isObject();
+      cuts += cut ? 1 : 0;
+      interruptions.add(
+          Line.of(
+              each.at()
+                  + " "
+                  + each.kind().wire()
+                  + (cut ? ", after truncating a torn tail: " : " ")
+                  + Justification.values(cut ? each.body().path("cut") : each.body()),
+              evidence.entry(each.sequence())));
+    }
+    lines.add(Line.of("when and by whom the log was written", interruptions));
+    return new Section(
+        "record",
+        "Is the log complete and unaltered?",
+        "The log has "
+            + head.size()
+            + " entries, each hashed over the one before; "
+            + (cuts == 0 ? "no torn tail was truncated" : cuts + " times a torn tail was truncated")
+            + ". Check it with plumbline audit verify, or as VERIFY.md of a bundle says.",
+        lines);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.plumbline.query;
+
+/** The log says nothing about what was requested; the message says what it has instead. */
+public final class NothingKnownException extends RuntimeException {
+
+  private static final long serialVersionUID = 1L;
+
+  /** With a message for people. */
+  public NothingKnownException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,179 @@
+package dev.plumbline.query;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.query.ExportedFindings.Uuids;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Findings as OSCAL 1.1 assessment results: an observation each, and a finding for each control
+ * that the rules serve. The same record gives the same document, ids included; the texts of
+ * controls are not in it.
+ */
+public final class Oscal {
+
+  private static final String VERSION = "1.1.2";
+  private static final String NAMESPACE = "https://plumbline.dev/ns/oscal";
+  private static final Pattern CONTROL =
+      Pattern.compile("([A-Za-z]{2,3})-([0-9]{1,3})(?:\\(([0-9]{1,3})\\))?");
+
+  private final ExportedFindings exported;
+  private final Map<String, String> items = new TreeMap<>();
+
+  private Oscal(ExportedFindings exported) {
+    this.exported = exported;
+    for (ControlFinding each : exported.findings()) {
+      items.put(each.subject(), uuid("object/" + each.subject()));
+    }
+  }
+
+  /** The document. */
+  public static ObjectNode of(ExportedFindings exported) {
+    return new Oscal(exported).document();
+  }
+
+  private String uuid(String name) {
+    return Uuids.of(exported.head().origin() + "/" + name);
+  }
+
+  private String span(String name) {
+    return uuid(name + "/" + exported.from() + "/" + exported.to());
+  }
+
+  private ObjectNode document() {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ObjectNode results = root.putObject("assessment-results");
+    results.put("uuid", span("assessment-results"));
+    String plan = uuid("assessment-plan");
+    results
+        .putObject("metadata")
+        .put("title", "What Plumbline found, by the log " + exported.head().origin())
+        .put("last-modified", exported.to().toString())
+        .put("version", String.valueOf(exported.head().size()))
+        .put("oscal-version", VERSION);
+    results.putObject("import-ap").put("href", "#" + plan);
+    result(results.putArray("results").addObject());
+    ObjectNode resource = results.putObject("back-matter").putArray("resources").addObject();
+    resource.put("uuid", plan).put("title", "The rules, and how the log of them is checked");
+    resource.put(
+        "description",
+        "Every rule is evaluated whenever a fact changes. Their text is in the log, which"
+            + " plumbline audit verify checks and plumbline audit replay runs again.");
+    resource.putArray("rlinks").addObject().put("href", "https://plumbline.dev/docs/auditing");
+    return root;
+  }
+
+  private void result(ObjectNode result) {
+    result.put("uuid", span("result"));
+    result.put("title", "Continuous assessment by rules");
+    result.put(
+        "description",
+        "Findings of the rules between %s and %s, from a log of %d entries with root %s."
+            .formatted(
+                exported.from(), exported.to(), exported.head().size(), exported.head().root()));
+    result.put("start", exported.from().toString()).put("end", exported.to().toString());
+    property("log", exported.head().origin(), result.putArray("props"));
+    if (!items.isEmpty()) {
+      ArrayNode inventory = result.putObject("local-definitions").putArray("inventory-items");
+      items.forEach(
+          (subject, uuid) -> inventory.addObject().put("uuid", uuid).put("description", subject));
+    }
+    ObjectNode selection =
+        result.putObject("reviewed-controls").putArray("control-selections").addObject();
+    List<String> controls = exported.controls().stream().filter(Oscal::named).toList();
+    if (controls.isEmpty()) {
+      selection.putObject("include-all");
+    } else {
+      ArrayNode included = selection.putArray("include-controls");
+      controls.forEach(control -> included.addObject().put("control-id", id(control)));
+    }
+    if (!exported.findings().isEmpty()) {
+      ArrayNode observations = result.putArray("observations");
+      exported.findings().forEach(each -> observation(each, observations.addObject()));
+    }
+    if (!controls.isEmpty()) {
+      ArrayNode findings = result.putArray("findings");
+      controls.forEach(control -> finding(control, findings.addObject()));
+    }
+  }
+
+  private String observed(ControlFinding each) {
+    return uuid("observation/" + each.span().openedBy() + "/" + each.id());
+  }
+
+  private void observation(ControlFinding each, ObjectNode observation) {
+    observation.put("uuid", observed(each));
+    observation.put("title", each.reason());
+    observation.put("description", each.message().isBlank() ? each.reason() : each.message());
+    ArrayNode properties = observation.putArray("props");
+    property("rule", each.rule(), properties);
+    property("result", each.result(), properties);
+    property("severity", each.severity(), properties);
+    property("opened-by", exported.decision(each), properties);
+    Instant closed = each.span().closed();
+    if (closed != null) {
+      property("closed", closed.toString(), properties);
+      property("closed-by", exported.name() + "/" + each.span().closedBy(), properties);
+    }
+    observation.putArray("methods").add("TEST");
+    observation
+        .putArray("subjects")
+        .addObject()
+        .put("subject-uuid", items.get(each.subject()))
+        .put("type", "inventory-item");
+    observation
+        .putArray("relevant-evidence")
+        .addObject()
+        .put(
+            "description",
+            "entry %d of the log %s".formatted(each.span().openedBy(), exported.head().origin()));
+    observation.put("collected", each.span().opened().toString());
+  }
+
+  private void finding(String control, ObjectNode finding) {
+    List<ControlFinding> all =
+        exported.findings().stream().filter(each -> each.controls().contains(control)).toList();
+    long open = all.stream().filter(each -> each.violation() && each.open()).count();
+    long closed = all.stream().filter(each -> each.violation() && !each.open()).count();
+    finding.put("uuid", span("finding/" + control));
+    finding.put("title", control);
+    finding.put(
+        "description",
+        "%d violations stood at the end, %d had ended, of %d observations."
+            .formatted(open, closed, all.size()));
+    ObjectNode target = finding.putObject("target");
+    target.put("type", "objective-id").put("target-id", id(control) + "_obj");
+    target.putObject("status").put("state", open == 0 ? "satisfied" : "not-satisfied");
+    if (!all.isEmpty()) {
+      ArrayNode related = finding.putArray("related-observations");
+      all.forEach(each -> related.addObject().put("observation-uuid", observed(each)));
+    }
+  }
+
+  private static void property(String name, String value, ArrayNode properties) {
+    if (!value.isBlank()) {
+      properties.addObject().put("name", name).put("ns", NAMESPACE).put("value", value.strip());
+    }
+  }
+
+  private static boolean named(String control) {
+    return CONTROL.matcher(control).matches();
+  }
+
+  /** As the catalog of NIST SP 800-53 has it: CM-7(5) is {@code cm-7.5}. */
+  static String id(String control) {
+    Matcher parts = CONTROL.matcher(control);
+    if (!parts.matches()) {
+      throw new IllegalArgumentException(control + " is not a control identifier such as CM-7(5)");
+    }
+    String id = parts.group(1).toLowerCase(Locale.ROOT) + "-" + Integer.parseInt(parts.group(2));
+    return parts.group(3) == null ? id : id + "." + Integer.parseInt(parts.group(3));
+  }
+}

@@ -1,0 +1,207 @@
+package dev.plumbline.query;
+
+import dev.plumbline.log.Entry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** The rule revisions of a log, with the headers of their rules. */
+public final class RuleBook {
+
+  private final BodyReader bodies;
+  private final List<Entry> revisions = new ArrayList<>();
+  private final Map<String, List<RuleHeader>> byFile = new HashMap<>();
+  private final Map<String, SortedMap<String, RuleHeader>> byRevision = new HashMap<>();
+
+  /**
+   * A book of these revisions.
+   *
+   * @param revisions the entries of kind {@code rules}, in their order
+   */
+  public RuleBook(BodyReader bodies, List<Entry> revisions) {
+    this.bodies = bodies;
+    this.revisions.addAll(revisions);
+  }
+
+  /** The entries of kind {@code rules}, in their order. */
+  public List<Entry> revisions() {
+    return Collections.unmodifiableList(revisions);
+  }
+
+  /** The revision that served when the entry at {@code sequence} was written; null before one. */
+  public @Nullable Entry servingAt(long sequence) {
+    Entry serving = null;
+    for (Entry each : revisions) {
+      if (each.sequence() > sequence) {
+        break;
+      }
+      serving = each;
+    }
+    return serving;
+  }
+
+  /** The rules of a revision by id; those that did not judge are among them. */
+  public synchronized SortedMap<String, RuleHeader> rules(Entry revision) {
+    return byRevision.computeIfAbsent(
+        BodyReader.text(revision.body(), "digest"), digest -> read(revision));
+  }
+
+  /** The rules of the revision with this digest; empty when the log does not have it. */
+  public SortedMap<String, RuleHeader> rules(String digest) {
+    for (Entry each : revisions) {
+      if (BodyReader.text(each.body(), "digest").equals(digest)) {
+        return rules(each);
+      }
+    }
+    return Collections.emptySortedMap();
+  }
+
+  /** What is known of a rule when the entry at {@code sequence} was written; null when nothing. */
+  public @Nullable RuleHeader rule(String id, long sequence) {
+    Entry serving = servingAt(sequence);
+    return serving == null ? null : rules(serving).get(id);
+  }
+
+  /** The ids of every rule of every revision. */
+  public SortedSet<String> ids() {
+    var ids = new TreeSet<String>();
+    revisions.forEach(each -> ids.addAll(rules(each).keySet()));
+    return ids;
+  }
+
+  /** Every control that a rule of any revision serves. */
+  public SortedSet<String> controls() {
+    var controls = new TreeSet<String>();
+    revisions.forEach(
+        each -> rules(each).values().forEach(rule -> controls.addAll(rule.controls())));
+    return controls;
+  }
+
+  /** The rules that served a control in any revision. */
+  public SortedSet<String> serving(String control) {
+    var ids = new TreeSet<String>();
+    for (Entry each : revisions) {
+      rules(each).values().stream()
+          .filter(rule -> rule.controls().contains(control))
+          .forEach(rule -> ids.add(rule.id()));
+    }
+    return ids;
+  }
+
+  /** The files of a revision: their digests by name. */
+  public SortedMap<String, String> files(Entry revision) {
+    var files = new TreeMap<String, String>();
+    bodies
+        .part(revision, "files")
+        .properties()
+        .forEach(file -> files.put(file.getKey(), file.getValue().asText()));
+    return files;
+  }
+
+  /** The text of a file of a revision. */
+  public String text(Entry revision, String digest) {
+    return bodies.text(digest, revision);
+  }
+
+  private SortedMap<String, RuleHeader> read(Entry revision) {
+    var rules = new TreeMap<String, RuleHeader>();
+    files(revision)
+        .forEach(
+            (name, digest) -> {
+              if (name.endsWith(".drl")) {
+                byFile
+                    .computeIfAbsent(
+                        name + "@" + digest,
+                        key -> RuleHeader.of(name, digest, bodies.text(digest, revision)))
+                    .forEach(rule -> rules.put(rule.id(), rule));
+              }
+            });
+    return rules;
+  }
+
+  /**
+   * The header of a rule in a recorded rule text.
+   *
+   * @param id {@code @Id}
+   * @param name the finding it states
+   * @param controls {@code @Control}, one by one
+   * @param severity {@code @Severity}
+   * @param file the file it stands in
+   * @param line the line of its header, from 1
+   * @param digest the digest of that file, {@code sha256:…}
+   */
+  public record RuleHeader(
+      String id,
+      String name,
+      List<String> controls,
+      String severity,
+      String file,
+      int line,
+      String digest) {
+
+    /** How many characters of a digest people are shown. */
+    private static final int SHORT = 12;
+
+    private static final Pattern RULE =
+        Pattern.compile("(?m)^[ \\t]*rule\\s+(?:\"([^\"]+)\"|'([^']+)'|(\\S+))");
+    private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^[ \\t]*//.*$");
+    private static final Pattern WHEN = Pattern.compile("(?m)^[ \\t]*(when|then)\\b");
+
+    /** Where it stands: {@code ami-eligibility.drl:23@1f2e3d4c5b6a}. */
+    public String place() {
+      return file + ":" + line + "@" + brief(digest);
+    }
+
+    /** The beginning of a digest, for people. */
+    public static String brief(String digest) {
+      String hex = digest.startsWith("sha256:") ? digest.substring("sha256:".length()) : digest;
+      return hex.substring(0, Math.min(SHORT, hex.length()));
+    }
+
+    /** The rules of one file, in its order. */
+    static List<RuleHeader> of(String file, String digest, String text) {
+      // Comments are made blank, so that lines stay where they are.
+      String code = COMMENT.matcher(text).replaceAll(m -> m.group().replaceAll("[^\\n]", " "));
+      var headers = new ArrayList<RuleHeader>();
+      Matcher rule = RULE.matcher(code);
+      while (rule.find()) {
+        Matcher when = WHEN.matcher(code);
+        int end = when.find(rule.end()) ? when.start() : code.length();
+        String head = code.substring(rule.end(), end);
+        String name =
+            rule.group(1) != null
+                ? rule.group(1)
+                : rule.group(2) != null ? rule.group(2) : rule.group(3);
+        headers.add(
+            new RuleHeader(
+                annotation(head, "Id", name),
+                name,
+                split(annotation(head, "Control", "")),
+                annotation(head, "Severity", "info"),
+                file,
+                1 + (int) code.substring(0, rule.start()).chars().filter(c -> c == '\n').count(),
+                digest));
+      }
+      return headers;
+    }
+
+    private static String annotation(String head, String name, String otherwise) {
+      Matcher found =
+          Pattern.compile("@" + name + "\\s*\\(\\s*[\"']?([^\"')]*)[\"']?\\s*\\)").matcher(head);
+      return found.find() ? found.group(1).strip() : otherwise;
+    }
+
+    private static List<String> split(String controls) {
+      return controls.isBlank() ? List.of() : List.of(controls.strip().split("\\s*,\\s*"));
+    }
+  }
+}

@@ -1,0 +1,314 @@
+package dev.plumbline.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.plan.PlanJson;
+import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.engine.SettlementDifference;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.EntryForm;
+import dev.plumbline.loop.FactsDigest;
+import dev.plumbline.loop.HostSnapshot;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeSet;
+
+/** What the fields of entries hold, as docs/decision-log.md lists them. Not thread-safe. */
+final class EntryBodies {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  /** A part whose canonical form is longer is kept as an object. */
+  private static final int MAX_INLINE_BYTES = 32 << 10;
+
+  private final WireForms forms;
+
+  EntryBodies(WireForms forms) {
+    this.forms = forms;
+  }
+
+  /** What differs from one settlement to the next; nothing that is empty is there. */
+  ObjectNode decision(HostSnapshot before, HostSnapshot now, PlanDifference plan) {
+    ObjectNode body = JSON.objectNode();
+    body.put("number", now.sequence());
+    body.put("rules", now.rules().digest());
+    FactsDifference facts = FactsDifference.between(before.facts(), now.facts());
+    if (!facts.isEmpty()) {
+      body.set("facts", facts(facts));
+    }
+    SettlementDifference settled = now.settlement().since(before.settlement());
+    ObjectNode conclusions = conclusions(settled);
+    if (!conclusions.isEmpty()) {
+      body.set("conclusions", conclusions);
+    }
+    if (!plan.isEmpty()) {
+      body.set("actions", actions(plan));
+    }
+    var waivers = new TreeSet<String>();
+    for (Concluded each : settled.added()) {
+      if (each.conclusion() instanceof ObjectionWaived waived) {
+        waivers.add(waived.waiver());
+      }
+    }
+    if (!waivers.isEmpty()) {
+      ArrayNode names = body.putArray("waivers");
+      waivers.forEach(names::add);
+    }
+    if (!now.gates().isEmpty()) {
+      ArrayNode gates = body.putArray("gates");
+      for (GateClosed gate : now.gates()) {
+        gates.add(WireForms.of(gate));
+      }
+    }
+    return body;
+  }
+
+  private static ObjectNode facts(FactsDifference difference) {
+    ObjectNode facts = JSON.objectNode();
+    ArrayNode put = facts.putArray("put");
+    difference.put().forEach(fact -> put.add(WireForms.of(fact)));
+    ArrayNode removed = facts.putArray("removed");
+    difference.removed().forEach(removed::add);
+    return facts;
+  }
+
+  /** What a replay must find again, byte by byte; empty when nothing differs. */
+  ObjectNode conclusions(SettlementDifference difference) {
+    ArrayNode added = JSON.arrayNode();
+    difference.added().forEach(each -> added.add(forms.full(each)));
+    for (SettlementDifference.Change change : difference.changed()) {
+      JsonNode because = forms.because(change.after().derivations());
+      // Where a rule was read from is not recorded.
+      if (!because.equals(forms.because(change.before().derivations()))) {
+        ObjectNode node = forms.brief(change.after());
+        node.set("because", because);
+        added.add(node);
+      }
+    }
+    ArrayNode removed = JSON.arrayNode();
+    difference.removed().forEach(each -> removed.add(forms.brief(each)));
+    ObjectNode conclusions = JSON.objectNode();
+    if (!added.isEmpty() || !removed.isEmpty()) {
+      conclusions.set("added", added);
+      conclusions.set("removed", removed);
+    }
+    return conclusions;
+  }
+
+  private static ObjectNode actions(PlanDifference difference) {
+    ObjectNode actions = JSON.objectNode();
+    ArrayNode planned = actions.putArray("planned");
+    difference.planned().values().forEach(planned::add);
+    ArrayNode dropped = actions.putArray("dropped");
+    for (Action action : difference.dropped()) {
+      ObjectNode node = dropped.addObject().put("action", action.kind().wire());
+      node.set("object", object(action.object()));
+    }
+    return actions;
+  }
+
+  /** Puts the parts that are large under their digests. */
+  static void shrink(ObjectNode body, DecisionLog log) {
+    for (String part : List.of("facts", "conclusions", "actions")) {
+      JsonNode value = body.path(part);
+      if (value.isObject()) {
+        byte[] canonical = EntryForm.canonical(value);
+        if (canonical.length > MAX_INLINE_BYTES) {
+          body.put(part, log.store(canonical));
+        }
+      }
+    }
+  }
+
+  /** All facts and all that follows. */
+  ObjectNode state(HostSnapshot live, DecisionLog log) {
+    List<Fact> all = live.facts().values().stream().flatMap(Collection::stream).toList();
+    byte[] facts = factLines(all);
+    byte[] conclusions = conclusionLines(live.settlement());
+    ObjectNode body = JSON.objectNode();
+    body.put("rules", live.rules().digest());
+    body.put("number", live.sequence());
+    body.put("facts", log.store(facts));
+    body.put("factsDigest", WireForms.sha256(facts));
+    body.put("conclusions", log.store(conclusions));
+    body.put("settlementDigest", WireForms.sha256(conclusions));
+    ObjectNode counts = body.putObject("counts");
+    ObjectNode ofFacts = counts.putObject("facts");
+    live.facts().forEach((type, list) -> ofFacts.put(type, list.size()));
+    ObjectNode ofConclusions = counts.putObject("conclusions");
+    live.settlement().counts().forEach(ofConclusions::put);
+    return body;
+  }
+
+  /** A fact a line, the input of their digest. */
+  static byte[] factLines(Collection<Fact> facts) {
+    var out = new ByteArrayOutputStream();
+    try {
+      FactsDigest.writeLines(facts, out);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return out.toByteArray();
+  }
+
+  /** A conclusion a line, in order, each canonical JSON. */
+  byte[] conclusionLines(Settlement settlement) {
+    var out = new ByteArrayOutputStream();
+    for (Concluded each : settlement.all()) {
+      out.writeBytes(EntryForm.canonical(forms.full(each)));
+      out.write('\n');
+    }
+    return out.toByteArray();
+  }
+
+  /** Every file of the rules under its digest. */
+  static ObjectNode rules(RuleSet rules, RevisionEventBuffer revisions, DecisionLog log) {
+    ObjectNode body = JSON.objectNode();
+    body.put("digest", rules.digest());
+    revisions.describe(rules.digest(), body);
+    ObjectNode files = body.putObject("files");
+    for (Map.Entry<String, String> file : rules.files().all().entrySet()) {
+      files.put(file.getKey(), log.store(file.getValue().getBytes(StandardCharsets.UTF_8)));
+    }
+    ArrayNode off = body.putArray("switchedOff");
+    rules.switchedOff().forEach(each -> off.add(WireForms.of(each)));
+    return body;
+  }
+
+  /** The outcome of an action. */
+  static ObjectNode outcome(Outcome outcome, long decision) {
+    ObjectNode body = JSON.objectNode();
+    body.put("decision", decision);
+    body.put("action", outcome.kind().wire());
+    body.set("object", object(outcome.object()));
+    body.put("result", outcome.result().name().toLowerCase(java.util.Locale.ROOT));
+    body.put("code", outcome.code());
+    body.put("message", outcome.message());
+    return body;
+  }
+
+  private static ObjectNode object(ObjectRef object) {
+    return JSON.objectNode()
+        .put("apiVersion", object.apiVersion())
+        .put("kind", object.kind())
+        .put("namespace", object.namespace())
+        .put("name", object.name());
+  }
+
+  /**
+   * How the facts of two moments differ.
+   *
+   * @param put those that are new or other than before, sorted by type, then key
+   * @param removed the keys of those that are gone, sorted by type, then key
+   */
+  record FactsDifference(List<Fact> put, List<String> removed) {
+
+    /**
+     * The difference of facts by type, each list sorted by key; a list that is the same instance in
+     * both is not looked at.
+     */
+    @SuppressWarnings("ReferenceEquality")
+    static FactsDifference between(
+        SortedMap<String, List<Fact>> before, SortedMap<String, List<Fact>> after) {
+      var difference = new FactsDifference(new ArrayList<>(), new ArrayList<>());
+      var types = new TreeSet<>(before.keySet());
+      types.addAll(after.keySet());
+      for (String type : types) {
+        List<Fact> one = before.getOrDefault(type, List.of());
+        List<Fact> other = after.getOrDefault(type, List.of());
+        if (one != other) {
+          difference.walk(one, other);
+        }
+      }
+      return difference;
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    private void walk(List<Fact> before, List<Fact> after) {
+      int i = 0;
+      int j = 0;
+      while (i < before.size() || j < after.size()) {
+        Fact left = i < before.size() ? before.get(i) : null;
+        Fact right = j < after.size() ? after.get(j) : null;
+        int place;
+        if (left == null || right == null) {
+          place = left == null ? 1 : -1;
+        } else {
+          place = left == right ? 0 : left.key().compareTo(right.key());
+        }
+        if (left != null && place < 0) {
+          removed.add(left.key());
+        } else if (right != null && (left == null || place > 0 || !right.equals(left))) {
+          put.add(right);
+        }
+        i += place <= 0 ? 1 : 0;
+        j += place >= 0 ? 1 : 0;
+      }
+    }
+
+    boolean isEmpty() {
+      return put.isEmpty() && removed.isEmpty();
+    }
+  }
+
+  /**
+   * How two plans differ.
+   *
+   * @param planned what was not planned before, or otherwise, in the order of the plan: by {@link
+   *     #key}
+   * @param dropped what is planned no more
+   */
+  record PlanDifference(Map<String, ObjectNode> planned, List<Action> dropped) {
+
+    /** What a plan says of one thing is found by. */
+    static String key(Action action) {
+      return action.kind().wire() + " " + action.object().key();
+    }
+
+    @SuppressWarnings("ReferenceEquality")
+    static PlanDifference between(Plan before, Plan after) {
+      var difference = new PlanDifference(new LinkedHashMap<>(), new ArrayList<>());
+      if (before == after) {
+        return difference;
+      }
+      var left = new LinkedHashMap<String, Action>();
+      before.actions().forEach(action -> left.put(key(action), action));
+      for (Action action : after.actions()) {
+        Action old = left.remove(key(action));
+        if (old == null || !old.equals(action)) {
+          // A copy, since the entry is masked later.
+          ObjectNode json = PlanJson.of(action).deepCopy();
+          // Another version of the object it was planned from does not make it another action.
+          if (old == null || !json.equals(PlanJson.of(old))) {
+            difference.planned().put(key(action), json);
+          }
+        }
+      }
+      difference.dropped().addAll(left.values());
+      return difference;
+    }
+
+    boolean isEmpty() {
+      return planned.isEmpty() && dropped.isEmpty();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package dev.plumbline.record;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Outcome;
+import dev.plumbline.action.Plan;
+import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.LogFaultException;
+import dev.plumbline.log.Recorded;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.record.EntryBodies.PlanDifference;
+import dev.plumbline.record.RecordingQueue.PendingDecision;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes one open log, batch by batch: what is not durable is taken not to have been written, and
+ * can be written again. Not thread-safe.
+ */
+final class EntryWriter implements AutoCloseable {
+
+  private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
+
+  private final DecisionLog log;
+  private final WriterIdentity writer;
+  private final RevisionEventBuffer revisions;
+  private final SecretMask masked;
+  private final EntryBodies bodies = new EntryBodies(new WireForms());
+
+  private @Nullable HostSnapshot last;
+  private Instant at = Instant.MIN;
+  private Plan plan = Plan.NOTHING;
+  private final Map<String, Long> plannedBy = new HashMap<>();
+  private long decision = -1;
+  private int sinceState;
+  private long entries;
+  private @Nullable ObjectNode cut;
+
+  /** Writes into {@code log} from now on. */
+  EntryWriter(
+      DecisionLog log, WriterIdentity writer, RevisionEventBuffer revisions, SecretMask masked) {
+    this.log = log;
+    this.writer = writer;
+    this.revisions = revisions;
+    this.masked = masked;
+  }
+
+  /** The torn tail that was cut off when the log was opened, for the start entry; null for none. */
+  EntryWriter afterCut(@Nullable ObjectNode found) {
+    cut = found;
+    return this;
+  }
+
+  /** A batch as it grows, with what is true once it is durable. */
+  private final class Batch {
+    private final List<Draft> drafts = new ArrayList<>();
+    private final Map<String, Integer> planned = new HashMap<>();
+    private final List<String> digests = new ArrayList<>();
+    private @Nullable HostSnapshot newest = last;
+    private Instant time = at;
+    private Plan newPlan = plan;
+    private int decisions = sinceState;
+    private int lastDecision = -1;
+
+    private void add(Instant when, EntryKind kind, ObjectNode body) {
+      // Entries stand in the order of their times.
+      time = when.isBefore(time) ? time : when;
+      masked.apply(body);
+      EntryBodies.shrink(body, log);
+      drafts.add(new Draft(time, kind, body));
+    }
+
+    private void add(Outcome outcome) {
+      String key = outcome.kind().wire() + " " + outcome.object().key();
+      // What an earlier plan left over was dropped by the newest decision.
+      ObjectNode body = EntryBodies.outcome(outcome, plannedBy.getOrDefault(key, decision));
+      add(outcome.at(), EntryKind.OUTCOME, body);
+    }
+
+    private void begin(HostSnapshot live) {
+      ObjectNode start =
+          JSON.objectNode()
+              .put("version", writer.version())
+              .put("origin", log.head().origin())
+              .put("writer", writer.identity())
+              .put("mode", writer.mode());
+      if (cut != null) {
+        start.set("cut", cut.deepCopy());
+      }
+      add(live.at(), EntryKind.START, start);
+      add(live.at(), EntryKind.LEADER, leads(true));
+      rules(live);
+      state(live);
+      newest = live;
+    }
+
+    private void decide(PendingDecision pending) {
+      HostSnapshot live = pending.live();
+      if (newest == null) {
+        begin(live);
+      }
+      HostSnapshot before = Objects.requireNonNull(newest);
+      boolean other = !live.rules().digest().equals(before.rules().digest());
+      if (other) {
+        rules(live);
+      }
+      PlanDifference difference = PlanDifference.between(newPlan, live.plan());
+      ObjectNode body = bodies.decision(before, live, difference);
+      body.put("spans", pending.settlements());
+      lastDecision = drafts.size();
+      add(live.at(), EntryKind.DECISION, body);
+      difference.planned().keySet().forEach(key -> planned.put(key, lastDecision));
+      newest = live;
+      newPlan = live.plan();
+      decisions++;
+      if (other || decisions >= writer.stateEvery()) {
+        state(live);
+      }
+    }
+
+    private void rules(HostSnapshot live) {
+      add(live.at(), EntryKind.RULES, EntryBodies.rules(live.rules(), revisions, log));
+      digests.add(live.rules().digest());
+    }
+
+    private void state(HostSnapshot live) {
+      add(live.at(), EntryKind.STATE, bodies.state(live, log));
+      decisions = 0;
+    }
+
+    private Recorded<Plan> write() {
+      Recorded<Plan> recorded = Recorded.append(log, drafts, newPlan);
+      long first = recorded.first();
+      digests.forEach(revisions::recorded);
+      last = newest;
+      at = time;
+      plan = newPlan;
+      sinceState = decisions;
+      planned.forEach((key, place) -> plannedBy.put(key, first + place));
+      if (lastDecision >= 0) {
+        decision = first + lastDecision;
+      }
+      entries += drafts.size();
+      return recorded;
+    }
+  }
+
+  /**
+   * Writes what became of earlier actions, then each of {@code decisions}.
+   *
+   * @return the plan of the last decision, which the log holds now
+   * @throws LogFaultException when it could not be made durable: nothing of it is written
+   */
+  Recorded<Plan> write(List<Outcome> outcomes, List<PendingDecision> decisions) {
+    var batch = new Batch();
+    outcomes.forEach(batch::add);
+    decisions.forEach(batch::decide);
+    return batch.write();
+  }
+
+  /** Writes that this replica acts no more, and ends. */
+  void end(List<Outcome> outcomes, Instant when, boolean leader) {
+    var batch = new Batch();
+    outcomes.forEach(batch::add);
+    if (leader) {
+      batch.add(when, EntryKind.LEADER, leads(false));
+    }
+    batch.add(when, EntryKind.STOP, JSON.objectNode());
+    Recorded<Plan> unused = batch.write();
+  }
+
+  private ObjectNode leads(boolean leads) {
+    return JSON.objectNode().put("leads", leads).put("identity", writer.identity());
+  }
+
+  /** The place of the last decision that is durable; -1 before the first. */
+  long decision() {
+    return decision;
+  }
+
+  /** How many entries it has written. */
+  long entries() {
+    return entries;
+  }
+
+  /** The name of the log: the last part of its origin. */
+  String name() {
+    String origin = log.head().origin();
+    return origin.substring(origin.lastIndexOf('/') + 1);
+  }
+
+  @Override
+  public void close() {
+    log.close();
+  }
+
+  /**
+   * Who records, for the entries of kind start and leader.
+   *
+   * @param version of the program
+   * @param identity which replica: the name of its pod
+   * @param mode cluster or snapshot
+   * @param stateEvery how many decisions lie between two states at most
+   */
+  record WriterIdentity(String version, String identity, String mode, int stateEvery) {}
+}

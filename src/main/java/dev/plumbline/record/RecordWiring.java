@@ -1,0 +1,131 @@
+package dev.plumbline.record;
+
+import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.BucketFiles;
+import dev.plumbline.log.s3.BucketSettings.Protection;
+import dev.plumbline.log.store.LogFiles;
+import dev.plumbline.log.store.LogFolder;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.record.EntryWriter.WriterIdentity;
+import dev.plumbline.record.LogLocation.InBucket;
+import dev.plumbline.record.LogLocation.InFolder;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.wiring.AbsentSources;
+import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.HostEnvironment;
+import dev.plumbline.wiring.LeaseIdentity;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.spi.CDI;
+import java.time.Clock;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/** Assembles the recorder of this program. */
+@ApplicationScoped
+@Unremovable
+public class RecordWiring {
+
+  private final AuditSettings settings;
+  private final AssemblySettings live;
+  private final HostState published;
+  private final RevisionEventBuffer revisions;
+
+  /** With these settings, for these readers. */
+  public RecordWiring(
+      AuditSettings settings,
+      AssemblySettings live,
+      HostState published,
+      RevisionEventBuffer revisions) {
+    this.settings = settings;
+    this.live = live;
+    this.published = published;
+    this.revisions = revisions;
+  }
+
+  /** The instance of this program, for commands that are created before they run. */
+  public static RecordWiring current() {
+    return CDI.current().select(RecordWiring.class).get();
+  }
+
+  /** Where the log is, for people. */
+  public String place() {
+    return settings.enabled()
+        ? at(Clock.systemUTC()).name()
+        : "nowhere: plumbline.audit.enabled is false";
+  }
+
+  /**
+   * The same environment, recorded: nothing is done that is not.
+   *
+   * @param leads whether somebody here leads, and records while it does; else this one records
+   *     whatever happens
+   */
+  public HostEnvironment recorded(HostEnvironment around, boolean leads, InstantSource clock) {
+    if (!settings.enabled()) {
+      var sources = new ArrayList<FactSource>(around.sources());
+      sources.add(new AbsentSources(RecorderHealth.OPERATION, List.of(RecorderHealth.SOURCE)));
+      return around.with(sources, around.acting(), around.events());
+    }
+    var writer =
+        new WriterIdentity(
+            ConfigProvider.getConfig()
+                .getOptionalValue("quarkus.application.version", String.class)
+                .orElse("unknown"),
+            LeaseIdentity.of(live.leader()).identity(),
+            leads ? "cluster" : "snapshot",
+            settings.stateEvery());
+    LogLocation place = at(clock);
+    var recorder =
+        new Recorder(
+            place,
+            opened ->
+                new EntryWriter(opened.log(), writer, revisions, masked()).afterCut(opened.cut()),
+            now -> !leads || now.leader(),
+            new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
+            clock,
+            around.acting().actuator()::stop);
+    published.log(recorder::status);
+    return recorded(around, recorder, new FactMask(masked()));
+  }
+
+  /** The same environment with {@code recorder} in it. */
+  static HostEnvironment recorded(HostEnvironment around, Recorder recorder, FactMask mask) {
+    var sources = new ArrayList<FactSource>();
+    // First, so that the health of the log is known before anything can be planned.
+    sources.add(recorder.health());
+    around.sources().forEach(source -> sources.add(mask.over(source)));
+    return around.with(sources, around.acting().with(recorder), around.events());
+  }
+
+  /** The files of the log, to be read: those of the bucket where there is one, which has all. */
+  public LogFiles files() {
+    return settings
+        .s3()
+        .bucket()
+        .map(bucket -> bucket(bucket, settings.s3().prefix()))
+        .orElseGet(() -> new LogFolder(settings.folder()));
+  }
+
+  /** The files of a log in a bucket, to be read. */
+  public LogFiles bucket(String bucket, String prefix) {
+    return new BucketFiles(
+        new Bucket(
+            InBucket.client(settings.s3()), bucket, prefix, Protection.BUCKET, Clock.systemUTC()));
+  }
+
+  private SecretMask masked() {
+    return new SecretMask(settings.mask());
+  }
+
+  private LogLocation at(InstantSource clock) {
+    return settings
+        .s3()
+        .bucket()
+        .<LogLocation>map(bucket -> new InBucket(settings, bucket, clock))
+        .orElseGet(() -> new InFolder(settings, clock));
+  }
+}

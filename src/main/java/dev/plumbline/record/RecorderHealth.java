@@ -1,0 +1,110 @@
+package dev.plumbline.record;
+
+import dev.plumbline.client.Backoff;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.log.LogFaultException;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactUpdate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.function.DoubleSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether the log can be written, as a source that actions wait for. Only changes are reported,
+ * since every report is recorded.
+ */
+final class RecorderHealth {
+
+  /** The name of this source. */
+  static final String SOURCE = "decision-log";
+
+  /** What fills it. */
+  static final String OPERATION = "append entries";
+
+  private static final Logger LOG = Logger.getLogger(RecorderHealth.class);
+  private static final Backoff RETRY = new Backoff(Duration.ofMillis(250), Duration.ofSeconds(30));
+
+  private final String place;
+  private final InstantSource clock;
+  private final DoubleSupplier random;
+  private @Nullable FactSink sink;
+  private @Nullable String fault;
+  private @Nullable Instant since;
+  private int failures;
+  private long faults;
+
+  /**
+   * Of a log that nothing has been tried with.
+   *
+   * @param random from 0 to 1: pauses are spread by it
+   */
+  RecorderHealth(String place, InstantSource clock, DoubleSupplier random) {
+    this.place = place;
+    this.clock = clock;
+    this.random = random;
+  }
+
+  /** Reports to this sink from now on; null for none. */
+  synchronized void reportTo(@Nullable FactSink to) {
+    sink = to;
+    if (to != null) {
+      report("synced", null);
+    }
+  }
+
+  /** It was written. Whether it could not be before. */
+  synchronized boolean recovered() {
+    if (fault == null) {
+      return false;
+    }
+    LOG.infof("The decision log can be written again: log=%s", place);
+    fault = null;
+    since = null;
+    failures = 0;
+    report("synced", null);
+    return true;
+  }
+
+  /**
+   * It could not be written.
+   *
+   * @return when to try again, from now
+   */
+  synchronized Duration failed(RuntimeException e) {
+    String code = e instanceof LogFaultException known ? known.code() : "InternalFault";
+    if (fault == null) {
+      since = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+      LOG.errorf(
+          "The decision log cannot be written; no action is carried out: log=%s error=%s",
+          place, e.getMessage());
+    }
+    fault = code + ": " + e.getMessage();
+    failures++;
+    faults++;
+    report("failed", code);
+    return RETRY.pause(failures, random);
+  }
+
+  /** Why it cannot be written; null when it can. */
+  synchronized @Nullable String fault() {
+    return fault;
+  }
+
+  /** How many times it could not. */
+  synchronized long faults() {
+    return faults;
+  }
+
+  private void report(String state, @Nullable String code) {
+    FactSink to = sink;
+    if (to != null) {
+      var status = new SourceStatus(SOURCE, state, OPERATION, code, since, null, failures, null, 0);
+      to.publish(List.of(new FactUpdate(status.key(), List.of(status), null)));
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package dev.plumbline.record;
+
+import dev.plumbline.action.Outcome;
+import dev.plumbline.loop.HostSnapshot;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The settlements and outcomes that wait to be recorded. Any thread adds, one takes. */
+final class RecordingQueue {
+
+  /** More pending settlements than this are merged, the latest first. */
+  private static final int MAX_PENDING = 64;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition news = lock.newCondition();
+  private final ArrayDeque<PendingDecision> decisions = new ArrayDeque<>();
+  private final List<Outcome> outcomes = new ArrayList<>();
+  private boolean closed;
+  private boolean paused;
+  private long retryAt;
+
+  /** All that waits. */
+  record Taken(List<PendingDecision> decisions, List<Outcome> outcomes) {
+
+    boolean isEmpty() {
+      return decisions.isEmpty() && outcomes.isEmpty();
+    }
+  }
+
+  /** Adds a settlement. */
+  void add(PendingDecision decision) {
+    lock.lock();
+    try {
+      PendingDecision last = decisions.peekLast();
+      if (last != null && decisions.size() >= MAX_PENDING && last.records() == decision.records()) {
+        decisions.pollLast();
+        decisions.addLast(last.and(decision));
+      } else {
+        decisions.addLast(decision);
+      }
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds what became of an action. */
+  void add(Outcome outcome) {
+    lock.lock();
+    try {
+      outcomes.add(outcome);
+      news.signal();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Puts back, before what came since, what could not be recorded; nothing is given for a while.
+   */
+  void putBack(Taken taken, Duration pause) {
+    lock.lock();
+    try {
+      for (PendingDecision decision : taken.decisions().reversed()) {
+        PendingDecision next = decisions.peekFirst();
+        if (next != null
+            && decisions.size() >= MAX_PENDING
+            && next.records() == decision.records()) {
+          decisions.pollFirst();
+          decisions.addFirst(decision.and(next));
+        } else {
+          decisions.addFirst(decision);
+        }
+      }
+      outcomes.addAll(0, taken.outcomes());
+      paused = true;
+      retryAt = System.nanoTime() + pause.toNanos();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** That recording goes well again. */
+  void resume() {
+    lock.lock();
+    try {
+      paused = false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for something to record, after a fault also until it may be tried.
+   *
+   * @return whether to go on: false once it is closed
+   */
+  boolean await() throws InterruptedException {
+    lock.lock();
+    try {
+      while (!closed) {
+        long pause = paused ? retryAt - System.nanoTime() : 0;
+        if (pause > 0) {
+          long unused = news.awaitNanos(pause);
+        } else if (decisions.isEmpty() && outcomes.isEmpty()) {
+          news.await();
+        } else {
+          return true;
+        }
+      }
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Takes all that waits. */
+  Taken take() {
+    lock.lock();
+    try {
+      var taken = new Taken(new ArrayList<>(decisions), new ArrayList<>(outcomes));
+      decisions.clear();
+      outcomes.clear();
+      return taken;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many settlements wait. */
+  int settlements() {
+    lock.lock();
+    try {
+      return decisions.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Whether it was tried in vain, and is not well again. */
+  boolean paused() {
+    lock.lock();
+    try {
+      return paused;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends the waiting; whether it was not closed before. */
+  boolean close() {
+    lock.lock();
+    try {
+      boolean first = !closed;
+      closed = true;
+      news.signal();
+      return first;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * What is to be recorded as one decision.
+   *
+   * @param live how it was at its end
+   * @param settlements how many settlements it covers, the last one of them that of {@code live}
+   * @param records whether this replica records then
+   */
+  record PendingDecision(HostSnapshot live, long settlements, boolean records) {
+
+    /** This one and the next as one, with the state of the next. */
+    PendingDecision and(PendingDecision next) {
+      return new PendingDecision(next.live, settlements + next.settlements, next.records);
+    }
+  }
+}

@@ -1,0 +1,262 @@
+package dev.plumbline.record;
+
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.log.Seconds;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs a log again: rules and facts come from the log alone, everything settles once more, and what
+ * follows is compared with what is recorded, byte by byte. The machine, its language and its time
+ * zone do not matter.
+ */
+public final class Replay {
+
+  /** How many entries are read at a time when searching backwards. */
+  private static final long STRIDE = 1_000;
+
+  /** How many decisions between two progress lines. */
+  private static final long LINE = 1_000;
+
+  private final LogReader log;
+  private final Consumer<String> progress;
+  private final List<RuleSet> compiled;
+
+  /** A replay of {@code log} that reports its progress, line by line. */
+  public Replay(LogReader log, Consumer<String> progress) {
+    this(log, progress, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param compiled rules that need not be compiled again where the log names their digest
+   */
+  public Replay(LogReader log, Consumer<String> progress, List<RuleSet> compiled) {
+    this.log = log;
+    this.progress = progress;
+    this.compiled = compiled;
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param first the entry that it began with: a state
+   * @param end the entry before which it ended
+   * @param decisions how many decisions were settled again
+   * @param states how many states were compared
+   * @param differs the entry that differs; -1 when none does
+   * @param difference how it differs, in full; null when it does not
+   * @param took how long it took
+   */
+  public record Report(
+      long first,
+      long end,
+      long decisions,
+      long states,
+      long differs,
+      @Nullable String difference,
+      Duration took) {
+
+    /** Decisions a second. */
+    public long pace() {
+      return took.isZero() ? 0 : decisions * 1_000_000_000L / Math.max(1, took.toNanos());
+    }
+  }
+
+  /**
+   * Runs entries again, from the last state at or before {@code from}, or else from the first one.
+   *
+   * @param to the place before which to end
+   * @throws InvalidLogException when an entry, or what it names, cannot be used
+   */
+  public Report run(long from, long to) {
+    long end = Math.min(to, log.head().size());
+    long first = start(Math.min(from, end));
+    long begun = System.nanoTime();
+    try (var rerun = new ReplaySession(log, compiled)) {
+      var walk = new Walk(rerun, begun);
+      Entry rules = rules(first);
+      if (rules != null) {
+        String unused = rerun.take(rules);
+      }
+      log.read(first, end, walk::take);
+      return new Report(
+          first,
+          end,
+          walk.decisions,
+          walk.states,
+          walk.difference == null ? -1 : walk.last,
+          walk.difference,
+          Duration.ofNanos(System.nanoTime() - begun));
+    }
+  }
+
+  /**
+   * What was true at a time, and by which rules it was judged, settled again up to there. Whole
+   * seconds mean all of the second.
+   *
+   * @throws InvalidLogException when nothing was recorded by then, or what is recorded cannot be
+   *     used, or what follows is not what is recorded
+   */
+  public Moment moment(Instant time) {
+    long end = at(Seconds.endOf(time).plusNanos(1));
+    if (end == 0) {
+      throw new InvalidLogException(
+          log.head().size() == 0
+              ? "the log is empty"
+              : "nothing was recorded by " + time + "; the log begins at " + entry(0).at());
+    }
+    Entry state = back(end, EntryKind.STATE);
+    if (state == null) {
+      throw new InvalidLogException("no state was recorded by " + time);
+    }
+    try (var rerun = new ReplaySession(log, compiled)) {
+      var walk = new Walk(rerun, System.nanoTime());
+      Entry serving = rules(state.sequence());
+      if (serving != null) {
+        String unused = rerun.take(serving);
+      }
+      log.read(state.sequence(), end, walk::take);
+      if (walk.difference != null) {
+        throw new InvalidLogException(
+            "entry "
+                + walk.last
+                + ": replaying gives something else than is recorded: "
+                + walk.difference);
+      }
+      RuleSet rules = rerun.rules();
+      if (rules == null) {
+        throw new InvalidLogException("no rules are recorded by " + time);
+      }
+      Entry last = entry(end - 1);
+      return new Moment(last.sequence(), last.at(), rules, rerun.facts());
+    }
+  }
+
+  /**
+   * One moment of a log.
+   *
+   * @param sequence the last entry by then
+   * @param at when that was written
+   * @param rules those that served
+   * @param facts all that was true
+   */
+  public record Moment(long sequence, Instant at, RuleSet rules, List<Fact> facts) {}
+
+  /** How far it is. */
+  private final class Walk {
+    private final ReplaySession rerun;
+    private final long begun;
+    private long decisions;
+    private long states;
+    private long last = -1;
+    private @Nullable String difference;
+
+    Walk(ReplaySession rerun, long begun) {
+      this.rerun = rerun;
+      this.begun = begun;
+    }
+
+    boolean take(Entry entry) {
+      last = entry.sequence();
+      difference = rerun.take(entry);
+      decisions += entry.kind() == EntryKind.DECISION ? 1 : 0;
+      states += entry.kind() == EntryKind.STATE ? 1 : 0;
+      if (entry.kind() == EntryKind.DECISION && decisions % LINE == 0) {
+        long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
+        progress.accept(
+            "entry " + last + ": " + decisions + " decisions, " + decisions * 1000 / millis + "/s");
+      }
+      return difference == null;
+    }
+  }
+
+  /**
+   * The place of the first entry at or after a time.
+   *
+   * @return how many entries there are when all are earlier
+   */
+  public long at(Instant time) {
+    long low = 0;
+    long high = log.head().size();
+    while (low < high) {
+      long middle = (low + high) >>> 1;
+      if (entry(middle).at().isBefore(time)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  private Entry entry(long sequence) {
+    var found = new AtomicReference<@Nullable Entry>();
+    log.read(
+        sequence,
+        sequence + 1,
+        entry -> {
+          found.set(entry);
+          return false;
+        });
+    Entry entry = found.get();
+    if (entry == null) {
+      throw new InvalidLogException("entry " + sequence + " does not exist");
+    }
+    return entry;
+  }
+
+  /** The last state at or before {@code from}; the first of all when there is none before. */
+  private long start(long from) {
+    Entry state = back(from + 1, EntryKind.STATE);
+    if (state != null) {
+      return state.sequence();
+    }
+    var found = new AtomicReference<@Nullable Entry>();
+    log.read(
+        from,
+        log.head().size(),
+        entry -> {
+          found.set(entry.kind() == EntryKind.STATE ? entry : null);
+          return found.get() == null;
+        });
+    state = found.get();
+    if (state == null) {
+      throw new InvalidLogException(
+          "no state is recorded from entry " + from + " on: nothing can be replayed");
+    }
+    return state.sequence();
+  }
+
+  /** The rules that a state at this place is of. */
+  private @Nullable Entry rules(long state) {
+    return back(state, EntryKind.RULES);
+  }
+
+  /** The last entry of a kind before this place; null when there is none. */
+  private @Nullable Entry back(long before, EntryKind kind) {
+    var found = new AtomicReference<@Nullable Entry>();
+    for (long end = before; end > 0 && found.get() == null; end -= STRIDE) {
+      log.read(
+          Math.max(0, end - STRIDE),
+          end,
+          entry -> {
+            if (entry.kind() == kind) {
+              found.set(entry);
+            }
+            return true;
+          });
+    }
+    return found.get();
+  }
+}

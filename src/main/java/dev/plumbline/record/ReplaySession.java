@@ -1,0 +1,238 @@
+package dev.plumbline.record;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogReader;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.record.WireForms.FactForm;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Settles the recorded facts again, entry by entry, and compares. Not thread-safe. */
+final class ReplaySession implements AutoCloseable {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final LogReader log;
+  private final EntryBodies bodies = new EntryBodies(new WireForms());
+  private final Map<String, RuleSet> known = new HashMap<>();
+  private final TreeMap<String, Fact> facts = new TreeMap<>();
+
+  private @Nullable RuleSet rules;
+  private @Nullable RuleSession session;
+  private Settlement settlement = Settlement.NONE;
+  private boolean stated;
+
+  ReplaySession(LogReader log, List<RuleSet> compiled) {
+    this.log = log;
+    compiled.forEach(each -> known.put(each.digest(), each));
+  }
+
+  /**
+   * Advances to the end of this entry.
+   *
+   * @return how the conclusions differ from those recorded, in full; null when they do not
+   * @throws InvalidLogException when the entry, or what it names, cannot be used
+   */
+  @Nullable String take(Entry entry) {
+    try {
+      return switch (entry.kind()) {
+        case START -> {
+          stated = false;
+          yield null;
+        }
+        case RULES -> {
+          rules(entry.body());
+          yield null;
+        }
+        case STATE -> state(entry.body());
+        case DECISION -> decision(entry.body());
+        case STOP, LEADER, OUTCOME -> null;
+      };
+    } catch (IllegalArgumentException | IOException | InvalidInputException e) {
+      throw new InvalidLogException("entry " + entry.sequence() + ": " + e.getMessage());
+    }
+  }
+
+  /** The rules that are active now; null before the first. */
+  @Nullable RuleSet rules() {
+    return rules;
+  }
+
+  /** The facts that hold now. */
+  List<Fact> facts() {
+    return List.copyOf(facts.values());
+  }
+
+  /** The rules of this digest serve from here on. */
+  private void rules(ObjectNode body) {
+    String digest = body.path("digest").asText();
+    RuleSet set = known.get(digest);
+    if (set == null) {
+      var texts = new TreeMap<String, String>();
+      for (Map.Entry<String, JsonNode> file : body.path("files").properties()) {
+        byte[] text = object(file.getValue().asText());
+        texts.put(file.getKey(), new String(text, StandardCharsets.UTF_8));
+      }
+      set = Evaluation.with(RuleFiles.of(texts)).rules();
+      if (!set.digest().equals(digest)) {
+        throw new IllegalArgumentException(
+            "its files have the digest " + set.digest() + ", not " + digest);
+      }
+      known.put(digest, set);
+    }
+    rules = set;
+    if (session != null) {
+      session.close();
+    }
+    session = set.newSession();
+    facts.values().forEach(session::put);
+  }
+
+  /** Starts from a recorded state, or compares with it. */
+  private @Nullable String state(ObjectNode body) throws IOException {
+    if (!stated) {
+      stated = true;
+      facts.clear();
+      String lines = new String(object(body.path("facts").asText()), StandardCharsets.UTF_8);
+      for (String line : lines.split("\n")) {
+        if (!line.isEmpty()) {
+          Fact fact = FactForm.read(JSON.readTree(line));
+          facts.put(fact.key(), fact);
+        }
+      }
+      RuleSet set = rules;
+      if (set == null) {
+        throw new IllegalArgumentException("no rules are recorded before this state");
+      }
+      if (session != null) {
+        session.close();
+      }
+      session = set.newSession();
+      facts.values().forEach(session::put);
+      settlement = session.settle();
+    }
+    String digest = WireForms.sha256(EntryBodies.factLines(facts.values()));
+    if (!digest.equals(body.path("factsDigest").asText())) {
+      return "the facts have the digest " + digest + ", recorded is " + body.path("factsDigest");
+    }
+    byte[] lines = bodies.conclusionLines(settlement);
+    if (WireForms.sha256(lines).equals(body.path("settlementDigest").asText())) {
+      return null;
+    }
+    return firstLine(object(body.path("conclusions").asText()), lines);
+  }
+
+  private @Nullable String decision(ObjectNode body) throws IOException {
+    RuleSession current = session;
+    if (current == null || !stated) {
+      throw new IllegalArgumentException("no state is recorded before this decision");
+    }
+    JsonNode changes = part(body, "facts");
+    for (JsonNode key : changes.path("removed")) {
+      facts.remove(key.asText());
+      current.delete(key.asText());
+    }
+    for (JsonNode wire : changes.path("put")) {
+      Fact fact = FactForm.read(wire);
+      facts.put(fact.key(), fact);
+      current.put(fact);
+    }
+    Settlement before = settlement;
+    settlement = current.settle();
+    ObjectNode follows = bodies.conclusions(settlement.since(before));
+    byte[] replayed = follows.isEmpty() ? new byte[0] : EntryForm.canonical(follows);
+    JsonNode there = body.path("conclusions");
+    byte[] recorded =
+        there.isMissingNode()
+            ? new byte[0]
+            : there.isTextual() ? object(there.asText()) : EntryForm.canonical(there);
+    return Arrays.equals(recorded, replayed)
+        ? null
+        : first(there.isMissingNode() ? follows.objectNode() : part(body, "conclusions"), follows);
+  }
+
+  /** A part of a body, or the object that it names. */
+  private JsonNode part(ObjectNode body, String name) throws IOException {
+    JsonNode value = body.path(name);
+    return value.isTextual() ? JSON.readTree(object(value.asText())) : value;
+  }
+
+  private byte[] object(String digest) {
+    byte[] content = log.object(digest);
+    if (content == null) {
+      throw new IllegalArgumentException("the log does not hold the object " + digest);
+    }
+    return content;
+  }
+
+  /** The first conclusion that is in one of them alone, or otherwise. */
+  private static String first(JsonNode recorded, JsonNode replayed) {
+    for (String list : new String[] {"added", "removed"}) {
+      Map<String, JsonNode> left = byId(recorded.path(list));
+      Map<String, JsonNode> right = byId(replayed.path(list));
+      var ids = new TreeMap<>(left);
+      right.forEach(ids::putIfAbsent);
+      for (String id : ids.keySet()) {
+        JsonNode one = left.get(id);
+        JsonNode other = right.get(id);
+        if (one == null || !one.equals(other)) {
+          return list + "\n  recorded " + text(one) + "\n  replayed " + text(other);
+        }
+      }
+    }
+    return "order\n  recorded " + text(recorded) + "\n  replayed " + text(replayed);
+  }
+
+  private static Map<String, JsonNode> byId(JsonNode list) {
+    var byId = new TreeMap<String, JsonNode>();
+    list.forEach(each -> byId.put(each.path("id").asText(), each));
+    return byId;
+  }
+
+  private static String text(@Nullable JsonNode node) {
+    JsonNode value = node == null ? JsonNodeFactory.instance.textNode("nothing") : node;
+    return value.isTextual()
+        ? value.textValue()
+        : new String(EntryForm.canonical(value), StandardCharsets.UTF_8);
+  }
+
+  private static String firstLine(byte[] recorded, byte[] replayed) {
+    String[] left = new String(recorded, StandardCharsets.UTF_8).split("\n");
+    String[] right = new String(replayed, StandardCharsets.UTF_8).split("\n");
+    int i = 0;
+    while (i < left.length && i < right.length && left[i].equals(right[i])) {
+      i++;
+    }
+    return "state, line "
+        + (i + 1)
+        + "\n  recorded "
+        + (i < left.length ? left[i] : "nothing")
+        + "\n  replayed "
+        + (i < right.length ? right[i] : "nothing");
+  }
+
+  @Override
+  public void close() {
+    if (session != null) {
+      session.close();
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.plumbline.record;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.WireForm;
+import dev.plumbline.engine.Derivation;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.scenario.RecordReader;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The forms that facts and conclusions have in the log. Of one thread: ids that were worked out are
+ * kept.
+ */
+final class WireForms {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final JsonFactory FACTORY = new JsonFactory();
+  private static final int ID = 32;
+  private static final int KEPT = 100_000;
+
+  /** The largest integer that every JSON reader keeps exact. */
+  private static final long LARGEST = 1L << 53;
+
+  private final Map<Conclusion, String> ids = new HashMap<>();
+
+  /** The wire form of a fact. */
+  static ObjectNode of(Fact fact) {
+    return tree(json -> WireForm.write(fact, json));
+  }
+
+  /** The wire form of a conclusion. */
+  static ObjectNode of(Conclusion conclusion) {
+    return tree(json -> WireForm.write(conclusion, json));
+  }
+
+  /** The first 32 hexadecimal digits of SHA-256 over its wire form, compact. */
+  String id(Conclusion conclusion) {
+    String known = ids.get(conclusion);
+    if (known != null) {
+      return known;
+    }
+    var out = new ByteArrayOutputStream();
+    try (JsonGenerator json = FACTORY.createGenerator(out)) {
+      WireForm.write(conclusion, json);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    String id = sha256(out.toByteArray()).substring(0, ID);
+    if (ids.size() >= KEPT) {
+      ids.clear();
+    }
+    ids.put(conclusion, id);
+    return id;
+  }
+
+  /** A conclusion with its id and why it holds. */
+  ObjectNode full(Concluded concluded) {
+    ObjectNode node = brief(concluded);
+    node.set("because", because(concluded.derivations()));
+    return node;
+  }
+
+  /** A conclusion with its id. */
+  ObjectNode brief(Concluded concluded) {
+    ObjectNode node = JSON.createObjectNode();
+    node.set("conclusion", of(concluded.conclusion()));
+    node.put("id", id(concluded.conclusion()));
+    return node;
+  }
+
+  /** Why a conclusion holds: each way with its rule, the keys of facts, the ids of conclusions. */
+  ArrayNode because(List<Derivation> derivations) {
+    ArrayNode list = JSON.createArrayNode();
+    for (Derivation derivation : derivations) {
+      String file = derivation.rule().file();
+      ObjectNode node =
+          list.addObject()
+              .put("rule", derivation.rule().id())
+              // Where the file was read from does not count: what it says is kept by its digest.
+              .put("file", file.substring(file.lastIndexOf('/') + 1))
+              .put("line", derivation.rule().line());
+      ArrayNode facts = node.putArray("facts");
+      derivation.facts().forEach(facts::add);
+      ArrayNode conclusions = node.putArray("conclusions");
+      derivation.conclusions().forEach(each -> conclusions.add(id(each)));
+    }
+    return list;
+  }
+
+  /** SHA-256, lower-case hexadecimal. */
+  static String sha256(byte[] content) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+
+  /** Writes JSON of ours. */
+  @FunctionalInterface
+  private interface Written {
+    void to(JsonGenerator json) throws IOException;
+  }
+
+  private static ObjectNode tree(Written written) {
+    try (var buffer = new TokenBuffer(JSON, false)) {
+      written.to(buffer);
+      JsonNode tree = JSON.readTree(buffer.asParser());
+      ObjectNode node = (ObjectNode) tree;
+      exact(node);
+      return node;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What no number of JSON holds exactly becomes text. */
+  private static void exact(JsonNode node) {
+    if (node instanceof ObjectNode object) {
+      for (Map.Entry<String, JsonNode> field : object.properties()) {
+        JsonNode value = field.getValue();
+        if (value.isIntegralNumber() && Math.abs(value.longValue()) > LARGEST) {
+          object.put(field.getKey(), value.asText());
+        } else {
+          exact(value);
+        }
+      }
+    }
+  }
+
+  /** Makes facts of their wire form. */
+  static final class FactForm {
+
+    private FactForm() {}
+
+    /**
+     * The fact that {@code {"SsmError":{"name":"/a","code":"ThrottlingException"}}} is the form of.
+     *
+     * @throws IllegalArgumentException with what is wrong
+     */
+    static Fact read(JsonNode wire) {
+      if (!wire.isObject() || wire.size() != 1) {
+        throw new IllegalArgumentException(
+            wire + " is not a fact: one type with its fields expected");
+      }
+      Map.Entry<String, JsonNode> only = wire.properties().iterator().next();
+      RecordType type = FactTypes.named(only.getKey());
+      if (type == null) {
+        throw new IllegalArgumentException(
+            only.getKey()
+                + " is not a type of fact. "
+                + Nearest.advice(
+                    only.getKey(), FactTypes.ALL.stream().map(RecordType::name).toList())
+                + " It may have been recorded by another version of the program.");
+      }
+      return (Fact) RecordReader.read(type, numbers(type, only.getValue()));
+    }
+
+    /** Whole numbers that were too large for a number of JSON are numbers again. */
+    private static JsonNode numbers(RecordType type, JsonNode fields) {
+      ObjectNode copy = null;
+      for (RecordType.Property component : type.components()) {
+        @Nullable JsonNode value = fields.get(component.name());
+        boolean whole = component.type() == long.class || component.type() == Long.class;
+        if (whole && value != null && value.isTextual()) {
+          copy = copy == null ? fields.deepCopy() : copy;
+          copy.put(component.name(), Long.parseLong(value.textValue()));
+        }
+      }
+      return copy == null ? fields : copy;
+    }
+  }
+}

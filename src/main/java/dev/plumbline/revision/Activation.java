@@ -1,0 +1,171 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.action.Planner;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import java.time.Duration;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads what is offered to where it serves, on a thread of its own: of many offers the latest
+ * alone. The one who leads decides and records; the others go after what is recorded.
+ */
+public final class Activation implements HostEvents, AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Activation.class);
+
+  private final RevisionContext ground;
+  private final HostState published;
+  private final Planner planner;
+  private final RevisionEvents events;
+  private final AtomicReference<@Nullable RuleOffer> offered = new AtomicReference<>();
+  private final Semaphore news = new Semaphore(0);
+
+  private boolean leading;
+  private long looked;
+  private @Nullable RuleOffer newest;
+  private @Nullable String fault;
+  private volatile @Nullable Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * One that has not begun.
+   *
+   * @param published where the host puts what it knows
+   * @param planner what a preview plans with
+   */
+  public Activation(
+      RevisionContext ground, HostState published, Planner planner, RevisionEvents events) {
+    this.ground = ground;
+    this.published = published;
+    this.planner = planner;
+    this.events = events;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param opening what serves in {@code host}
+   * @param board where it is told how it stands
+   */
+  public void start(Host host, InitialRevision opening, RuleState board) {
+    var serving = new ActiveRevision(ground, host, published, opening);
+    var life = new LifeCycle(ground, serving, planner, events, () -> offered.get() != null);
+    board.put(life.status(null));
+    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, board));
+  }
+
+  /** Takes what a source of rule text has now, in place of what it had before. */
+  public void offer(RuleOffer offer) {
+    offered.set(offer);
+    news.release();
+  }
+
+  /** What is judged may have been. */
+  @Override
+  public void settled(HostSnapshot live, Duration took, int changes) {
+    if (news.availablePermits() == 0) {
+      news.release();
+    }
+  }
+
+  /** Ends what is under way; what serves goes on. */
+  @Override
+  public void close() {
+    closed = true;
+    Thread running = thread;
+    if (running != null) {
+      running.interrupt();
+      try {
+        running.join();
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void run(LifeCycle life, RuleState board) {
+    long poll = ground.settings().poll().toNanos();
+    looked = System.nanoTime() - poll;
+    try {
+      while (!closed) {
+        boolean look = System.nanoTime() - looked >= poll;
+        if (look) {
+          looked = System.nanoTime();
+        }
+        turn(life, look);
+        board.put(life.status(fault));
+        if (news.tryAcquire(looked + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+          news.drainPermits();
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    life.drop();
+  }
+
+  /**
+   * Once around.
+   *
+   * @param look whether to look at what is recorded and asked for
+   */
+  private void turn(LifeCycle life, boolean look) throws InterruptedException {
+    try {
+      if (ground.leads().getAsBoolean()) {
+        if (leading || look) {
+          lead(life, look);
+          fault = null;
+        }
+      } else {
+        leading = false;
+        life.drop();
+        if (look) {
+          life.follow();
+          fault = null;
+        }
+      }
+    } catch (RevisionStore.FaultException e) {
+      again(life, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.error("processing the revision failed; retrying", e);
+      again(life, "internal error (bug): " + e);
+    }
+  }
+
+  private void lead(LifeCycle life, boolean look) throws InterruptedException {
+    if (!leading) {
+      life.follow();
+      life.recordOpening();
+      leading = true;
+      offered.compareAndSet(null, newest);
+    }
+    if (look && life.answer()) {
+      offered.compareAndSet(null, newest);
+    }
+    RuleOffer offer = offered.get();
+    if (offer == null) {
+      life.judge();
+    } else if (life.ready()) {
+      newest = offer;
+      offered.compareAndSet(offer, null);
+      life.consider(offer);
+    }
+  }
+
+  /** What could not be done is tried again from the beginning after a while. */
+  private void again(LifeCycle life, String message) {
+    if (!message.equals(fault) && !closed) {
+      LOG.errorf("Processing revisions failed; retrying: error=%s", message);
+    }
+    fault = message;
+    leading = false;
+    life.drop();
+  }
+}

@@ -1,0 +1,172 @@
+package dev.plumbline.revision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.kubernetes.ConfigMapWatch;
+import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
+import dev.plumbline.source.kubernetes.WatchSettings;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rule text in the ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules},
+ * merged by file name. Those that are applied together are offered together. An API server that
+ * fails changes nothing: what it told last stays offered.
+ */
+public final class ConfigMapRules implements RuleOffer.Source {
+
+  /** How long the ConfigMaps must have been left alone before they are offered. */
+  private static final Duration QUIET = Duration.ofMillis(200);
+
+  /** After so long they are offered all the same. */
+  private static final Duration MOST = Duration.ofSeconds(1);
+
+  private final String namespace;
+  private final BlockingQueue<List<JsonNode>> heard = new LinkedBlockingQueue<>();
+  private final Health health = new Health();
+  private final ConfigMapWatch watch;
+  private final Thread thread = new Thread(this::run, "plumbline-rule-config-maps");
+  private boolean begun;
+  private @Nullable RuleOffer offered;
+  private @Nullable Consumer<RuleOffer> sink;
+
+  /**
+   * Does not ask yet.
+   *
+   * @param client where and as whom to ask; closed by whoever made it, after this
+   * @param times how to ask
+   * @param place which ConfigMaps, and by which clock
+   */
+  public ConfigMapRules(KubernetesClient client, WatchSettings times, ConfigMapPlace place) {
+    this.namespace = place.namespace();
+    this.watch = new ConfigMapWatch(client, times, place, heard::add, health);
+    this.health.last = watch.status();
+    thread.setDaemon(true);
+  }
+
+  @Override
+  public synchronized void start(Consumer<RuleOffer> sink) {
+    this.sink = sink;
+    if (offered != null) {
+      sink.accept(offered);
+    }
+    begin();
+  }
+
+  /**
+   * How far the source {@code config-maps} is, for the rules. It begins to watch when the first of
+   * this and {@link #start} is started, and goes on for as long as one of them.
+   */
+  @Override
+  public FactSource health() {
+    return health;
+  }
+
+  private synchronized void begin() {
+    if (!begun) {
+      begun = true;
+      watch.start();
+      thread.start();
+    }
+  }
+
+  @Override
+  public void close() {
+    synchronized (this) {
+      sink = null;
+      if (!begun) {
+        return;
+      }
+    }
+    watch.close();
+    thread.interrupt();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (true) {
+        offer(ConfigMapOffer.of(namespace, quiet(heard.take())));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The last that is told before it is quiet. */
+  private List<JsonNode> quiet(List<JsonNode> first) throws InterruptedException {
+    List<JsonNode> last = first;
+    long end = System.nanoTime() + MOST.toNanos();
+    long wait = QUIET.toNanos();
+    for (List<JsonNode> next = heard.poll(wait, TimeUnit.NANOSECONDS);
+        next != null;
+        next = heard.poll(wait, TimeUnit.NANOSECONDS)) {
+      last = next;
+      wait = Math.max(0, Math.min(QUIET.toNanos(), end - System.nanoTime()));
+    }
+    return last;
+  }
+
+  private synchronized void offer(RuleOffer offer) {
+    if (!offer.equals(offered)) {
+      offered = offer;
+      if (sink != null) {
+        sink.accept(offer);
+      }
+    }
+  }
+
+  /** Tells whoever wants to know how far the watch is. */
+  private final class Health implements FactSource, FactSink {
+
+    private @Nullable FactUpdate last;
+    private @Nullable FactSink to;
+
+    @Override
+    public void start(FactSink sink) {
+      synchronized (this) {
+        to = sink;
+        if (last != null) {
+          sink.publish(List.of(last));
+        }
+      }
+      begin();
+    }
+
+    @Override
+    public synchronized void publish(List<FactUpdate> told) {
+      if (!told.isEmpty()) {
+        last = told.getLast();
+        if (to != null) {
+          to.publish(told);
+        }
+      }
+    }
+
+    @Override
+    public void close() {
+      synchronized (this) {
+        to = null;
+      }
+      boolean alone;
+      synchronized (ConfigMapRules.this) {
+        alone = sink == null;
+      }
+      if (alone) {
+        ConfigMapRules.this.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.plumbline.revision;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.util.TokenBuffer;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.plan.PlanJson;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.WireForm;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.revision.DifferenceCounts.Count;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+
+/** The JSON form of a difference: counts, then lists by type. */
+final class DifferenceReport {
+
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final int listed;
+  private int leftOut;
+
+  private DifferenceReport(int listed) {
+    this.listed = listed;
+  }
+
+  static ObjectNode of(RevisionDifference difference, int listed) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    ArrayNode summary = json.putArray("summary");
+    difference.summary().forEach(summary::add);
+    ArrayNode impacts = json.putArray("impacts");
+    difference.impacts("").forEach(impact -> impacts.add(of(impact)));
+    ArrayNode conclusions = json.putArray("conclusions");
+    difference
+        .types()
+        .values()
+        .forEach(type -> conclusions.add(new DifferenceReport(listed).type(type)));
+    json.set("actions", new DifferenceReport(listed).actions(difference.actions()));
+    return json;
+  }
+
+  static ObjectNode of(RevisionImpact impact) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("measure", impact.measure());
+    json.put("subject", impact.subject());
+    json.put("before", impact.before());
+    json.put("after", impact.after());
+    ArrayNode examples = json.putArray("examples");
+    impact.examples().list().forEach(examples::add);
+    return json;
+  }
+
+  private ObjectNode type(RevisionDifference.TypeDifference type) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("type", type.type());
+    json.put("before", type.before());
+    json.put("after", type.after());
+    list(json, "added", type.added(), DifferenceReport::conclusion);
+    list(json, "removed", type.removed(), DifferenceReport::conclusion);
+    list(
+        json,
+        "changed",
+        type.changed(),
+        each -> pair(conclusion(each.before()), conclusion(each.after())));
+    return json.put("leftOut", leftOut);
+  }
+
+  private ObjectNode actions(RevisionDifference.ActionDifference actions) {
+    ObjectNode json = JsonNodeFactory.instance.objectNode();
+    json.put("before", actions.before().actions().size());
+    json.put("after", actions.after().actions().size());
+    list(json, "added", actions.added(), DifferenceReport::action);
+    list(json, "removed", actions.removed(), DifferenceReport::action);
+    list(
+        json,
+        "changed",
+        actions.changed(),
+        each -> pair(action(each.before()), action(each.after())));
+    return json.put("leftOut", leftOut);
+  }
+
+  private <T> void list(ObjectNode to, String name, List<T> all, Function<T, JsonNode> form) {
+    to.put(name + "Count", all.size());
+    ArrayNode list = to.putArray(name);
+    all.stream().limit(listed).map(form).forEach(list::add);
+    leftOut += all.size() - list.size();
+  }
+
+  private static JsonNode pair(JsonNode before, JsonNode after) {
+    ObjectNode pair = JsonNodeFactory.instance.objectNode();
+    pair.set("before", before);
+    pair.set("after", after);
+    return pair;
+  }
+
+  private static JsonNode action(Action action) {
+    return PlanJson.of(action);
+  }
+
+  private static JsonNode conclusion(Conclusion conclusion) {
+    try (var buffer = new TokenBuffer(JSON, false)) {
+      WireForm.write(conclusion, buffer);
+      try (var parser = buffer.asParser()) {
+        return JSON.readTree(parser);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What a difference amounts to, in lines for people. */
+  static final class Summary {
+
+    /** The measures that are told, the gravest first. */
+    private static final List<String> ORDER =
+        List.of(
+            "nodeClassesWithoutAmi",
+            "nodePoolsWithoutType",
+            "deletionsDue",
+            "nodesDrifting",
+            "nodeClassesMoved",
+            "eligibleAmisLost",
+            "eligibleAmisGained",
+            "usableTypesLost",
+            "usableTypesGained",
+            "nodePoolsReordered",
+            "gatesOpening",
+            "gatesClosing",
+            "objectionsLifted",
+            "actionsDue",
+            "rulesRemoved",
+            "scenariosRemoved",
+            "rulesWithoutScenario",
+            "limitsLoosened",
+            "guardFilesChanged");
+
+    private Summary() {}
+
+    static List<String> of(RevisionDifference difference) {
+      var lines = new ArrayList<>(of(difference.impacts("")));
+      lines.addAll(counts(difference));
+      return List.copyOf(lines);
+    }
+
+    /** The impacts that people are told, a line each. */
+    static List<String> of(List<RevisionImpact> impacts) {
+      var lines = new ArrayList<String>();
+      for (String measure : ORDER) {
+        for (RevisionImpact impact : impacts) {
+          if (impact.measure().equals(measure)) {
+            lines.addAll(lines(impact));
+          }
+        }
+      }
+      return lines;
+    }
+
+    private static List<String> lines(RevisionImpact it) {
+      return switch (it.measure()) {
+        case "nodeClassesWithoutAmi" -> each(it, "node classes", "would have no AMI");
+        case "nodePoolsWithoutType" -> each(it, "NodePools", "would have no usable instance type");
+        case "deletionsDue" -> more(it, "object", "would be deleted");
+        case "nodesDrifting" -> of(it, "nodes would newly drift");
+        case "nodeClassesMoved" -> of(it, "node classes would move to other AMIs");
+        case "eligibleAmisLost" -> of(it, "eligible AMIs would no longer be");
+        case "eligibleAmisGained" -> more(it, "AMI", "would be newly eligible");
+        case "usableTypesLost" -> of(it, "usable instance types of NodePools would be lost");
+        case "usableTypesGained" -> more(it, "instance type", "would be newly usable");
+        case "nodePoolsReordered" -> of(it, "NodePools would come at another place in the order");
+        case "gatesOpening" -> of(it, "closed gates would open");
+        case "gatesClosing" -> more(it, "gate", "would close");
+        case "objectionsLifted" ->
+            of(it, "subjects of " + it.subject() + " would have none any more");
+        case "actionsDue" -> more(it, "action", it.subject() + " would be newly due");
+        case "rulesRemoved" -> of(it, "rules would be gone");
+        case "scenariosRemoved" -> of(it, "scenarios would be gone");
+        case "rulesWithoutScenario" -> more(it, "rule", "would serve that no scenario needs");
+        case "limitsLoosened" -> of(it, "limits of revisions would be loosened");
+        case "guardFilesChanged" -> of(it, "files of rules that judge revisions would change");
+        default -> List.of();
+      };
+    }
+
+    private static List<String> each(RevisionImpact it, String many, String what) {
+      return it.lost() > it.examples().size()
+          ? of(it, many + " " + what)
+          : it.examples().list().stream()
+              .map(object -> object.replaceFirst("/", " ") + " " + what)
+              .toList();
+    }
+
+    private static List<String> of(RevisionImpact it, String what) {
+      return List.of(it.lost() + " of " + it.before() + " " + what + it.told());
+    }
+
+    private static List<String> more(RevisionImpact it, String one, String what) {
+      return List.of(it.counted(one) + " " + what + it.told());
+    }
+
+    private static List<String> counts(RevisionDifference difference) {
+      var lines = new ArrayList<String>();
+      var types = new ArrayList<String>();
+      for (RevisionDifference.TypeDifference type : difference.types().values()) {
+        types.add(
+            type.type()
+                + " "
+                + new Count(type.added().size(), type.removed().size(), type.changed().size()));
+      }
+      DifferenceCounts counts = difference.counts();
+      if (!types.isEmpty()) {
+        lines.add("conclusions " + counts.conclusions() + ": " + String.join("; ", types));
+      }
+      if (!difference.actions().isEmpty()) {
+        lines.add("actions " + counts.actions());
+      }
+      return lines;
+    }
+  }
+}

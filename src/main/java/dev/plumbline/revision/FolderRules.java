@@ -1,0 +1,97 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.language.InvalidRulesException;
+import dev.plumbline.language.RuleFolder;
+import dev.plumbline.source.FolderWatch;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rule text in a folder, which is watched. It is offered once two looks at it agree, so that no
+ * file is taken while it is being written. A folder that cannot be read is offered with what it
+ * held last and the reason.
+ */
+public final class FolderRules implements RuleOffer.Source {
+
+  /** How long a folder must have been left alone before it is offered. */
+  private static final Duration QUIET = Duration.ofMillis(100);
+
+  private static final Duration ANY = Duration.ofDays(1);
+
+  private final Path folder;
+  private final FolderWatch news;
+  private final Thread thread = new Thread(this::run, "plumbline-rule-folder");
+  private @Nullable RuleOffer offered;
+  private @Nullable Consumer<RuleOffer> sink;
+
+  /**
+   * Does not look yet.
+   *
+   * @param poll how often it is looked at, beside the times when the system says that it changed
+   */
+  public FolderRules(Path folder, Duration poll) {
+    this.folder = folder;
+    this.news = new FolderWatch(folder, poll);
+    thread.setDaemon(true);
+  }
+
+  @Override
+  public void start(Consumer<RuleOffer> sink) {
+    this.sink = sink;
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    news.close();
+    try {
+      if (sink != null) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    do {
+      look();
+    } while (news.await(ANY));
+  }
+
+  private void look() {
+    RuleOffer now = read();
+    if (now.equals(offered)) {
+      return;
+    }
+    if (!news.pause(QUIET) || !read().equals(now)) {
+      news.again();
+      return;
+    }
+    offered = now;
+    if (sink != null) {
+      sink.accept(now);
+    }
+  }
+
+  private RuleOffer read() {
+    try {
+      return offer(RuleFolder.read(folder), List.of());
+    } catch (InvalidRulesException e) {
+      SortedMap<String, String> last =
+          offered == null ? Collections.emptySortedMap() : offered.files();
+      return offer(last, String.valueOf(e.getMessage()).lines().toList());
+    }
+  }
+
+  /** Who wrote a file its system does not tell. */
+  private RuleOffer offer(SortedMap<String, String> files, List<String> problems) {
+    return new RuleOffer(
+        files, "folder " + folder, null, null, Collections.emptySortedMap(), problems);
+  }
+}

@@ -1,0 +1,315 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.action.Action;
+import dev.plumbline.action.Change;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.ImageConclusions.AmiEligible;
+import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeAmi;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUsable;
+import dev.plumbline.conclusion.Objection;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
+import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.fact.Values;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+
+/**
+ * What a difference amounts to, in numbers that limits can be set for. Only what differs is told,
+ * and how many conclusions there are.
+ */
+final class ImpactMeasures {
+
+  private static final String CLUSTER = "Cluster";
+
+  private final Settlement before;
+  private final Settlement after;
+  private final Map<String, RevisionDifference.TypeDifference> types;
+  private final List<RevisionImpact> impacts = new ArrayList<>();
+
+  private ImpactMeasures(
+      Settlement before, Settlement after, Map<String, RevisionDifference.TypeDifference> types) {
+    this.before = before;
+    this.after = after;
+    this.types = types;
+  }
+
+  /**
+   * All of them, for a revision without a digest.
+   *
+   * @param types the differences by type, where there are some
+   * @param claims how many nodes there are
+   */
+  static List<RevisionImpact> of(
+      Settlement before,
+      Settlement after,
+      SortedMap<String, RevisionDifference.TypeDifference> types,
+      RevisionDifference.ActionDifference actions,
+      int claims) {
+    var measures = new ImpactMeasures(before, after, types);
+    measures.conclusions();
+    measures.images();
+    measures.instanceTypes();
+    measures.nodes(claims);
+    measures.objections();
+    measures.gates();
+    measures.actions(actions);
+    return List.copyOf(measures.impacts);
+  }
+
+  private void conclusions() {
+    long all = RevisionDifference.counted(before);
+    impacts.add(
+        new RevisionImpact("", "conclusions", CLUSTER, all, RevisionDifference.counted(after)));
+    for (RevisionDifference.TypeDifference type : types.values()) {
+      if (type.lost() > 0) {
+        List<Conclusion> gone = new ArrayList<>(type.removed());
+        type.changed().stream()
+            .filter(each -> !each.words())
+            .forEach(each -> gone.add(each.before()));
+        lost(
+            "conclusionsLost",
+            type.type(),
+            type.before(),
+            gone.size(),
+            examples(gone, each -> ConclusionIdentity.of(each).about(each)));
+      }
+    }
+  }
+
+  private void images() {
+    RevisionDifference.TypeDifference eligible = types.get(AmiEligible.class.getSimpleName());
+    if (eligible != null) {
+      Function<Conclusion, String> name =
+          each ->
+              each instanceof AmiEligible it ? it.ami() + " of EC2NodeClass/" + it.nodeClass() : "";
+      int count = eligible.before();
+      lost(
+          "eligibleAmisLost",
+          CLUSTER,
+          count,
+          eligible.removed().size(),
+          examples(eligible.removed(), name));
+      gained(
+          "eligibleAmisGained",
+          CLUSTER,
+          count,
+          eligible.added().size(),
+          examples(eligible.added(), name));
+    }
+    without(
+        "nodeClassesWithoutAmi",
+        names(before.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"),
+        names(after.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"));
+    RevisionDifference.TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
+    if (mapping != null && !mapping.changed().isEmpty()) {
+      var moved = new TreeSet<String>();
+      for (RevisionDifference.TypeDifference.Changed each : mapping.changed()) {
+        if (each.before() instanceof InstanceTypeAmi it) {
+          moved.add("EC2NodeClass/" + it.nodeClass());
+        }
+      }
+      int all = names(before.of(InstanceTypeAmi.class), InstanceTypeAmi::nodeClass, "").size();
+      lost("nodeClassesMoved", CLUSTER, all, moved.size(), moved);
+    }
+  }
+
+  private void instanceTypes() {
+    RevisionDifference.TypeDifference usable = types.get(InstanceTypeUsable.class.getSimpleName());
+    if (usable == null) {
+      return;
+    }
+    Function<Conclusion, String> name =
+        each ->
+            each instanceof InstanceTypeUsable it
+                ? it.instanceType() + " of NodePool/" + it.nodePool()
+                : "";
+    lost(
+        "usableTypesLost",
+        CLUSTER,
+        usable.before(),
+        usable.removed().size(),
+        examples(usable.removed(), name));
+    gained(
+        "usableTypesGained",
+        CLUSTER,
+        usable.before(),
+        usable.added().size(),
+        examples(usable.added(), name));
+    without(
+        "nodePoolsWithoutType",
+        names(before.of(InstanceTypeUsable.class), InstanceTypeUsable::nodePool, "NodePool/"),
+        names(after.of(InstanceTypeUsable.class), InstanceTypeUsable::nodePool, "NodePool/"));
+  }
+
+  private void nodes(int claims) {
+    var drifting =
+        names(after.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/");
+    drifting.removeAll(
+        names(before.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/"));
+    lost("nodesDrifting", CLUSTER, claims, drifting.size(), drifting);
+    order();
+  }
+
+  private void order() {
+    TreeSet<String> moved = PoolOrder.moved(before, after);
+    lost("nodePoolsReordered", CLUSTER, PoolOrder.pools(before), moved.size(), moved);
+  }
+
+  /** An objection of one rule for that of another lifts nothing: what counts is the subject. */
+  private void objections() {
+    types.forEach(
+        (name, type) -> {
+          if (!type.removed().isEmpty() && type.removed().getFirst() instanceof Objection) {
+            TreeSet<String> held = subjects(before, type);
+            var free = new TreeSet<>(held);
+            free.removeAll(subjects(after, type));
+            lost("objectionsLifted", name, held.size(), free.size(), free);
+          }
+        });
+  }
+
+  private void gates() {
+    Function<GateClosed, String> name = it -> it.gate() + " of " + it.blocks();
+    TreeSet<String> now = names(before.of(GateClosed.class), name, "");
+    TreeSet<String> then = names(after.of(GateClosed.class), name, "");
+    without("gatesOpening", now, then);
+    var closing = new TreeSet<>(then);
+    closing.removeAll(now);
+    gained("gatesClosing", CLUSTER, now.size(), closing.size(), closing);
+  }
+
+  private void actions(RevisionDifference.ActionDifference actions) {
+    var due = new TreeMap<String, TreeSet<String>>();
+    var deleted = new TreeSet<String>();
+    for (Action action : actions.newlyDue()) {
+      String object = action.object().key();
+      due.computeIfAbsent(action.kind().wire(), kind -> new TreeSet<>()).add(object);
+      if (action.change() instanceof Change.Delete) {
+        deleted.add(object);
+      }
+    }
+    List<Action> now = actions.before().actions().stream().filter(Action::due).toList();
+    due.forEach(
+        (kind, objects) ->
+            gained(
+                "actionsDue",
+                kind,
+                now.stream().filter(action -> action.kind().wire().equals(kind)).count(),
+                objects.size(),
+                objects));
+    long deleting = now.stream().filter(a -> a.change() instanceof Change.Delete).count();
+    gained("deletionsDue", CLUSTER, deleting, deleted.size(), deleted);
+  }
+
+  private void without(String measure, TreeSet<String> now, TreeSet<String> then) {
+    var gone = new TreeSet<>(now);
+    gone.removeAll(then);
+    lost(measure, CLUSTER, now.size(), gone.size(), gone);
+  }
+
+  private void lost(
+      String measure, String subject, long all, int lost, Collection<String> examples) {
+    if (lost > 0) {
+      impacts.add(new RevisionImpact("", measure, subject, all, all - lost, some(examples)));
+    }
+  }
+
+  private void gained(
+      String measure, String subject, long all, int gained, Collection<String> examples) {
+    if (gained > 0) {
+      impacts.add(new RevisionImpact("", measure, subject, all, all + gained, some(examples)));
+    }
+  }
+
+  private static Values some(Collection<String> examples) {
+    return Values.of(examples.stream().limit(RevisionImpact.EXAMPLES).toList());
+  }
+
+  private static List<String> examples(
+      List<Conclusion> conclusions, Function<Conclusion, String> name) {
+    return conclusions.stream().limit(RevisionImpact.EXAMPLES).map(name).toList();
+  }
+
+  private static <T> TreeSet<String> names(
+      List<T> conclusions, Function<T, String> name, String prefix) {
+    var names = new TreeSet<String>();
+    String last = null;
+    for (T each : conclusions) {
+      String next = name.apply(each);
+      if (!next.equals(last)) {
+        names.add(prefix + next);
+      }
+      last = next;
+    }
+    return names;
+  }
+
+  private static TreeSet<String> subjects(
+      Settlement settlement, RevisionDifference.TypeDifference type) {
+    Class<? extends Conclusion> of = type.removed().getFirst().getClass();
+    ConclusionIdentity identity = ConclusionIdentity.of(type.removed().getFirst());
+    var subjects = new TreeSet<String>();
+    settlement.of(of).forEach(each -> subjects.add(identity.about(each)));
+    return subjects;
+  }
+
+  /**
+   * The order in which Karpenter tries pools, and that of the weights which they would be given.
+   */
+  static final class PoolOrder {
+
+    private PoolOrder() {}
+
+    /** How many pools have a place. */
+    static int pools(Settlement settlement) {
+      return Math.max(places(settlement).size(), ranks(settlement).size());
+    }
+
+    /** The pools that come at another place, by either order. */
+    static TreeSet<String> moved(Settlement before, Settlement after) {
+      var moved = new TreeSet<String>();
+      compare(places(before), places(after), moved);
+      compare(ranks(before), ranks(after), moved);
+      return moved;
+    }
+
+    private static void compare(
+        Map<String, Integer> before, Map<String, Integer> after, TreeSet<String> moved) {
+      before.forEach(
+          (pool, place) -> {
+            Integer now = after.get(pool);
+            if (now != null && !now.equals(place)) {
+              moved.add("NodePool/" + pool);
+            }
+          });
+    }
+
+    private static Map<String, Integer> places(Settlement settlement) {
+      var places = new TreeMap<String, Integer>();
+      settlement.of(NodePoolOrder.class).forEach(it -> places.put(it.nodePool(), it.position()));
+      return places;
+    }
+
+    /** How many pools are of a greater weight, by pool. */
+    private static Map<String, Integer> ranks(Settlement settlement) {
+      List<NodePoolWeight> weights = settlement.of(NodePoolWeight.class);
+      var ranks = new TreeMap<String, Integer>();
+      for (NodePoolWeight each : weights) {
+        long greater = weights.stream().filter(it -> it.weight() > each.weight()).count();
+        ranks.put(each.nodePool(), (int) greater);
+      }
+      return ranks;
+    }
+  }
+}

@@ -1,0 +1,128 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.revision.StageChecks.Checked;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What serves when the host begins: what served last, as far as it can still be used.
+ *
+ * @param serving the revision
+ * @param evaluation its rules
+ * @param reasons why it is not the one that served last; empty when it is, or none ever did
+ */
+public record InitialRevision(Revision serving, Evaluation evaluation, List<String> reasons) {
+
+  private static final Logger LOG = Logger.getLogger(InitialRevision.class);
+
+  /** The origin of what nobody wrote. */
+  static final String SHIPPED = "shipped with the program";
+
+  static final RuleOffer NOTHING =
+      new RuleOffer(Collections.emptySortedMap(), SHIPPED, null, null, new TreeMap<>(), List.of());
+
+  /**
+   * Opens with what is recorded; else with {@code first}; else with the shipped rules.
+   *
+   * @param first what is offered now; null where that is not waited for
+   * @throws InvalidInputException when nothing is recorded and {@code first} cannot be used, or the
+   *     store cannot be read though what is offered is waited for
+   */
+  public static InitialRevision of(
+      RevisionContext ground, @Nullable RuleOffer first, RevisionEvents events) {
+    var checks = new StageChecks(ground, events);
+    RevisionHistory history;
+    try {
+      history = ground.store().read();
+    } catch (RevisionStore.FaultException e) {
+      if (first != null) {
+        throw new InvalidInputException(e);
+      }
+      LOG.errorf("The store cannot be read, the shipped rules begin: error=%s", e.getMessage());
+      return shipped(ground, checks, List.of(e.getMessage()));
+    }
+    String active = history.active();
+    if (active != null) {
+      return recorded(ground, checks, history, active);
+    }
+    return first == null
+        ? shipped(ground, checks, List.of())
+        : offered(ground, checks, first, events);
+  }
+
+  private static InitialRevision recorded(
+      RevisionContext ground, StageChecks checks, RevisionHistory history, String digest) {
+    var reasons = new ArrayList<String>();
+    var usable = new ArrayList<Revision>();
+    Revision active = history.serving();
+    if (active == null) {
+      reasons.add("the text of revision " + Revision.brief(digest) + " is lost");
+    } else {
+      usable.add(active);
+    }
+    usable.addAll(history.before());
+    for (Revision each : usable) {
+      try {
+        Checked checked = checks.kept(each);
+        return new InitialRevision(checked.revision(), checked.evaluation(), List.copyOf(reasons));
+      } catch (StageChecks.RefusedException e) {
+        reasons.add("revision " + each.brief() + " cannot be used any more: " + e.reasons());
+        LOG.errorf(
+            "A revision cannot be used any more: digest=%s reasons=%s", each.digest(), e.reasons());
+      }
+    }
+    return shipped(ground, checks, reasons);
+  }
+
+  /** With other shipped rules below it, the same text is another revision. */
+  static Revision renamed(Revision revision, String digest) {
+    return digest.equals(revision.digest())
+        ? revision
+        : new Revision(
+            digest,
+            RevisionState.ACTIVE,
+            revision.offer(),
+            List.of("the shipped rules have changed since revision " + revision.brief()),
+            revision.approvedBy(),
+            revision.received(),
+            revision.activated(),
+            null);
+  }
+
+  private static InitialRevision offered(
+      RevisionContext ground, StageChecks checks, RuleOffer first, RevisionEvents events) {
+    try {
+      RuleFiles files = checks.files(first);
+      Revision revision = Revision.received(files.digest(), first, ground.pace().clock().instant());
+      events.passed(revision, "received");
+      Checked checked = checks.compiled(revision, files);
+      checks.tested(checked);
+      Revision active = revision.active(ground.pace().clock().instant(), null);
+      return new InitialRevision(active, checked.evaluation(), List.of());
+    } catch (StageChecks.RefusedException e) {
+      throw new InvalidInputException(new IllegalArgumentException(String.join("\n", e.reasons())));
+    }
+  }
+
+  private static InitialRevision shipped(
+      RevisionContext ground, StageChecks checks, List<String> reasons) {
+    try {
+      RuleFiles files = checks.files(NOTHING);
+      Revision revision =
+          Revision.received(files.digest(), NOTHING, ground.pace().clock().instant());
+      return new InitialRevision(
+          revision.as(RevisionState.ACTIVE, List.of()),
+          checks.compiled(revision, files).evaluation(),
+          List.copyOf(reasons));
+    } catch (StageChecks.RefusedException e) {
+      throw new IllegalStateException("the shipped rules cannot be used: " + e.reasons(), e);
+    }
+  }
+}

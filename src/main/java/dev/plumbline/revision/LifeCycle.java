@@ -1,0 +1,363 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.action.Planner;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.PreparedRuleSet;
+import dev.plumbline.revision.StageChecks.Checked;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** The stages of a revision, from received to active, held or rejected. Of one thread. */
+final class LifeCycle {
+
+  private static final String ROLLED_BACK =
+      "it was rolled back. Try: change something in it, or roll back to it.";
+
+  private static final List<String> NEWER = List.of("something newer is offered");
+
+  private final RevisionContext ground;
+  private final ActiveRevision serving;
+  private final Planner planner;
+  private final RevisionEvents events;
+  private final BooleanSupplier newer;
+  private final StageChecks checks;
+  private final Ledger ledger;
+
+  private @Nullable CandidateRevision candidate;
+  private @Nullable String followed;
+
+  /**
+   * One in which nothing is under way.
+   *
+   * @param newer whether something newer is offered than what is under way
+   */
+  LifeCycle(
+      RevisionContext ground,
+      ActiveRevision serving,
+      Planner planner,
+      RevisionEvents events,
+      BooleanSupplier newer) {
+    this.ground = ground;
+    this.serving = serving;
+    this.planner = planner;
+    this.events = events;
+    this.newer = newer;
+    this.checks = new StageChecks(ground, events);
+    this.ledger = new Ledger(ground);
+    serving.tell(List.of(serving.revision().fact()));
+  }
+
+  /** Whether an offer can be dealt with: a preview needs facts that have settled. */
+  boolean ready() {
+    return ledger.now().active() == null || serving.live() != null;
+  }
+
+  /** Takes an offer as far as it goes without the rules that serve. */
+  void consider(RuleOffer offer) throws InterruptedException {
+    if (candidate != null && candidate.waits()) {
+      events.stopped(candidate.revision(), "judged", "superseded", NEWER);
+    }
+    drop();
+    candidate = null;
+    Revision revision = Revision.received(RuleFiles.of(offer.files()).digest(), offer, now());
+    try {
+      RuleFiles files = checks.files(offer);
+      revision = Revision.received(files.digest(), offer, now());
+      if (known(revision)) {
+        return;
+      }
+      ledger.back(ledger.now().avoiding(null));
+      events.passed(revision, "received");
+      Checked checked = checks.compiled(revision, files);
+      if (superseded(revision, "tested")) {
+        return;
+      }
+      ScenarioCheck.Result tested = checks.tested(checked);
+      if (superseded(revision, "previewed")) {
+        return;
+      }
+      HostSnapshot live = serving.live();
+      if (ledger.now().active() == null || live == null) {
+        Revision active = revision.active(now(), null);
+        HostSnapshot unused = activate(serving.ready(checked, active), active, "first");
+      } else {
+        preview(checked, tested, live);
+      }
+    } catch (StageChecks.RefusedException e) {
+      reject(revision, e);
+    }
+  }
+
+  /** Whether it serves already, or must not. */
+  private boolean known(Revision revision) {
+    if (revision.digest().equals(serving.revision().digest())) {
+      Revision same = serving.revision();
+      if (!revision.digest().equals(ledger.now().active())
+          || ledger.now().waiting() != null
+          || ledger.now().rolledBackFrom() != null) {
+        Instant since = same.activated() == null ? now() : same.activated();
+        same = (ledger.now().active() == null ? revision : same).active(since, same.approvedBy());
+        ledger.record(ledger.now().avoiding(null).activated(same));
+        serving.known(same);
+      }
+      tell();
+      return true;
+    }
+    if (revision.digest().equals(ledger.now().rolledBackFrom())) {
+      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, List.of(ROLLED_BACK)));
+      return true;
+    }
+    return false;
+  }
+
+  private boolean superseded(Revision revision, String stage) {
+    if (newer.getAsBoolean()) {
+      events.stopped(revision, stage, "superseded", NEWER);
+      return true;
+    }
+    return false;
+  }
+
+  private void preview(Checked checked, ScenarioCheck.Result tested, HostSnapshot live)
+      throws StageChecks.RefusedException {
+    Revision revision = checked.revision();
+    Preview trial = serving.trial(checked, revision.active(now(), null), live);
+    if (superseded(revision, "judged")) {
+      trial.close();
+      return;
+    }
+    RevisionDifference difference = trial.difference(planner);
+    RuleTextDifference text = StageChecks.text(serving.evaluation(), checked, tested);
+    var impacts = new ArrayList<RevisionImpact>(difference.impacts(revision.digest()));
+    impacts.addAll(text.impacts(revision.digest()));
+    CandidateRevision previewed =
+        CandidateRevision.of(revision.with(CandidateRevision.document(difference, text)))
+            .previewed(trial, impacts);
+    candidate = previewed;
+    tell();
+    events.passed(previewed.revision(), "previewed");
+  }
+
+  /** Lets the rules that serve decide, once they know of the candidate. */
+  void judge() throws InterruptedException {
+    CandidateRevision now = candidate;
+    HostSnapshot live = serving.live();
+    if (now == null || live == null || !now.waits()) {
+      return;
+    }
+    CandidateRevision.Verdict verdict =
+        now.verdict(live, serving.revision(), ledger.approver(now.revision()));
+    if (verdict == null || !verdict.allowed()) {
+      if (verdict != null) {
+        stop(now, RevisionState.HELD, "judged", verdict.reasons());
+      }
+      return;
+    }
+    events.passed(now.revision(), "judged");
+    Revision active = now.revision().active(now(), ledger.approver(now.revision()));
+    try {
+      HostSnapshot first = activate(now.handedOver(), active, "activated");
+      now.verifyPrediction(first, active, events);
+    } catch (StageChecks.RefusedException e) {
+      reject(now.revision(), e);
+    }
+  }
+
+  /** Records it as the one that serves, and only then has it serve. */
+  private HostSnapshot activate(PreparedRuleSet next, Revision active, String how)
+      throws StageChecks.RefusedException, InterruptedException {
+    RevisionHistory before = ledger.now();
+    ledger.record(before.activated(active));
+    events.passed(active, "recorded");
+    HostSnapshot first;
+    try {
+      first = serving.swap(next, active);
+    } catch (StageChecks.RefusedException e) {
+      ledger.back(before);
+      throw e;
+    }
+    candidate = null;
+    followed = active.digest();
+    events.passed(active, "active");
+    events.serves(active, how, Duration.between(active.received(), now()));
+    tell();
+    return first;
+  }
+
+  private void reject(Revision refused, StageChecks.RefusedException why) {
+    stop(CandidateRevision.of(refused), RevisionState.REJECTED, why.stage(), why.reasons());
+  }
+
+  private void stop(
+      CandidateRevision stopped, RevisionState state, String stage, List<String> reasons) {
+    drop();
+    Revision revision = stopped.revision().as(state, reasons);
+    candidate = stopped.as(revision);
+    events.stopped(revision, stage, state.wire(), reasons);
+    ledger.record(ledger.now().with(revision));
+    tell();
+  }
+
+  /**
+   * Does what people have asked for.
+   *
+   * @return whether what is offered must be looked at again
+   */
+  boolean answer() throws InterruptedException {
+    boolean again = false;
+    for (RevisionRequest request : ground.store().requests()) {
+      if (request.kind() == RevisionRequest.Kind.ROLLBACK) {
+        again |= rollBack(request);
+      } else {
+        ledger.record(ledger.now().approved(request.digest(), request.by()));
+        again |= candidate != null && candidate.revision().digest().equals(request.digest());
+      }
+      ground.store().answered(request);
+    }
+    return again;
+  }
+
+  private boolean rollBack(RevisionRequest request) throws InterruptedException {
+    Revision from = serving.revision();
+    Revision to =
+        request.digest().isEmpty()
+            ? ledger.now().before().stream().findFirst().orElse(null)
+            : ledger.now().named(request.digest());
+    if (to == null || to.digest().equals(from.digest())) {
+      return false;
+    }
+    drop();
+    RevisionHistory before = ledger.now();
+    try {
+      Checked checked = checks.kept(to);
+      Revision active = checked.revision().active(now(), request.by());
+      PreparedRuleSet succession = serving.ready(checked, active);
+      ledger.back(before.avoiding(from.digest()));
+      HostSnapshot unused = activate(succession, active, "rolled-back");
+      return true;
+    } catch (StageChecks.RefusedException e) {
+      ledger.record(before);
+      events.stopped(to, e.stage(), "failed", e.reasons());
+      return false;
+    }
+  }
+
+  /** Serves what another replica, or an earlier process, has recorded. */
+  void follow() throws InterruptedException {
+    Revision recorded = ledger.read().serving();
+    String current = serving.revision().digest();
+    boolean known = recorded == null || recorded.digest().equals(followed);
+    followed = recorded == null ? followed : recorded.digest();
+    if (recorded == null || known || current.equals(followed)) {
+      return;
+    }
+    try {
+      Checked checked = checks.kept(recorded);
+      if (!checked.revision().digest().equals(current)) {
+        HostSnapshot unused =
+            serving.swap(serving.ready(checked, checked.revision()), checked.revision());
+        events.serves(checked.revision(), "followed", Duration.ZERO);
+      }
+    } catch (StageChecks.RefusedException e) {
+      candidate = CandidateRevision.of(recorded.as(RevisionState.REJECTED, e.reasons()));
+      events.stopped(recorded, e.stage(), "failed", e.reasons());
+    }
+  }
+
+  /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+  void recordOpening() {
+    if (ledger.begins(serving.revision())) {
+      events.passed(serving.revision(), "recorded");
+    }
+  }
+
+  /** Ends the preview that is under way. */
+  void drop() {
+    CandidateRevision now = candidate;
+    if (now != null && now.waits()) {
+      now.close();
+      candidate = null;
+    }
+  }
+
+  /** How it stands. */
+  RuleSetStatus status(@Nullable String fault) {
+    return CandidateRevision.status(serving, candidate, ledger.now(), fault);
+  }
+
+  private void tell() {
+    serving.tell(
+        candidate == null
+            ? List.of(serving.revision().fact())
+            : candidate.facts(serving.revision(), ledger.approver(candidate.revision())));
+  }
+
+  private Instant now() {
+    return ground.pace().clock().instant();
+  }
+
+  /** The history as the store has it. Of one thread. */
+  static final class Ledger {
+
+    private final RevisionContext ground;
+    private RevisionHistory now = RevisionHistory.NONE;
+
+    Ledger(RevisionContext ground) {
+      this.ground = ground;
+    }
+
+    /** What is recorded, as far as is known. */
+    RevisionHistory now() {
+      return now;
+    }
+
+    /** Looks at what is recorded. */
+    RevisionHistory read() {
+      now = ground.store().read();
+      return now;
+    }
+
+    /** Records it, if this replica is the one that decides. */
+    void record(RevisionHistory next) {
+      if (!ground.leads().getAsBoolean()) {
+        throw new RevisionStore.FaultException("another replica decides now");
+      }
+      RevisionHistory kept = next.limited(ground.settings().keep());
+      ground.store().write(kept);
+      now = kept;
+    }
+
+    /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+    boolean begins(Revision opening) {
+      boolean records =
+          now.active() == null && !opening.offer().origin().equals(InitialRevision.SHIPPED);
+      if (records) {
+        record(now.activated(opening));
+      }
+      return records;
+    }
+
+    /** Goes on from what was recorded before: what was recorded since came to nothing. */
+    void back(RevisionHistory before) {
+      now = before;
+    }
+
+    /** Who approves it; null when nobody does. */
+    @Nullable String approver(Revision revision) {
+      for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
+        if (approval.getKey().length() >= Revision.SHORT
+            && revision.digest().startsWith(approval.getKey())) {
+          return approval.getValue();
+        }
+      }
+      return now.approvals().get(revision.digest());
+    }
+  }
+}

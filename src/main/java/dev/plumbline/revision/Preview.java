@@ -1,0 +1,163 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.SettleOverrun;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Revisions.RevisionApproval;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.fact.Revisions.RuleRevision;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.PreparedRuleSet;
+import dev.plumbline.source.FactUpdate;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A rule set in a session of its own, settled on what the host knew a moment ago as if it served.
+ */
+final class Preview implements AutoCloseable {
+
+  /** Who tells what the data files of the rules say. */
+  static final String DATA = "rules";
+
+  /** Who tells which revisions there are. */
+  static final String REVISIONS = "revisions";
+
+  /** Facts that are told anew with the rules. */
+  private static final Set<String> OURS =
+      Set.of(
+          Parameter.class.getSimpleName(),
+          RuleRevision.class.getSimpleName(),
+          RevisionImpact.class.getSimpleName(),
+          RevisionApproval.class.getSimpleName());
+
+  private final HostSnapshot live;
+  private final Map<String, Fact> facts;
+  private final PreparedRuleSet succession;
+  private final Settlement settlement;
+
+  private Preview(
+      HostSnapshot live,
+      Map<String, Fact> facts,
+      PreparedRuleSet succession,
+      Settlement settlement) {
+    this.live = live;
+    this.facts = facts;
+    this.succession = succession;
+    this.settlement = settlement;
+  }
+
+  /**
+   * Settles.
+   *
+   * @param serving the rules of {@code live}
+   * @param told what is told in place of what they brought: parameters, revisions
+   * @throws IllegalStateException when the rules fail, or go beyond {@code limits}
+   */
+  static Preview of(
+      HostSnapshot live,
+      Evaluation serving,
+      Evaluation next,
+      List<FactUpdate> told,
+      SettleLimits limits) {
+    var all = new ArrayList<>(told);
+    all.add(new FactUpdate(DATA, next.policy().facts(), null));
+    RuleSession session = next.rules().newSession();
+    try {
+      Map<String, Fact> facts = facts(live, serving, all);
+      session.become(List.of(facts.values()));
+      return switch (session.settle(limits)) {
+        case Settlement settlement ->
+            new Preview(
+                live, facts, new PreparedRuleSet(next, session, List.copyOf(all)), settlement);
+        case SettleOverrun overrun ->
+            throw new IllegalStateException(
+                "rules fired "
+                    + overrun.firings()
+                    + " times without converging, "
+                    + overrun.rule().id()
+                    + " ("
+                    + overrun.rule().place()
+                    + ") "
+                    + overrun.times()
+                    + " of them. Try: look for a rule that supports itself.");
+      };
+    } catch (RuntimeException e) {
+      session.close();
+      throw e instanceof IllegalStateException
+          ? e
+          : new IllegalStateException(
+              "the rules failed: " + e + ". Try: look for a comparison of different types.", e);
+    }
+  }
+
+  /** The facts of {@code live} with {@code told} in place of what the rules that serve brought. */
+  private static Map<String, Fact> facts(
+      HostSnapshot live, Evaluation serving, List<FactUpdate> told) {
+    Map<String, Fact> facts = new LinkedHashMap<>();
+    live.facts()
+        .forEach(
+            (type, list) -> {
+              if (!OURS.contains(type)) {
+                list.forEach(fact -> facts.put(fact.key(), fact));
+              }
+            });
+    serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
+    told.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
+    return facts;
+  }
+
+  /** What follows. */
+  Settlement settlement() {
+    return settlement;
+  }
+
+  /** What would change. */
+  RevisionDifference difference(Planner planner) {
+    return difference(settlement, planner.plan(settlement, live.objects()));
+  }
+
+  private RevisionDifference difference(Settlement after, Plan plan) {
+    return RevisionDifference.between(live.settlement(), live.plan(), after, plan, live.facts());
+  }
+
+  /**
+   * What has changed now that it serves; null when that is not what was looked at, since facts or
+   * objects have changed as well.
+   *
+   * @param after what was published of its first settlement
+   */
+  @Nullable RevisionDifference followed(HostSnapshot after) {
+    return same(after.facts()) && after.objects().all().equals(live.objects().all())
+        ? difference(after.settlement(), after.plan())
+        : null;
+  }
+
+  private boolean same(SortedMap<String, List<Fact>> after) {
+    return after.values().stream().mapToInt(List::size).sum() == facts.size()
+        && after.values().stream()
+            .flatMap(List::stream)
+            .allMatch(fact -> fact.equals(facts.get(fact.key())));
+  }
+
+  /** To be handed over; it must not be closed then. */
+  PreparedRuleSet succession() {
+    return succession;
+  }
+
+  @Override
+  public void close() {
+    succession.session().close();
+  }
+}

@@ -1,0 +1,106 @@
+package dev.plumbline.revision;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which revision serves, and those before it.
+ *
+ * @param active the digest of the one that serves; null when none was ever recorded
+ * @param rolledBackFrom the digest that is not taken again until something else was offered; null
+ *     when nothing was rolled back
+ * @param approvals whom approves which digest, as people asked: digest to approver
+ * @param revisions those that are kept, the newest first
+ */
+public record RevisionHistory(
+    @Nullable String active,
+    @Nullable String rolledBackFrom,
+    SortedMap<String, String> approvals,
+    List<Revision> revisions) {
+
+  /** Nothing is recorded. */
+  public static final RevisionHistory NONE =
+      new RevisionHistory(null, null, Collections.emptySortedMap(), List.of());
+
+  /** The one that serves; null when there is none, or its text is lost. */
+  public @Nullable Revision serving() {
+    return active == null ? null : named(active);
+  }
+
+  /** The one that an operator means; null when there is none, or several. */
+  public @Nullable Revision named(String digest) {
+    List<Revision> meant =
+        revisions.stream().filter(each -> each.digest().startsWith(digest)).toList();
+    return meant.size() == 1 ? meant.getFirst() : null;
+  }
+
+  /** Those that served before, the latest first. */
+  public List<Revision> before() {
+    return revisions.stream()
+        .filter(each -> each.state() == RevisionState.REPLACED)
+        .sorted(
+            (one, other) -> {
+              Instant ofOne = one.activated() == null ? Instant.MIN : one.activated();
+              Instant ofOther = other.activated() == null ? Instant.MIN : other.activated();
+              return ofOther.compareTo(ofOne);
+            })
+        .toList();
+  }
+
+  /** The newest that is held or rejected; null when the newest of all serves. */
+  public @Nullable Revision waiting() {
+    Revision newest = revisions.isEmpty() ? null : revisions.getFirst();
+    return newest != null
+            && (newest.state() == RevisionState.HELD || newest.state() == RevisionState.REJECTED)
+        ? newest
+        : null;
+  }
+
+  /** With {@code revision} as the newest, in place of what was known of it. */
+  RevisionHistory with(Revision revision) {
+    var all = new ArrayList<>(List.of(revision));
+    revisions.stream().filter(each -> !each.digest().equals(revision.digest())).forEach(all::add);
+    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(all));
+  }
+
+  /** With {@code revision} as the one that serves. */
+  RevisionHistory activated(Revision revision) {
+    var all = new ArrayList<>(List.of(revision));
+    for (Revision each : revisions) {
+      if (!each.digest().equals(revision.digest())) {
+        all.add(
+            each.state() == RevisionState.ACTIVE
+                ? each.as(RevisionState.REPLACED, each.reasons())
+                : each);
+      }
+    }
+    return new RevisionHistory(revision.digest(), rolledBackFrom, approvals, List.copyOf(all));
+  }
+
+  /** As after a rollback from the one that serves; null when nothing is avoided any more. */
+  RevisionHistory avoiding(@Nullable String digest) {
+    return new RevisionHistory(active, digest, approvals, revisions);
+  }
+
+  /** With one more approval. */
+  RevisionHistory approved(String digest, String by) {
+    var all = new TreeMap<>(approvals);
+    all.put(digest, by);
+    return new RevisionHistory(active, rolledBackFrom, all, revisions);
+  }
+
+  /** No more than {@code most} revisions, that which serves among them, and their approvals. */
+  RevisionHistory limited(int most) {
+    var kept = new ArrayList<>(revisions.subList(0, Math.min(most, revisions.size())));
+    Revision serving = serving();
+    if (serving != null && !kept.contains(serving)) {
+      kept.set(kept.size() - 1, serving);
+    }
+    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(kept));
+  }
+}

@@ -1,0 +1,198 @@
+package dev.plumbline.revision;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of a store: the index, which says what there is and which one serves; one of the
+ * text of each revision; requests.
+ */
+final class RevisionJson {
+
+  private static final ObjectMapper JSON = new JsonMapper();
+
+  private RevisionJson() {}
+
+  /** What is wrong with a document, in words that follow its name. */
+  static final class BrokenException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    BrokenException(String message) {
+      super(message);
+    }
+  }
+
+  /** All of a history but for the texts. */
+  static String index(RevisionHistory history) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("form", 1);
+    root.put("active", history.active());
+    root.put("rolledBackFrom", history.rolledBackFrom());
+    root.set("approvals", texts(history.approvals()));
+    ArrayNode list = root.putArray("revisions");
+    history.revisions().forEach(each -> list.add(summary(each)));
+    return root.toPrettyString() + "\n";
+  }
+
+  /** One revision but for its text. */
+  static ObjectNode summary(Revision revision) {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("digest", revision.digest());
+    node.put("state", revision.state().wire());
+    node.put("origin", revision.offer().origin());
+    node.put("author", revision.offer().author());
+    node.put("changeRef", revision.offer().changeRef());
+    node.put("approvedBy", revision.approvedBy());
+    node.put("received", revision.received().toString());
+    node.put("activated", revision.activated() == null ? null : revision.activated().toString());
+    ArrayNode reasons = node.putArray("reasons");
+    revision.reasons().forEach(reasons::add);
+    return node;
+  }
+
+  /** The text of one revision, and what it changed. */
+  static String content(Revision revision) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("digest", revision.digest());
+    root.set("files", texts(revision.offer().files()));
+    root.set("difference", revision.difference());
+    return root.toPrettyString() + "\n";
+  }
+
+  /** A request. */
+  static String request(RevisionRequest request) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("request", request.kind().name().toLowerCase(Locale.ROOT));
+    root.put("digest", request.digest());
+    root.put("by", request.by());
+    root.put("at", request.at().toString());
+    return root.toPrettyString() + "\n";
+  }
+
+  /**
+   * The history of an index.
+   *
+   * @param content the document of the text of a digest; null where it cannot be had, which leaves
+   *     the revision out
+   */
+  static RevisionHistory history(String index, Function<String, @Nullable JsonNode> content)
+      throws BrokenException {
+    JsonNode root = tree(index);
+    if (!root.path("revisions").isArray() || root.path("form").asInt() != 1) {
+      throw new BrokenException("is not an index of revisions");
+    }
+    var revisions = new ArrayList<Revision>();
+    for (JsonNode each : root.path("revisions")) {
+      JsonNode text = content.apply(each.path("digest").asText());
+      if (text != null) {
+        revisions.add(revision(each, text));
+      }
+    }
+    return new RevisionHistory(
+        text(root, "active"),
+        text(root, "rolledBackFrom"),
+        texts(root.path("approvals")),
+        List.copyOf(revisions));
+  }
+
+  /** The document of the text of {@code digest}. */
+  static JsonNode content(String text, String digest) throws BrokenException {
+    JsonNode root = tree(text);
+    if (!root.path("files").isObject() || !root.path("digest").asText().equals(digest)) {
+      throw new BrokenException("does not hold the files of revision " + Revision.brief(digest));
+    }
+    return root;
+  }
+
+  static RevisionRequest request(String id, String text) throws BrokenException {
+    JsonNode root = tree(text);
+    for (RevisionRequest.Kind kind : RevisionRequest.Kind.values()) {
+      if (kind.name().equalsIgnoreCase(root.path("request").asText())) {
+        return new RevisionRequest(
+            id,
+            kind,
+            root.path("digest").asText(),
+            root.path("by").asText("somebody"),
+            time(root.path("at")));
+      }
+    }
+    throw new BrokenException("is not a request to approve or roll back");
+  }
+
+  private static Revision revision(JsonNode each, JsonNode content) throws BrokenException {
+    var offer =
+        new RuleOffer(
+            texts(content.path("files")),
+            each.path("origin").asText(),
+            text(each, "author"),
+            text(each, "changeRef"),
+            new TreeMap<>(),
+            List.of());
+    var reasons = new ArrayList<String>();
+    each.path("reasons").forEach(reason -> reasons.add(reason.asText()));
+    return new Revision(
+        each.path("digest").asText(),
+        state(each.path("state").asText()),
+        offer,
+        List.copyOf(reasons),
+        text(each, "approvedBy"),
+        time(each.path("received")),
+        each.path("activated").isTextual() ? time(each.path("activated")) : null,
+        content.path("difference") instanceof ObjectNode difference ? difference : null);
+  }
+
+  private static RevisionState state(String word) throws BrokenException {
+    for (RevisionState state : RevisionState.values()) {
+      if (state.wire().equals(word)) {
+        return state;
+      }
+    }
+    throw new BrokenException("has a revision in state '" + word + "'");
+  }
+
+  private static Instant time(JsonNode node) throws BrokenException {
+    try {
+      return Instant.parse(node.asText());
+    } catch (DateTimeException e) {
+      throw new BrokenException("has the time '" + node.asText() + "'");
+    }
+  }
+
+  private static JsonNode tree(String text) throws BrokenException {
+    try {
+      return JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new BrokenException("is not JSON: " + e.getOriginalMessage());
+    }
+  }
+
+  private static ObjectNode texts(SortedMap<String, String> texts) {
+    ObjectNode node = JSON.createObjectNode();
+    texts.forEach(node::put);
+    return node;
+  }
+
+  private static SortedMap<String, String> texts(JsonNode node) {
+    var texts = new TreeMap<String, String>();
+    node.properties().forEach(each -> texts.put(each.getKey(), each.getValue().asText()));
+    return texts;
+  }
+
+  private static @Nullable String text(JsonNode node, String name) {
+    return node.path(name).isTextual() ? node.path(name).asText() : null;
+  }
+}

@@ -1,0 +1,86 @@
+package dev.plumbline.revision;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Where revisions outlive the process. One writes the history; any may read it, and ask.
+ *
+ * <p>Every method throws {@link FaultException} when the place cannot be read or written.
+ */
+public interface RevisionStore {
+
+  /** What is recorded; {@link RevisionHistory#NONE} when nothing is. */
+  RevisionHistory read();
+
+  /**
+   * Records {@code history} in place of the one before: first the text of what is new in it, then,
+   * in one step, which of them serves.
+   */
+  void write(RevisionHistory history);
+
+  /** What was asked for and is not answered, the oldest first. */
+  List<RevisionRequest> requests();
+
+  /** Asks for something. */
+  void ask(RevisionRequest request);
+
+  /** Strikes a request out. */
+  void answered(RevisionRequest request);
+
+  /** Where it is, for people: {@code folder /var/lib/plumbline}. */
+  String place();
+
+  /** Keeps revisions for as long as the process lives. */
+  public static final class InMemory implements RevisionStore {
+
+    private final List<RevisionRequest> requests = new CopyOnWriteArrayList<>();
+    private volatile RevisionHistory history = RevisionHistory.NONE;
+
+    @Override
+    public RevisionHistory read() {
+      return history;
+    }
+
+    @Override
+    public void write(RevisionHistory next) {
+      history = next;
+    }
+
+    @Override
+    public List<RevisionRequest> requests() {
+      return List.copyOf(requests);
+    }
+
+    @Override
+    public void ask(RevisionRequest request) {
+      requests.add(request);
+    }
+
+    @Override
+    public void answered(RevisionRequest request) {
+      requests.remove(request);
+    }
+
+    @Override
+    public String place() {
+      return "this process";
+    }
+  }
+
+  /**
+   * A store of revisions that cannot be read or written now. Its message is one line for people.
+   */
+  public static final class FaultException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    FaultException(String message, Throwable cause) {
+      super(message, cause);
+    }
+
+    FaultException(String message) {
+      super(message);
+    }
+  }
+}

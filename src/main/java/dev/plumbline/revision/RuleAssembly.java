@@ -1,0 +1,115 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
+import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.LeaseIdentity;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.CDI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what revisions of the rules stand on in this program. */
+@ApplicationScoped
+@Unremovable
+public class RuleAssembly {
+
+  private final RuleSettings settings;
+  private final AssemblySettings live;
+  private final RuleState board;
+  private final Instance<RevisionEvents> listeners;
+  private final Instance<KubernetesClient> cluster;
+
+  /** With these settings, for these readers and listeners. */
+  public RuleAssembly(
+      RuleSettings settings,
+      AssemblySettings live,
+      RuleState board,
+      @Any Instance<RevisionEvents> listeners,
+      Instance<KubernetesClient> cluster) {
+    this.settings = settings;
+    this.live = live;
+    this.board = board;
+    this.listeners = listeners;
+    this.cluster = cluster;
+  }
+
+  /** Those of this program, for verbs, which are made whether they run or not. */
+  public static RuleAssembly current() {
+    return CDI.current().select(RuleAssembly.class).get();
+  }
+
+  /**
+   * Where the revisions of a cluster are kept.
+   *
+   * @param namespace of Plumbline there
+   */
+  public RevisionStore store(String namespace) {
+    return new ConfigMapStore(cluster.get(), namespace);
+  }
+
+  /** How it stands with the rules of the host. */
+  public RuleSetStatus status() {
+    return board.now();
+  }
+
+  /**
+   * The rules of a host.
+   *
+   * @param folder a folder whose files are laid over the shipped ones; null for what the cluster
+   *     holds
+   * @param clustered whether there is a cluster
+   * @param parameters those that are set outside of the rules
+   * @throws dev.plumbline.language.InvalidInputException when nothing is recorded and what is
+   *     offered cannot be used
+   */
+  public RuleService open(
+      @Nullable Path folder,
+      boolean clustered,
+      RevisionContext.ParameterSettings parameters,
+      InstantSource clock) {
+    boolean asked = clustered && live.kubernetes().enabled();
+    RevisionStore store =
+        settings.stateDir().isPresent()
+            ? new FolderStore(settings.stateDir().get())
+            : asked
+                ? store(LeaseIdentity.of(live.leader()).namespace())
+                : new RevisionStore.InMemory();
+    var events = new ArrayList<RevisionEvents>(List.of(new RevisionEvents.Log()));
+    events.addAll(listeners.stream().toList());
+    return new RuleService(
+        leads ->
+            new RevisionContext(
+                store,
+                RevisionContext.RuleMaking.OVER_SHIPPED,
+                parameters,
+                () -> !asked || leads.getAsBoolean(),
+                settings,
+                live.host().pace(clock)),
+        source(folder, asked, clock),
+        folder != null,
+        RevisionEvents.all(events),
+        board);
+  }
+
+  /** Where rule text comes from: the folder, else what the cluster holds, else nowhere. */
+  private RuleOffer.@Nullable Source source(
+      @Nullable Path folder, boolean clustered, InstantSource clock) {
+    if (folder != null) {
+      return new FolderRules(folder, live.host().poll());
+    }
+    if (!clustered) {
+      return null;
+    }
+    String namespace =
+        live.kubernetes().configNamespace().orElse(LeaseIdentity.of(live.leader()).namespace());
+    return new ConfigMapRules(
+        cluster.get(), live.kubernetes().times(), new ConfigMapPlace(namespace, clock));
+  }
+}

@@ -1,0 +1,145 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.fact.Revisions.RuleRevision;
+import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.scenario.ScenarioReport;
+import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.source.Snapshot;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two rule sets side by side: how their text differs, and what the second would change over
+ * snapshots, judged by the first as if it served.
+ */
+public final class RuleComparison {
+
+  private final Evaluation before;
+  private final Evaluation after;
+  private final RuleRevision revision;
+
+  /**
+   * Compares.
+   *
+   * @param before what serves
+   * @param after what may serve next
+   * @param origin where that comes from, for people
+   */
+  public RuleComparison(Evaluation before, Evaluation after, String origin) {
+    this.before = before;
+    this.after = after;
+    this.revision = new RuleRevision(after.rules().digest(), "candidate", origin, null, null);
+  }
+
+  /**
+   * How the text differs.
+   *
+   * @param failed the scenarios that fail of the files that differ
+   * @param verdict what holds it whatever the facts are
+   */
+  public record Text(
+      RuleTextDifference difference, List<ScenarioReport.Result> failed, RevisionVerdict verdict) {}
+
+  /** What would change over one snapshot. */
+  public record OverSnapshot(
+      String snapshot, Instant at, RevisionDifference difference, RevisionVerdict verdict) {}
+
+  /**
+   * Compares the text, and runs the scenarios of the files that differ.
+   *
+   * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
+   */
+  public Text text() {
+    List<Parameter> limits = before.policy().parameters();
+    RuleTextDifference difference =
+        RuleTextDifference.between(
+            before.rules(), limits, after.rules(), after.policy().parameters());
+    ScenarioReport one = scenarios(before.rules().files(), difference.files());
+    ScenarioReport other = scenarios(after.rules().files(), difference.files());
+    difference.withoutScenario(ids(one.unneeded()), ids(other.unneeded()));
+    return new Text(
+        difference,
+        other.results().stream().filter(result -> !result.passed()).toList(),
+        verdict(limits, difference.impacts(after.rules().digest())));
+  }
+
+  /**
+   * Compares what both conclude from one snapshot.
+   *
+   * @param at the time to judge by; null for the one that the snapshot tells
+   * @throws dev.plumbline.language.InvalidInputException when it cannot be read
+   */
+  public OverSnapshot over(SnapshotReader reader, String path, @Nullable Instant at) {
+    Snapshot snapshot = before.read(reader, path, at);
+    EvaluationResult one = before.of(snapshot);
+    EvaluationResult other = after.of(after.read(reader, path, at));
+    RevisionDifference difference =
+        RevisionDifference.between(
+            one.settlement(), plan(one), other.settlement(), plan(other), byType(snapshot));
+    List<Parameter> limits =
+        snapshot.facts().stream()
+            .filter(Parameter.class::isInstance)
+            .map(Parameter.class::cast)
+            .toList();
+    return new OverSnapshot(
+        path,
+        snapshot.at(),
+        difference,
+        verdict(limits, difference.impacts(after.rules().digest())));
+  }
+
+  private RevisionVerdict verdict(List<Parameter> limits, List<RevisionImpact> impacts) {
+    return RevisionVerdict.of(before.rules(), limits, revision, impacts);
+  }
+
+  private static Plan plan(EvaluationResult evaluated) {
+    return new ClusterPlanner()
+        .plan(evaluated.settlement(), new LiveObjects(evaluated.snapshot().objects()));
+  }
+
+  private static SortedMap<String, List<Fact>> byType(Snapshot snapshot) {
+    var byType = new TreeMap<String, List<Fact>>();
+    for (Fact fact : snapshot.facts()) {
+      byType.computeIfAbsent(fact.getClass().getSimpleName(), t -> new ArrayList<>()).add(fact);
+    }
+    return byType;
+  }
+
+  /** Those of the rule files that changed, or whose scenarios did. */
+  private static ScenarioReport scenarios(RuleFiles files, List<String> changed) {
+    var some = new TreeMap<String, String>();
+    for (String name : changed) {
+      String base = name.replaceFirst("\\.(drl|scenarios\\.yaml)$", "");
+      if (!base.equals(name)) {
+        for (String file : List.of(base + ".drl", base + ".scenarios.yaml")) {
+          String text = files.text(file);
+          if (text != null) {
+            some.put(file, text);
+          }
+        }
+      }
+    }
+    return ScenarioRunner.run(RuleFiles.of(some));
+  }
+
+  private static TreeSet<String> ids(List<Rule> rules) {
+    var ids = new TreeSet<String>();
+    rules.forEach(rule -> ids.add(rule.id()));
+    return ids;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.source.FactSource;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The overlay that a source of rule text has now.
+ *
+ * @param files texts by file name, to be laid over the shipped ones
+ * @param origin where from, for people: {@code folder /etc/plumbline/rules}, {@code ConfigMap
+ *     plumbline/team-a}
+ * @param author who wrote it last, as far as is known
+ * @param changeRef what it was written for: annotation {@code plumbline.dev/change-ref}
+ * @param approvals whom approves which digest: digest to approver
+ * @param problems why it cannot be used at all, such as a clash of two ConfigMaps
+ */
+public record RuleOffer(
+    SortedMap<String, String> files,
+    String origin,
+    @Nullable String author,
+    @Nullable String changeRef,
+    SortedMap<String, String> approvals,
+    List<String> problems) {
+
+  /** Where rule text comes from. */
+  public interface Source extends AutoCloseable {
+
+    /** Begins to tell what there is now, and whatever there is later, from threads of its own. */
+    void start(Consumer<RuleOffer> sink);
+
+    /** How far it is, for the rules; null when it has nothing to tell of that. */
+    default @Nullable FactSource health() {
+      return null;
+    }
+
+    @Override
+    void close();
+  }
+}

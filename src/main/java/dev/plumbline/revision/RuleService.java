@@ -1,0 +1,130 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.action.Planner;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Host;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.source.FactSource;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of one host: with what it begins, and how they change while it runs. */
+public final class RuleService implements AutoCloseable {
+
+  private static final long PATIENCE_SECONDS = 60;
+
+  private final RevisionContext ground;
+  private final RuleOffer.@Nullable Source source;
+  private final RevisionEvents events;
+  private final RuleState board;
+  private final InitialRevision opening;
+  private final CompletableFuture<RuleOffer> first = new CompletableFuture<>();
+  private volatile BooleanSupplier leads = () -> false;
+  private @Nullable Activation activation;
+  private @Nullable RuleOffer latest;
+
+  /**
+   * Reads what is recorded and, where that is wanted, what is offered.
+   *
+   * @param ground made with who leads
+   * @param source where rule text comes from; null when it does not change
+   * @param waits whether what is offered is waited for: where nothing is recorded, it must be good
+   */
+  RuleService(
+      Function<BooleanSupplier, RevisionContext> ground,
+      RuleOffer.@Nullable Source source,
+      boolean waits,
+      RevisionEvents events,
+      RuleState board) {
+    this.ground = ground.apply(() -> leads.getAsBoolean());
+    this.source = source;
+    this.events = events;
+    this.board = board;
+    board.kept(this.ground.store());
+    if (source != null) {
+      source.start(this::take);
+    }
+    this.opening = InitialRevision.of(this.ground, waits ? awaited() : null, events);
+  }
+
+  private synchronized void take(RuleOffer offer) {
+    latest = offer;
+    board.offered(offer);
+    Activation running = activation;
+    if (running != null) {
+      running.offer(offer);
+    }
+    first.complete(offer);
+  }
+
+  private RuleOffer awaited() {
+    try {
+      return first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new InvalidInputException(
+          new IllegalStateException("the rules cannot be read: " + e, e));
+    }
+  }
+
+  /** With what the host begins. */
+  public Evaluation evaluation() {
+    return opening.evaluation();
+  }
+
+  /**
+   * What is to be told of every settlement.
+   *
+   * @param published where the host puts what it knows
+   * @param planner what a preview plans with
+   */
+  public synchronized HostEvents events(HostState published, Planner planner) {
+    var made = new Activation(ground, published, planner, events);
+    activation = made;
+    if (latest != null) {
+      made.offer(latest);
+    }
+    return made;
+  }
+
+  /**
+   * Changes the rules of {@code host} from now on.
+   *
+   * @param leader whether this replica acts, and so decides
+   */
+  public synchronized void start(Host host, BooleanSupplier leader) {
+    leads = leader;
+    Activation running = activation;
+    if (running == null) {
+      throw new IllegalStateException("nobody listens to settlements");
+    }
+    running.start(host, opening, board);
+    FactSource health = source == null ? null : source.health();
+    if (health != null) {
+      health.start(host);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (source != null) {
+      source.close();
+    }
+    Activation running;
+    synchronized (this) {
+      running = activation;
+    }
+    if (running != null) {
+      running.close();
+    }
+  }
+}

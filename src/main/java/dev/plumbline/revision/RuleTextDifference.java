@@ -1,0 +1,179 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.fact.Values;
+import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.scenario.ScenarioRunner;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+
+/**
+ * How two rule sets differ in their text: rules and scenarios that are gone or new, and what the
+ * one would change about the judging of revisions. It needs no facts.
+ */
+public final class RuleTextDifference {
+
+  /** In a file that reads, concludes or limits revisions. */
+  private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
+
+  private static final String LIMIT = "revision.";
+  private static final String CLUSTER = "Cluster";
+
+  private final List<RevisionImpact> impacts = new ArrayList<>();
+  private final TreeSet<String> files = new TreeSet<>();
+
+  private RuleTextDifference() {}
+
+  /**
+   * The difference of two rule sets.
+   *
+   * @param limitsBefore the parameters of the one as its files have them
+   * @param limitsAfter those of the other
+   * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
+   */
+  public static RuleTextDifference between(
+      RuleSet before, List<Parameter> limitsBefore, RuleSet after, List<Parameter> limitsAfter) {
+    var difference = new RuleTextDifference();
+    RuleFiles one = before.files();
+    RuleFiles other = after.files();
+    difference.files(one.all(), other.all());
+    difference.lost("rulesRemoved", ids(before.rules()), ids(after.rules()));
+    difference.scenarios(one, other);
+    difference.limits(limitsBefore, limitsAfter);
+    difference.guard(one, other);
+    return difference;
+  }
+
+  /**
+   * With the rules that no scenario needs, which only running the scenarios can tell.
+   *
+   * @param before ids of such rules of the one
+   * @param after ids of such rules of the other
+   */
+  public RuleTextDifference withoutScenario(Collection<String> before, Collection<String> after) {
+    var unneeded = new TreeSet<>(after);
+    unneeded.removeAll(before);
+    add("rulesWithoutScenario", before.size(), before.size() + unneeded.size(), unneeded);
+    return this;
+  }
+
+  /** What it amounts to in numbers, as facts about the revision of this digest. */
+  public List<RevisionImpact> impacts(String digest) {
+    return impacts.stream()
+        .map(
+            it ->
+                new RevisionImpact(
+                    digest, it.measure(), it.subject(), it.before(), it.after(), it.examples()))
+        .toList();
+  }
+
+  /** What it amounts to in lines for people. */
+  public List<String> summary() {
+    return DifferenceReport.Summary.of(impacts);
+  }
+
+  /** The names of the files that differ, sorted. */
+  public List<String> files() {
+    return List.copyOf(files);
+  }
+
+  private void files(Map<String, String> before, Map<String, String> after) {
+    files.addAll(before.keySet());
+    files.addAll(after.keySet());
+    files.removeIf(name -> before.containsKey(name) && before.get(name).equals(after.get(name)));
+  }
+
+  private static TreeSet<String> ids(List<Rule> rules) {
+    var ids = new TreeSet<String>();
+    rules.forEach(rule -> ids.add(rule.id()));
+    return ids;
+  }
+
+  /** A limit is loosened when it is more than before, or is no more. */
+  private void limits(List<Parameter> before, List<Parameter> after) {
+    var then = new TreeMap<String, Parameter>();
+    after.forEach(parameter -> then.put(parameter.key(), parameter));
+    var loosened = new TreeSet<String>();
+    int all = 0;
+    for (Parameter limit : before) {
+      if (limit.name().startsWith(LIMIT)) {
+        all++;
+        Parameter other = then.get(limit.key());
+        if (other == null || more(other, limit)) {
+          loosened.add(limit.name() + (limit.item().isEmpty() ? "" : " of " + limit.item()));
+        }
+      }
+    }
+    // A kind that had the limit of all has one of its own now.
+    for (Parameter limit : after) {
+      if (limit.name().startsWith(LIMIT)
+          && before.stream().noneMatch(it -> it.key().equals(limit.key()))
+          && before.stream().anyMatch(it -> it.name().equals(limit.name()) && more(limit, it))) {
+        all++;
+        loosened.add(limit.name() + " of " + limit.item());
+      }
+    }
+    add("limitsLoosened", all, all - loosened.size(), loosened);
+  }
+
+  private static boolean more(Parameter limit, Parameter than) {
+    Duration span = limit.duration();
+    Duration before = than.duration();
+    if (span != null && before != null) {
+      return span.compareTo(before) > 0;
+    }
+    BigDecimal one = limit.number();
+    BigDecimal other = than.number();
+    return one == null || other == null || one.compareTo(other) > 0;
+  }
+
+  private void scenarios(RuleFiles before, RuleFiles after) {
+    int all = ScenarioRunner.count(before);
+    List<String> gone = ScenarioRunner.gone(before, after);
+    add("scenariosRemoved", all, all - gone.size(), gone);
+  }
+
+  /** Whatever changes in such a file counts, its comments too: nothing hides in one then. */
+  private void guard(RuleFiles before, RuleFiles after) {
+    var all = new TreeSet<String>();
+    for (RuleFiles each : List.of(before, after)) {
+      for (String file : each.names(".drl")) {
+        if (GUARD.matcher(String.valueOf(each.text(file))).find()) {
+          all.add(file);
+        }
+      }
+    }
+    var changed = new TreeSet<>(all);
+    changed.retainAll(files);
+    add("guardFilesChanged", all.size(), all.size() - changed.size(), changed);
+  }
+
+  private void lost(String measure, TreeSet<String> before, TreeSet<String> after) {
+    var gone = new TreeSet<>(before);
+    gone.removeAll(after);
+    add(measure, before.size(), before.size() - gone.size(), gone);
+  }
+
+  private void add(String measure, long before, long after, Collection<String> examples) {
+    if (before != after) {
+      impacts.add(
+          new RevisionImpact(
+              "",
+              measure,
+              CLUSTER,
+              before,
+              after,
+              Values.of(examples.stream().limit(RevisionImpact.EXAMPLES).toList())));
+    }
+  }
+}

@@ -1,0 +1,123 @@
+package dev.plumbline.revision;
+
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.source.FactUpdate;
+import java.util.List;
+
+/** The stages that need no facts: linted, compiled, tested. */
+final class StageChecks {
+
+  private final RevisionContext ground;
+  private final RevisionEvents events;
+  private final ScenarioCheck scenarios;
+
+  StageChecks(RevisionContext ground, RevisionEvents events) {
+    this.ground = ground;
+    this.events = events;
+    this.scenarios = new ScenarioCheck(RuleFiles.shipped());
+  }
+
+  /**
+   * Rules that can be used.
+   *
+   * @param revision what they were made of
+   * @param evaluation they and their data
+   * @param parameters as they are set
+   */
+  record Checked(Revision revision, Evaluation evaluation, FactUpdate parameters) {}
+
+  /** The whole set that is offered. */
+  RuleFiles files(RuleOffer offer) throws RefusedException {
+    if (!offer.problems().isEmpty()) {
+      throw new RefusedException("received", offer.problems());
+    }
+    try {
+      return ground.making().files(offer);
+    } catch (RuntimeException e) {
+      throw new RefusedException("received", e);
+    }
+  }
+
+  /** The rules of {@code files}, linted and compiled. */
+  Checked compiled(Revision revision, RuleFiles files) throws RefusedException {
+    Checked checked;
+    try {
+      Evaluation evaluation = ground.making().compile(files);
+      checked = new Checked(revision, evaluation, ground.parameters().told(evaluation));
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      throw new RefusedException("compiled", e);
+    }
+    // The linter stands before the compiler, in one step: only now is it known to have passed.
+    events.passed(revision, "linted");
+    events.passed(revision, "compiled");
+    return checked;
+  }
+
+  /** The rules of a revision that is kept, linted and compiled once more. */
+  Checked kept(Revision revision) throws RefusedException {
+    RuleFiles files = files(revision.offer());
+    return compiled(InitialRevision.renamed(revision, files.digest()), files);
+  }
+
+  /** What came of the scenarios, all of which passed. */
+  ScenarioCheck.Result tested(Checked checked) throws RefusedException {
+    ScenarioCheck.Result result;
+    try {
+      result = scenarios.run(checked.evaluation().rules());
+    } catch (RuntimeException e) {
+      throw new RefusedException("tested", e);
+    }
+    if (!result.failures().isEmpty()) {
+      throw new RefusedException("tested", result.failures());
+    }
+    events.passed(checked.revision(), "tested");
+    events.tested(checked.revision(), result.needed().size(), result.ran());
+    return result;
+  }
+
+  /** How the text differs from that of the rules that serve. */
+  static RuleTextDifference text(Evaluation serving, Checked checked, ScenarioCheck.Result tested) {
+    Evaluation next = checked.evaluation();
+    return RuleTextDifference.between(
+            serving.rules(),
+            serving.policy().parameters(),
+            next.rules(),
+            next.policy().parameters())
+        .withoutScenario(
+            List.of(), ScenarioCheck.unneeded(serving.rules().files(), next.rules(), tested));
+  }
+
+  /** That a revision does not get past a stage. */
+  static final class RefusedException extends Exception {
+
+    private static final long serialVersionUID = 1;
+
+    private final String stage;
+    private final transient List<String> reasons;
+
+    RefusedException(String stage, List<String> reasons) {
+      super(stage + ": " + String.join("\n", reasons));
+      this.stage = stage;
+      this.reasons = List.copyOf(reasons);
+    }
+
+    RefusedException(String stage, Throwable fault) {
+      this(
+          stage,
+          fault.getMessage() == null || fault.getMessage().isBlank()
+              ? List.of("internal error (bug): " + fault)
+              : fault.getMessage().lines().toList());
+    }
+
+    /** The stage that it did not get past. */
+    String stage() {
+      return stage;
+    }
+
+    /** Why, one line each. */
+    List<String> reasons() {
+      return reasons;
+    }
+  }
+}

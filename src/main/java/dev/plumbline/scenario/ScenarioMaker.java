@@ -1,0 +1,285 @@
+package dev.plumbline.scenario;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.Derivation;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Selection;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.EvaluationResult;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes scenarios of a real case: for each rule file that concludes something about an object, what
+ * its rules must be given so that they conclude it. What a conclusion was derived from is tried
+ * first, then what it is related to, which rules may count or require to be absent, at last all
+ * that the file reads; of what is enough only the least is kept.
+ */
+public final class ScenarioMaker {
+
+  private static final Pattern IMPORT =
+      Pattern.compile("(?m)^import dev\\.plumbline\\.(?:fact|conclusion)\\.(\\w+)");
+
+  /** More than anybody would wait for. */
+  private static final int MOST = 20_000;
+
+  private final RuleFiles files;
+  private final Settlement settlement;
+  private final SortedMap<String, Fact> facts;
+  private final Set<Conclusion> all;
+  private final TreeMap<String, Set<Conclusion>> wantedByFile = new TreeMap<>();
+  private final String name;
+
+  /** Of what {@code evaluated} concludes, that which {@code selection} asks for. */
+  public ScenarioMaker(Evaluation evaluation, EvaluationResult evaluated, Selection selection) {
+    this.files = evaluated.rules().files();
+    this.settlement = evaluated.settlement();
+    this.facts = evaluation.facts(evaluated.snapshot());
+    this.all = new HashSet<>(settlement.conclusions());
+    this.name = selection.object() + " of " + evaluated.snapshot().path();
+    for (Concluded each : settlement.all()) {
+      if (selection.includes(each.conclusion())) {
+        for (Derivation derivation : each.derivations()) {
+          wantedByFile
+              .computeIfAbsent(derivation.rule().file(), file -> new LinkedHashSet<>())
+              .add(each.conclusion());
+        }
+      }
+    }
+  }
+
+  /** The rule files that conclude something of it. */
+  public List<String> files() {
+    return List.copyOf(wantedByFile.keySet());
+  }
+
+  /** The scenario of one of these files. */
+  public Result make(String file) {
+    Set<Conclusion> wanted = wantedByFile.getOrDefault(file, Set.of());
+    String into = ScenarioRunner.scenariosOf(file);
+    RuleSet rules = RuleSet.compile(files.only(file));
+    var trial = new Reduction(rules, wanted, all);
+    for (List<Object> given : given(file, wanted)) {
+      if (given.size() > MOST) {
+        return new Result(
+            into,
+            null,
+            given.size()
+                + " things may count for it, which are too many to try. Try: make a smaller"
+                + " snapshot.");
+      }
+      if (trial.holds(given)) {
+        return written(rules, into, trial, trial.least(given));
+      }
+    }
+    return new Result(
+        into,
+        null,
+        "does not conclude it by itself from what it reads. Try: choose other conclusions with"
+            + " --conclusion.");
+  }
+
+  /** What it may need, from little to all. */
+  private List<List<Object>> given(String file, Set<Conclusion> wanted) {
+    var seeds = new LinkedHashSet<Object>();
+    var seen = new HashSet<Conclusion>();
+    wanted.forEach(conclusion -> seed(conclusion, file, seeds, seen));
+    seeds.removeAll(wanted);
+    List<Object> readable = readable(file, wanted);
+    Set<String> names =
+        Stream.concat(seeds.stream(), seen.stream())
+            .flatMap(ScenarioMaker::names)
+            .collect(Collectors.toSet());
+    var related = new LinkedHashSet<>(seeds);
+    readable.stream()
+        .filter(each -> each instanceof EvaluationTime || names(each).anyMatch(names::contains))
+        .forEach(related::add);
+    var everything = new LinkedHashSet<>(seeds);
+    everything.addAll(readable);
+    return List.of(List.copyOf(seeds), List.copyOf(related), List.copyOf(everything));
+  }
+
+  /** What a conclusion was derived from, through conclusions that the file itself draws. */
+  private void seed(Conclusion conclusion, String file, Set<Object> seeds, Set<Conclusion> seen) {
+    if (!seen.add(conclusion)) {
+      return;
+    }
+    for (Derivation derivation : settlement.derivations(conclusion)) {
+      if (derivation.rule().file().equals(file)) {
+        for (String key : derivation.facts()) {
+          Fact fact = facts.get(key);
+          if (fact != null) {
+            seeds.add(fact);
+          }
+        }
+        for (Conclusion premise : derivation.conclusions()) {
+          if (foreign(premise, file)) {
+            seeds.add(premise);
+          } else {
+            seed(premise, file, seeds, seen);
+          }
+        }
+      }
+    }
+  }
+
+  /** All facts, and conclusions of other files, of the types that the file imports. */
+  private List<Object> readable(String file, Set<Conclusion> wanted) {
+    Set<String> types =
+        IMPORT
+            .matcher(String.valueOf(files.text(file)))
+            .results()
+            .map((MatchResult match) -> match.group(1))
+            .collect(Collectors.toSet());
+    var readable = new ArrayList<Object>();
+    for (Fact fact : facts.values()) {
+      if (types.contains(fact.getClass().getSimpleName())) {
+        readable.add(fact);
+      }
+    }
+    for (Conclusion conclusion : all) {
+      if (types.contains(conclusion.type())
+          && !wanted.contains(conclusion)
+          && foreign(conclusion, file)) {
+        readable.add(conclusion);
+      }
+    }
+    return readable;
+  }
+
+  private boolean foreign(Conclusion conclusion, String file) {
+    return settlement.derivations(conclusion).stream()
+        .anyMatch(derivation -> !derivation.rule().file().equals(file));
+  }
+
+  /** What it names: every text that it holds. */
+  private static Stream<String> names(Object each) {
+    RecordType type =
+        each instanceof Fact ? FactTypes.of(each.getClass()) : ConclusionTypes.of(each.getClass());
+    return Objects.requireNonNull(type).components().stream()
+        .filter(component -> component.type() == String.class)
+        .map(component -> component.reader().apply(each))
+        .filter(String.class::isInstance)
+        .map(String.class::cast)
+        .filter(text -> !text.isEmpty());
+  }
+
+  private Result written(RuleSet rules, String into, Reduction trial, Collection<Object> given) {
+    var sorted = new ArrayList<>(given);
+    sorted.sort(java.util.Comparator.comparing(ScenarioMaker::order));
+    List<Conclusion> outcome = trial.outcome(sorted);
+    var types = new TreeSet<String>();
+    outcome.forEach(conclusion -> types.add(conclusion.type()));
+    String title = name + ": " + String.join(", ", types);
+    String text = ScenarioText.of(title, sorted, outcome);
+    Scenario read = Scenario.Parser.read(into, text).getFirst();
+    return ScenarioRunner.run(rules, read, new TreeMap<>()).passed()
+        ? new Result(into, text, null)
+        : new Result(
+            into, null, "what it needs has no text form that is the same when it is read again.");
+  }
+
+  /** Facts before conclusions, each by type and text. */
+  private static String order(Object each) {
+    return (each instanceof Fact ? "0" : "1") + each;
+  }
+
+  /**
+   * Whether the rules of one file, given so much, conclude what is wanted and nothing that is not
+   * true of the whole; and the least that is needed for it.
+   */
+  static final class Reduction {
+
+    /** How often it is tried to do with less. */
+    private static final int MOST = 1_500;
+
+    private final RuleSet rules;
+    private final Collection<Conclusion> wanted;
+    private final Set<Conclusion> all;
+
+    /**
+     * @param rules those of the file
+     * @param wanted what must follow
+     * @param all what may follow
+     */
+    Reduction(RuleSet rules, Collection<Conclusion> wanted, Set<Conclusion> all) {
+      this.rules = rules;
+      this.wanted = wanted;
+      this.all = all;
+    }
+
+    /** What follows from {@code given}. */
+    List<Conclusion> outcome(Collection<Object> given) {
+      try (RuleSession session = rules.newSession()) {
+        for (Object each : given) {
+          if (each instanceof Fact fact) {
+            session.put(fact);
+          } else {
+            session.assume((Conclusion) each);
+          }
+        }
+        return session.settle().conclusions();
+      }
+    }
+
+    /** Whether {@code given} is enough. */
+    boolean holds(Collection<Object> given) {
+      List<Conclusion> outcome = outcome(given);
+      return outcome.containsAll(wanted) && all.containsAll(outcome);
+    }
+
+    /** As little of {@code given} as is enough; larger parts are left out first. */
+    List<Object> least(List<Object> given) {
+      List<Object> kept = given;
+      int tries = 0;
+      for (int size = (given.size() + 1) / 2; size >= 1; size /= 2) {
+        boolean again = true;
+        while (again) {
+          again = false;
+          for (int from = 0; from < kept.size() && tries < MOST; tries++) {
+            var fewer = new ArrayList<>(kept.subList(0, from));
+            fewer.addAll(kept.subList(Math.min(kept.size(), from + size), kept.size()));
+            if (holds(fewer)) {
+              kept = fewer;
+              again = size == 1;
+            } else {
+              from += size;
+            }
+          }
+        }
+      }
+      return kept;
+    }
+  }
+
+  /**
+   * A scenario that was made of a real case.
+   *
+   * @param scenarioFile the file that it belongs into
+   * @param text it, as a list of one; null when there is none
+   * @param fault why there is none; null when there is
+   */
+  public record Result(String scenarioFile, @Nullable String text, @Nullable String fault) {}
+}

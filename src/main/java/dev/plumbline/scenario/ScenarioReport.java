@@ -1,0 +1,40 @@
+package dev.plumbline.scenario;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.language.Rule;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What came of the scenarios of a rule set.
+ *
+ * @param results one a scenario, by file and in the order of the file
+ * @param unneeded the rules that no scenario needs, sorted by id: without one of them every
+ *     scenario would still pass
+ * @param neededBy for each rule id the names of the scenarios that fail without it
+ */
+public record ScenarioReport(
+    List<Result> results, List<Rule> unneeded, Map<String, List<String>> neededBy) {
+
+  /**
+   * What came of one scenario.
+   *
+   * @param file the file it stands in
+   * @param name what it shows
+   * @param unexpected what was concluded and not expected
+   * @param missing what was expected and not concluded
+   */
+  public record Result(
+      String file, String name, List<Conclusion> unexpected, List<Conclusion> missing) {
+
+    /** Whether exactly the expected was concluded. */
+    public boolean passed() {
+      return unexpected.isEmpty() && missing.isEmpty();
+    }
+  }
+
+  /** Whether every scenario passed. */
+  public boolean passed() {
+    return results.stream().allMatch(Result::passed);
+  }
+}

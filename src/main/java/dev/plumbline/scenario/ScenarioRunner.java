@@ -1,0 +1,199 @@
+package dev.plumbline.scenario;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
+ * {@code x.drl} alone, so that a case stays small and what other files conclude is given in it;
+ * against the whole set where there is no {@code x.drl}. A rule that is switched off is tested as
+ * every other.
+ */
+public final class ScenarioRunner {
+
+  private static final String SUFFIX = RuleFiles.SCENARIOS;
+
+  private ScenarioRunner() {}
+
+  /**
+   * Runs the scenarios of what is laid over the shipped files; every scenario where nothing is
+   * meant to be.
+   *
+   * @throws InvalidScenarioException when a scenario file is malformed
+   * @throws dev.plumbline.language.InvalidRulesException when a rule cannot be compiled
+   */
+  public static ScenarioReport run(RuleFiles files) {
+    return run(files, files.laidOver() ? files.overlay().keySet() : files.all().keySet());
+  }
+
+  /**
+   * Runs the scenarios that stand beside files of these names, or in them.
+   *
+   * @param changed names of rule files, scenario files and declarations of parameters; others have
+   *     no scenarios
+   */
+  public static ScenarioReport run(RuleFiles files, Set<String> changed) {
+    RuleSet whole = RuleSet.compile(files);
+    Set<String> stems = new TreeSet<>();
+    for (String name : changed) {
+      stems.add(name.replaceFirst("(\\.drl|\\.(scenarios|parameters)\\.yaml)$", ""));
+    }
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : files.names(SUFFIX)) {
+      if (stems.contains(stem(name, SUFFIX))) {
+        List<Scenario> scenarios = read(files, name);
+        RuleSet rules = rulesFor(whole, name);
+        for (Scenario scenario : scenarios) {
+          results.add(run(rules, scenario, neededBy));
+        }
+      }
+    }
+    List<Rule> tested =
+        whole.rules().stream().filter(rule -> stems.contains(stem(rule.file(), ".drl"))).toList();
+    List<Rule> unneeded = tested.stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
+
+  private static String stem(String name, String suffix) {
+    return name.substring(0, name.length() - suffix.length());
+  }
+
+  /** The scenarios of one file of {@code files}. */
+  static List<Scenario> read(RuleFiles files, String name) {
+    return Scenario.Parser.read(files.display(name), String.valueOf(files.text(name)));
+  }
+
+  /** How many scenarios {@code files} hold. */
+  public static int count(RuleFiles files) {
+    return files.names(SUFFIX).stream().mapToInt(name -> read(files, name).size()).sum();
+  }
+
+  /**
+   * The scenarios of {@code before} that {@code after} has no more, {@code x.scenarios.yaml: name}:
+   * neither one of that name nor one, in the same file, of the same case by another name.
+   *
+   * @throws InvalidScenarioException when a scenario file is malformed
+   */
+  public static List<String> gone(RuleFiles before, RuleFiles after) {
+    var gone = new ArrayList<String>();
+    for (String name : before.names(SUFFIX)) {
+      String text = after.text(name);
+      if (!Objects.equals(before.text(name), text)) {
+        List<Scenario> left = text == null ? List.of() : read(after, name);
+        for (Scenario scenario : read(before, name)) {
+          if (left.stream().noneMatch(scenario::standsAs)) {
+            gone.add(name + ": " + scenario.name());
+          }
+        }
+      }
+    }
+    return gone;
+  }
+
+  /**
+   * Runs the scenarios of the scenario files that {@code touched} accepts, against the rules that
+   * stand beside them; where none do, against all. No rule counts as unneeded.
+   *
+   * @throws InvalidScenarioException when one of these files is malformed
+   * @throws dev.plumbline.language.InvalidRulesException when a rule beside them cannot be compiled
+   */
+  public static ScenarioReport run(RuleFiles files, Predicate<String> touched) {
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : files.names(SUFFIX).stream().filter(touched).toList()) {
+      String drl = stem(name, SUFFIX) + ".drl";
+      RuleSet rules = RuleSet.compile(files.text(drl) == null ? files : files.only(drl));
+      for (Scenario scenario : read(files, name)) {
+        results.add(run(rules, scenario, neededBy));
+      }
+    }
+    return new ScenarioReport(List.copyOf(results), List.of(), neededBy);
+  }
+
+  /** The file whose scenarios hold {@code file}: {@code x.scenarios.yaml} of {@code x.drl}. */
+  public static String scenariosOf(String file) {
+    return file.endsWith(".drl")
+        ? file.substring(0, file.length() - ".drl".length()) + SUFFIX
+        : file;
+  }
+
+  private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
+    String drl = stem(scenarioFile, SUFFIX) + ".drl";
+    String text = whole.files().text(drl);
+    return text == null ? whole : RuleSet.compile(whole.files().only(drl));
+  }
+
+  private static String drl(String scenarioFile) {
+    return scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
+  }
+
+  /** What came of {@code scenario} under {@code rules}. */
+  static ScenarioReport.Result run(
+      RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
+    try (var session = rules.newSession()) {
+      scenario.facts().forEach(session::put);
+      scenario.conclusions().forEach(session::assume);
+      Settlement settlement = session.settle();
+      List<Conclusion> concluded = settlement.conclusions();
+      List<Conclusion> unexpected =
+          concluded.stream().filter(c -> !scenario.expected().contains(c)).toList();
+      List<Conclusion> missing =
+          scenario.expected().stream().filter(c -> !concluded.contains(c)).toList();
+      var result = new ScenarioReport.Result(scenario.file(), scenario.name(), unexpected, missing);
+      if (result.passed()) {
+        Set<String> ids = new TreeSet<>();
+        settlement.all().forEach(each -> addNeeded(each, ids));
+        ids.forEach(
+            id -> neededBy.computeIfAbsent(id, i -> new ArrayList<>()).add(scenario.name()));
+      }
+      return result;
+    }
+  }
+
+  /**
+   * A rule is needed when it alone supports an expected conclusion: without it the conclusion is
+   * gone.
+   */
+  private static void addNeeded(Concluded concluded, Set<String> needed) {
+    Set<String> ids = new HashSet<>();
+    concluded.derivations().forEach(derivation -> ids.add(derivation.rule().id()));
+    if (ids.size() == 1) {
+      needed.addAll(ids);
+    }
+  }
+
+  /**
+   * Runs the scenarios in some files of a rule set that is compiled already; rules of other files
+   * count as unneeded.
+   *
+   * @param scenarioFiles their names
+   * @throws InvalidScenarioException when one is malformed
+   */
+  public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
+    var results = new ArrayList<ScenarioReport.Result>();
+    var neededBy = new TreeMap<String, List<String>>();
+    for (String name : scenarioFiles) {
+      RuleSet rules = rulesFor(whole, name);
+      for (Scenario scenario : read(whole.files(), name)) {
+        results.add(run(rules, scenario, neededBy));
+      }
+    }
+    List<Rule> unneeded =
+        whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
+    return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
+}

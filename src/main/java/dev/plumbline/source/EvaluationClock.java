@@ -1,0 +1,48 @@
+package dev.plumbline.source;
+
+import dev.plumbline.fact.Cluster.EvaluationTime;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/** The time, told now and then in whole seconds. Rules know no other clock. */
+public final class EvaluationClock implements FactSource {
+
+  private final InstantSource clock;
+  private final Duration every;
+  private final ScheduledExecutorService timer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("plumbline-ticks").factory());
+
+  /** Tells what {@code clock} says, now and then {@code every} so often. */
+  public EvaluationClock(InstantSource clock, Duration every) {
+    this.clock = clock;
+    this.every = every;
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    sink.publish(List.of(now(clock)));
+    timer.scheduleAtFixedRate(
+        () -> sink.publish(List.of(now(clock))),
+        every.toMillis(),
+        every.toMillis(),
+        TimeUnit.MILLISECONDS);
+  }
+
+  /** The time by {@code clock}, as it is told. */
+  static FactUpdate now(InstantSource clock) {
+    var time = new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS));
+    return new FactUpdate("EvaluationTime", List.of(time), null);
+  }
+
+  @Override
+  public void close() {
+    timer.shutdownNow();
+    timer.close();
+  }
+}

@@ -1,0 +1,228 @@
+package dev.plumbline.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Cluster.ObjectFault;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
+import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A snapshot folder as a live source: an edit of its files is a change of facts. It is taken whole
+ * or not at all: while it cannot be read, what it published last stays, and a fault says why. Where
+ * it sets no time, the time passes.
+ */
+public final class SnapshotFolderSource implements FactSource {
+
+  /** The owner of the fault of an unreadable folder. */
+  public static final String OWNER = "snapshot";
+
+  private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
+
+  /** How long a folder must have been left alone before it is read. */
+  private static final Duration QUIET = Duration.ofMillis(100);
+
+  private final Path folder;
+  private volatile PolicyData policy;
+  private final InstantSource clock;
+  private final Duration tick;
+  private final FolderWatch news;
+  private final Map<String, Known> known = new HashMap<>();
+  private final Thread thread = new Thread(this::run, "plumbline-snapshot");
+
+  private SnapshotStamp stamp;
+  private SnapshotUpdates first;
+  private @Nullable String fault;
+  private boolean timed;
+  private long ticked;
+  private @Nullable FactSink sink;
+
+  /** What an owner published last; of its document only the hash. */
+  private record Known(List<? extends Fact> facts, int document) {
+
+    static Known of(FactUpdate told) {
+      JsonNode document = told.document();
+      return new Known(told.facts(), document == null ? 0 : document.hashCode());
+    }
+  }
+
+  /**
+   * Reads the folder, and looks at it again so often.
+   *
+   * @param policy the parameters that may be set, with their defaults
+   * @param clock the time where the folder sets none
+   * @param tick how often it does
+   * @param poll how often the folder is checked, beside the times when the system reports that it
+   *     changed
+   * @throws InvalidSnapshotException when it cannot be used
+   */
+  public SnapshotFolderSource(
+      Path folder, PolicyData policy, InstantSource clock, Duration tick, Duration poll) {
+    this.folder = folder;
+    this.policy = policy;
+    this.clock = clock;
+    this.tick = tick;
+    this.stamp = SnapshotStamp.of(folder);
+    this.first = SnapshotFolder.updates(folder, policy);
+    this.news = new FolderWatch(folder, poll);
+    thread.setDaemon(true);
+  }
+
+  /**
+   * The parameters that the folder sets, as other rules know them.
+   *
+   * @throws InvalidSourceException when they do not fit these rules, or the folder cannot be read
+   */
+  public FactUpdate parameters(PolicyData other) {
+    return SnapshotFolder.updates(folder, other).updates().stream()
+        .filter(told -> told.owner().equals("parameters"))
+        .findFirst()
+        .orElse(new FactUpdate("parameters", other.parameters(), null));
+  }
+
+  /** From now on the folder is read for these rules. */
+  public void serves(PolicyData other) {
+    policy = other;
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    this.sink = sink;
+    sink.publish(changes(first));
+    first = new SnapshotUpdates(null, List.of());
+    thread.start();
+  }
+
+  @Override
+  public void close() {
+    news.close();
+    try {
+      if (sink != null) {
+        thread.join();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    FactSink to = Objects.requireNonNull(sink);
+    while (news.await(timed ? tick : Duration.ofDays(1))) {
+      List<FactUpdate> changes = look();
+      if (timed && System.nanoTime() - ticked >= tick.toNanos()) {
+        ticked = System.nanoTime();
+        changes.add(EvaluationClock.now(clock));
+      }
+      if (!changes.isEmpty() && !news.closed()) {
+        to.publish(changes);
+      }
+    }
+  }
+
+  /** What has changed; nothing when the folder has not, or is still being written. */
+  private List<FactUpdate> look() {
+    SnapshotStamp now = SnapshotStamp.of(folder);
+    if (now.equals(stamp)) {
+      return new ArrayList<>();
+    }
+    if (!news.pause(QUIET) || !SnapshotStamp.of(folder).equals(now)) {
+      news.again();
+      return new ArrayList<>();
+    }
+    try {
+      SnapshotUpdates read = SnapshotFolder.updates(folder, policy);
+      if (!SnapshotStamp.of(folder).equals(now)) {
+        news.again();
+        return new ArrayList<>();
+      }
+      stamp = now;
+      List<FactUpdate> changes = changes(read);
+      if (fault != null) {
+        LOG.infof("the snapshot can be read again: %s", folder);
+        changes.add(FactUpdate.gone(OWNER));
+        fault = null;
+      }
+      return changes;
+    } catch (InvalidSourceException e) {
+      stamp = now;
+      return broken(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private List<FactUpdate> broken(String message) {
+    var updates = new ArrayList<FactUpdate>();
+    if (!message.equals(fault)) {
+      fault = message;
+      LOG.errorf("the snapshot before stays in use: %s", message);
+      updates.add(
+          new FactUpdate(OWNER, List.of(new ObjectFault(OWNER, folder.toString(), message)), null));
+    }
+    return updates;
+  }
+
+  private List<FactUpdate> changes(SnapshotUpdates read) {
+    var changes = new ArrayList<FactUpdate>();
+    var gone = new ArrayList<>(known.keySet());
+    for (FactUpdate told : read.updates()) {
+      gone.remove(told.owner());
+      Known now = Known.of(told);
+      if (!now.equals(known.put(told.owner(), now))) {
+        changes.add(told);
+      }
+    }
+    for (String owner : gone) {
+      known.remove(owner);
+      changes.add(FactUpdate.gone(owner));
+    }
+    timed = read.at() == null;
+    if (timed) {
+      changes.removeIf(told -> told.owner().equals("EvaluationTime"));
+      changes.add(EvaluationClock.now(clock));
+      ticked = System.nanoTime();
+    }
+    return changes;
+  }
+
+  /**
+   * By what a change of a folder is seen without reading it: which files there are, how large, of
+   * when, and which they really are behind links.
+   *
+   * @param files by name; the fault by its text when the folder cannot be listed
+   */
+  record SnapshotStamp(Map<String, String> files) {
+
+    static SnapshotStamp of(Path folder) {
+      var files = new TreeMap<String, String>();
+      try {
+        for (String name : SnapshotFiles.in(folder).names()) {
+          files.put(name, stamp(folder.resolve(name)));
+        }
+      } catch (InvalidSourceException e) {
+        files.put("", String.valueOf(e.getMessage()));
+      }
+      return new SnapshotStamp(files);
+    }
+
+    private static String stamp(Path file) {
+      try {
+        BasicFileAttributes is = Files.readAttributes(file, BasicFileAttributes.class);
+        return is.size() + " " + is.lastModifiedTime().toInstant() + " " + is.fileKey();
+      } catch (IOException e) {
+        return "gone";
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.plumbline.why;
+
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleText;
+import dev.plumbline.language.Tree;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of a set that judge, ready to be evaluated beside the engine. */
+public final class CompiledRules {
+
+  private final String digest;
+  private final Map<String, CompiledRule> byName = new HashMap<>();
+  private final Map<String, List<CompiledRule>> byConclusion = new HashMap<>();
+
+  /** Reads the rules of {@code rules}; those that are switched off are left out. */
+  public CompiledRules(RuleSet rules) {
+    this.digest = rules.digest();
+    var named = new HashMap<String, Rule>();
+    rules.rules().forEach(rule -> named.put(rule.name(), rule));
+    RuleFiles files = rules.files();
+    for (String file : files.all().keySet()) {
+      if (file.endsWith(".drl")) {
+        var text = new RuleText(files.display(file), Objects.requireNonNull(files.text(file)));
+        for (Tree.RuleNode node : Tree.of(text).rules()) {
+          Rule rule = named.get(node.name());
+          if (rule != null) {
+            add(new RuleCompiler(text).read(node, rule));
+          }
+        }
+      }
+    }
+    byConclusion
+        .values()
+        .forEach(list -> list.sort((a, b) -> a.rule().id().compareTo(b.rule().id())));
+  }
+
+  private void add(CompiledRule form) {
+    byName.put(form.rule().name(), form);
+    byConclusion.computeIfAbsent(form.concludes().name(), type -> new ArrayList<>()).add(form);
+  }
+
+  /** The digest of the set they are of. */
+  public String digest() {
+    return digest;
+  }
+
+  /** All of them, by the type of what they conclude. */
+  public Map<String, List<CompiledRule>> byConclusion() {
+    return byConclusion;
+  }
+
+  /** Those that conclude a type, by id. */
+  public List<CompiledRule> concluding(String type) {
+    return byConclusion.getOrDefault(type, List.of());
+  }
+
+  /** The rule; null when it is not in the set. */
+  public @Nullable CompiledRule of(Rule rule) {
+    return byName.get(rule.name());
+  }
+}

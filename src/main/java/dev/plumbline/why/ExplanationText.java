@@ -1,0 +1,285 @@
+package dev.plumbline.why;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nearest;
+import dev.plumbline.why.Explainer.Explained;
+import dev.plumbline.why.Explainer.Explained.Again;
+import dev.plumbline.why.Explainer.Explained.Cut;
+import dev.plumbline.why.Explainer.Explained.Held;
+import dev.plumbline.why.Explainer.Explained.Stated;
+import dev.plumbline.why.Explainer.Explained.Way;
+import dev.plumbline.why.FailedCondition.Found;
+import dev.plumbline.why.Suggestions.Suggestion;
+import dev.plumbline.why.WhyNot.Absence;
+import dev.plumbline.why.WhyNot.Absence.Attempt;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Why a conclusion does not hold, as a tree of lines. */
+public final class ExplanationText {
+
+  /** How deep it is explained why something blocks it. */
+  private static final int DEEP = 3;
+
+  private static final int MAX_RULES = 6;
+
+  /** … and how many where it is explained why something is missing. */
+  private static final int MAX_RULES_DEEPER = 2;
+
+  private final Explainer explainer;
+  private final World world;
+  private final List<String> lines = new ArrayList<>();
+
+  private ExplanationText(Explainer explainer, World world) {
+    this.explainer = explainer;
+    this.world = world;
+  }
+
+  /** One line a part, indented by how deep down it is. */
+  public static List<String> of(Absence absence, Explainer explainer, World world) {
+    var text = new ExplanationText(explainer, world);
+    text.absent(absence, "", "");
+    return text.lines;
+  }
+
+  private void absent(Absence absence, String first, String rest) {
+    if (absence.explainedAbove()) {
+      lines.add(first + absence.goal() + " does not hold (see above)");
+      return;
+    }
+    if (!absence.held().isEmpty()) {
+      lines.add(first + absence.goal() + " holds now");
+      return;
+    }
+    lines.add(first + absence.goal() + " does not hold");
+    if (absence.attempts().isEmpty()) {
+      lines.add(rest + "  no rule concludes it");
+    }
+    int most = first.isEmpty() ? MAX_RULES : MAX_RULES_DEEPER;
+    for (Attempt attempt : absence.attempts().stream().limit(most).toList()) {
+      lines.add(
+          rest
+              + "  "
+              + attempt.rule().id()
+              + " would conclude it when "
+              + attempt.rule().name()
+              + " ("
+              + explainer.place(attempt.rule())
+              + ")");
+      failed(attempt, rest);
+    }
+    int left = absence.attempts().size() - most;
+    if (left > 0) {
+      lines.add(rest + "  and " + left + (left == 1 ? " more rule" : " more rules"));
+    }
+  }
+
+  private void failed(Attempt attempt, String indent) {
+    FailedCondition failed = attempt.failed();
+    String line =
+        "line "
+            + failed.line()
+            + ", condition "
+            + Math.min(attempt.met() + 1, attempt.of())
+            + " of "
+            + attempt.of()
+            + ": ";
+    lines.add(indent + "  └─ " + line + sentence(failed));
+    String deeper = indent + "     ";
+    switch (failed) {
+      case FailedCondition.Fails fails -> {
+        for (Found found : fails.found()) {
+          lines.add(deeper + "  " + value(found));
+        }
+        if (fails.others() > 0) {
+          lines.add(deeper + "  and " + fails.others() + " more that do not meet it either");
+        }
+      }
+      case FailedCondition.Counted counted -> {
+        for (Found found : counted.found()) {
+          lines.add(deeper + "  " + value(found));
+        }
+      }
+      case FailedCondition.Blocked blocked -> {
+        for (Object each : blocked.blockers()) {
+          if (each instanceof Conclusion conclusion) {
+            add(explainer.of(conclusion, DEEP), deeper + "└─ ", deeper + "   ", lines);
+          }
+        }
+      }
+      default -> {}
+    }
+    Absence next = attempt.deeper();
+    if (next != null) {
+      absent(next, deeper + "└─ ", deeper + "   ");
+    }
+  }
+
+  /** What is in the way, in a sentence. */
+  String sentence(FailedCondition failed) {
+    return sentence(failed, world);
+  }
+
+  static String sentence(FailedCondition failed, World world) {
+    return switch (failed) {
+      case FailedCondition.Missing missing -> missing(missing, world);
+      case FailedCondition.Fails fails -> name(fails.subject()) + " does not meet " + fails.test();
+      case FailedCondition.Blocked blocked ->
+          blocked.blockers().isEmpty()
+              ? "not all are as they must be"
+              : blocked.blockers().stream()
+                      .map(ExplanationText::name)
+                      .collect(Collectors.joining(" and "))
+                  + (blocked.blockers().size() == 1 ? " is" : " are")
+                  + " in the way";
+      case FailedCondition.Counted counted ->
+          counted.test().isEmpty() ? "there is nothing to count" : counted.test() + " is not met";
+      case FailedCondition.Other other ->
+          "it concludes " + other.field() + "=" + other.made() + ", not " + other.required();
+    };
+  }
+
+  private static String missing(FailedCondition.Missing missing, World world) {
+    String type = missing.type().name();
+    if (missing.required().isEmpty()) {
+      return "there is no " + missing.text();
+    }
+    String with =
+        missing.required().entrySet().stream()
+            .map(
+                each ->
+                    each.getKey() + " " + (each.getValue().isEmpty() ? "unset" : each.getValue()))
+            .collect(Collectors.joining(", "));
+    Map.Entry<String, String> first = missing.required().entrySet().iterator().next();
+    String near =
+        missing.required().size() == 1 && Fact.class.isAssignableFrom(missing.type().type())
+            ? near(type, first.getValue(), world)
+            : "";
+    return "there is no " + type + " with " + with + near;
+  }
+
+  private static String near(String type, String name, World world) {
+    String prefix = type + "/";
+    List<String> names =
+        world.facts().keySet().stream()
+            .filter(key -> key.startsWith(prefix))
+            .map(key -> key.substring(prefix.length()))
+            .toList();
+    List<String> near = Nearest.names(name, names);
+    return near.isEmpty() ? "" : ". Did you mean " + String.join(" or ", near) + "?";
+  }
+
+  static String name(Object subject) {
+    return subject instanceof Fact fact
+        ? fact.key()
+        : subject instanceof Conclusion conclusion ? DisplayText.conclusion(conclusion) : "it";
+  }
+
+  static String value(Found found) {
+    return (found.of().isEmpty() ? "" : found.of() + " ") + found.name() + " is " + found.value();
+  }
+
+  // ---- why something holds
+
+  /** One line a part, indented by how deep down it is. */
+  public static List<String> of(List<Explained> explained) {
+    var lines = new ArrayList<String>();
+    for (Explained each : explained) {
+      if (!lines.isEmpty()) {
+        lines.add("");
+      }
+      add(each, "", "", lines);
+    }
+    return lines;
+  }
+
+  /** The lines of one part, the first after {@code first}, the others after {@code rest}. */
+  static void add(Explained explained, String first, String rest, List<String> lines) {
+    switch (explained) {
+      case Held held -> {
+        lines.add(first + "[" + held.number() + "] " + DisplayText.conclusion(held.conclusion()));
+        for (int i = 0; i < held.ways().size(); i++) {
+          way(held.ways().get(i), i == 0 ? "since " : "also since ", rest, lines);
+        }
+        if (held.left() > 0) {
+          lines.add(rest + "  and in " + held.left() + " more ways");
+        }
+      }
+      case Again again ->
+          lines.add(
+              first
+                  + DisplayText.conclusion(again.conclusion())
+                  + " (see ["
+                  + again.number()
+                  + "])");
+      case Cut cut -> lines.add(first + DisplayText.conclusion(cut.conclusion()) + " …");
+      case Stated stated -> lines.add(first + stated(stated));
+    }
+  }
+
+  private static void way(Way way, String word, String indent, List<String> lines) {
+    lines.add(
+        indent
+            + "  "
+            + word
+            + way.rule().name()
+            + " ("
+            + way.rule().id()
+            + " "
+            + way.place()
+            + ")");
+    int all = way.from().size() + way.and().size() + (way.left() > 0 ? 1 : 0);
+    int next = 0;
+    for (Explained each : way.from()) {
+      boolean last = ++next == all;
+      add(each, indent + (last ? "  └─ " : "  ├─ "), indent + (last ? "     " : "  │  "), lines);
+    }
+    for (String each : way.and()) {
+      lines.add(indent + (++next == all ? "  └─ " : "  ├─ ") + each);
+    }
+    if (way.left() > 0) {
+      lines.add(indent + "  └─ and " + way.left() + " more");
+    }
+  }
+
+  private static String stated(Stated stated) {
+    var text = new StringBuilder(stated.key());
+    String word = ": ";
+    for (Map.Entry<String, String> value : stated.values().entrySet()) {
+      text.append(word).append(value.getKey()).append(' ').append(value.getValue());
+      word = ", ";
+    }
+    return text.toString();
+  }
+
+  // ---- what would change it
+
+  static void add(List<Suggestion> suggestions, List<String> lines) {
+    lines.add("");
+    if (suggestions.isEmpty()) {
+      lines.add("Nothing was found: no change of one or two facts that was tried makes it hold.");
+      return;
+    }
+    lines.add("It would hold, as settling a copy has shown, after one of these:");
+    for (Suggestion each : suggestions) {
+      lines.add("  - " + words(each) + " (" + effect(each) + ")");
+    }
+  }
+
+  static String words(Suggestion suggestion) {
+    return suggestion.changes().stream()
+        .map(FactChange::words)
+        .collect(Collectors.joining("; and "));
+  }
+
+  private static String effect(Suggestion suggestion) {
+    return suggestion.added()
+        + (suggestion.added() == 1 ? " conclusion" : " conclusions")
+        + " more, "
+        + suggestion.removed()
+        + " gone";
+  }
+}

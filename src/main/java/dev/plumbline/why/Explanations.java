@@ -1,0 +1,111 @@
+package dev.plumbline.why;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.why.Explainer.Explained;
+import dev.plumbline.why.Suggestions.Suggestion;
+import dev.plumbline.why.WhyNot.Absence;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/** Answers questions about what follows from facts at one moment. */
+public final class Explanations {
+
+  /** How many conclusions of one type are explained at once. */
+  private static final int MAX_OF_TYPE = 10;
+
+  private final CompiledRules forms;
+  private final World world;
+
+  public Explanations(CompiledRules forms, World world) {
+    this.forms = forms;
+    this.world = world;
+  }
+
+  /**
+   * What was asked for, explained.
+   *
+   * @param left how many conclusions of a type are left out, by type
+   */
+  public record Answer(List<Explained> explained, Map<String, Integer> left) {
+
+    /** Writes the fields of the object that is open. */
+    public void write(JsonGenerator json) throws IOException {
+      json.writeFieldName("explained");
+      ExplanationJson.write(explained, json);
+      json.writeObjectFieldStart("left");
+      for (Map.Entry<String, Integer> each : left.entrySet()) {
+        json.writeNumberField(each.getKey(), each.getValue());
+      }
+      json.writeEndObject();
+    }
+  }
+
+  /** Why a conclusion does not hold, with what would change that. */
+  public record NotHeld(
+      Absence absence, List<Suggestion> suggestions, Explainer explainer, World world) {
+
+    /** One line a part. */
+    public List<String> lines() {
+      var lines = new ArrayList<String>(ExplanationText.of(absence, explainer, world));
+      ExplanationText.add(suggestions, lines);
+      return lines;
+    }
+
+    /** Writes the fields of the object that is open. */
+    public void write(JsonGenerator json) throws IOException {
+      new ExplanationJson(explainer, world, json).fields(absence);
+      ExplanationJson.suggestions(suggestions, json);
+    }
+  }
+
+  /** What the answers are about. */
+  public World world() {
+    return world;
+  }
+
+  /** Why everything holds that {@code selected} accepts. */
+  public Answer about(Predicate<Conclusion> selected) {
+    var held =
+        world.settlement().all().stream().map(Concluded::conclusion).filter(selected).toList();
+    return explained(held);
+  }
+
+  /** Why {@code held} hold. */
+  public Answer explained(List<Conclusion> held) {
+    var counts = new HashMap<String, Integer>();
+    var left = new TreeMap<String, Integer>();
+    var shown = new ArrayList<Conclusion>();
+    for (Conclusion each : held) {
+      if (counts.merge(each.type(), 1, Integer::sum) <= MAX_OF_TYPE) {
+        shown.add(each);
+      } else {
+        left.merge(each.type(), 1, Integer::sum);
+      }
+    }
+    return new Answer(new Explainer(forms, world).of(shown), left);
+  }
+
+  /** Why {@code goal} does not hold; its {@code held} are there when it does. */
+  public Absence absence(Goal goal) {
+    return new WhyNot(forms, world).of(goal);
+  }
+
+  /** The same with what would change it, tried on {@code trial} for so long. */
+  public NotHeld notHeld(Goal goal, Absence absence, WhatIfSession trial, Duration timeLimit) {
+    return new NotHeld(
+        absence,
+        absence.held().isEmpty()
+            ? new Suggestions(forms, trial, world, timeLimit).of(goal, absence)
+            : List.of(),
+        new Explainer(forms, world),
+        world);
+  }
+}

@@ -1,0 +1,221 @@
+package dev.plumbline.why;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Policy.Waiver;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.why.FactChange.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A change of one fact.
+ *
+ * @param before the fact as it is; null when it is not there yet
+ * @param after the fact as it would be; null when it would be gone
+ * @param kind what kind of change it is: the first are the easier ones
+ * @param words what to do, in the imperative
+ */
+public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind, String words) {
+
+  /** Fields that are called otherwise where people write them. */
+  private static final Map<String, String> FIELDS =
+      Map.of(
+          "NodePool.nodeClass", "spec.template.spec.nodeClassRef.name",
+          "NodePool.requirements", "spec.template.spec.requirements",
+          "NodePool.weight", "spec.weight",
+          "NodePool.annotations", "metadata.annotations",
+          "NodePool.labels", "metadata.labels",
+          "NodePool.limits", "spec.limits",
+          "EC2NodeClass.amiFamily", "spec.amiFamily",
+          "EC2NodeClass.annotations", "metadata.annotations",
+          "EC2NodeClass.zones", "status.subnets");
+
+  /** Kinds of change, the ones that ask least of people first. */
+  public enum Kind {
+    /** A value of the policy. */
+    PARAMETER,
+    /** A permission for a time. */
+    WAIVER,
+    /** A field of an object that people write. */
+    OBJECT,
+    /** Something else that is found out about the world. */
+    WORLD,
+    /** Something that is not there. */
+    ADDED,
+    /** Something that is there. */
+    REMOVED
+  }
+
+  /** The key of the fact. */
+  public String key() {
+    Fact fact = before == null ? after : before;
+    if (fact == null) {
+      throw new IllegalStateException("a change of nothing");
+    }
+    return fact.key();
+  }
+
+  /** The change of a fact that is there into another state of it. */
+  static FactChange set(Fact before, Fact after) {
+    Kind kind =
+        switch (before) {
+          case Parameter parameter -> Kind.PARAMETER;
+          case Waiver waiver -> Kind.WAIVER;
+          case NodePool pool -> Kind.OBJECT;
+          case EC2NodeClass nodeClass -> Kind.OBJECT;
+          default -> Kind.WORLD;
+        };
+    return new FactChange(before, after, kind, words(before, after));
+  }
+
+  /** A fact that is not there. */
+  static FactChange add(Fact fact) {
+    return switch (fact) {
+      case Parameter parameter ->
+          new FactChange(
+              null,
+              fact,
+              Kind.PARAMETER,
+              parameter.item().isEmpty()
+                  ? "set " + parameter.name() + " to " + parameter.value() + " in parameters.yaml"
+                  : "add " + entry(parameter) + " to " + parameter.name() + " in parameters.yaml");
+      case Waiver waiver ->
+          new FactChange(
+              null,
+              fact,
+              Kind.WAIVER,
+              "waive "
+                  + waiver.rule()
+                  + " for "
+                  + waiver.subject()
+                  + " (waivers.yaml: rule, subject, owner, reason, until)");
+      default ->
+          new FactChange(null, fact, Kind.ADDED, "add " + fact.key() + ": " + components(fact));
+    };
+  }
+
+  /** A fact that is there. */
+  static FactChange remove(Fact fact) {
+    return switch (fact) {
+      case Parameter parameter ->
+          new FactChange(
+              fact,
+              null,
+              Kind.PARAMETER,
+              "take " + entry(parameter) + " out of " + parameter.name() + " in parameters.yaml");
+      case Waiver waiver ->
+          new FactChange(fact, null, Kind.WAIVER, "withdraw the waiver " + waiver.id());
+      default -> new FactChange(fact, null, Kind.REMOVED, "remove " + fact.key());
+    };
+  }
+
+  /** An entry of a list or a map, as people write it. */
+  private static String entry(Parameter parameter) {
+    boolean list = parameter.item().chars().allMatch(Character::isDigit);
+    return list ? parameter.value() : parameter.item() + ": " + parameter.value();
+  }
+
+  private static String name(Parameter parameter) {
+    return parameter.name() + (parameter.item().isEmpty() ? "" : "." + parameter.item());
+  }
+
+  private static String components(Fact fact) {
+    var parts = new ArrayList<String>();
+    for (Property each : type(fact).components()) {
+      Object value = each.reader().apply(fact);
+      if (value != null) {
+        parts.add(each.name() + " " + DisplayText.brief(value));
+      }
+    }
+    return String.join(", ", parts);
+  }
+
+  private static RecordType type(Fact fact) {
+    return Objects.requireNonNull(FactTypes.of(fact.getClass()));
+  }
+
+  private static String words(Fact before, Fact after) {
+    if (before instanceof Parameter parameter && after instanceof Parameter changed) {
+      return "set "
+          + name(parameter)
+          + " to "
+          + changed.value()
+          + " in parameters.yaml (it is "
+          + parameter.value()
+          + ")";
+    }
+    for (Property each : type(before).components()) {
+      Object was = each.reader().apply(before);
+      Object is = each.reader().apply(after);
+      if (!Objects.equals(was, is)) {
+        String field = field(before, each.name());
+        String of = field + " of " + before.key();
+        if (was instanceof Requirements a && is instanceof Requirements b) {
+          return requirements(of, a, b);
+        }
+        if (was instanceof Tags a && is instanceof Tags b) {
+          return tags(of, a, b);
+        }
+        return is == null
+            ? "unset " + of + " (it is " + DisplayText.brief(was) + ")"
+            : "set " + of + " to " + DisplayText.brief(is) + now(was);
+      }
+    }
+    return "change " + before.key();
+  }
+
+  private static String now(@Nullable Object was) {
+    return was == null ? " (it is not set)" : " (it is " + DisplayText.brief(was) + ")";
+  }
+
+  private static String field(Fact fact, String component) {
+    return FIELDS.getOrDefault(fact.getClass().getSimpleName() + "." + component, component);
+  }
+
+  private static String requirements(String of, Requirements was, Requirements is) {
+    for (Requirement each : was.list()) {
+      if (!is.list().contains(each)) {
+        List<Requirement> same =
+            is.list().stream().filter(other -> other.key().equals(each.key())).toList();
+        if (same.isEmpty()) {
+          return "take " + each + " out of " + of;
+        }
+        var more = new TreeSet<>(same.getFirst().values());
+        more.removeAll(each.values());
+        return "let " + each.key() + " in " + of + " include " + String.join(", ", more);
+      }
+    }
+    for (Requirement each : is.list()) {
+      if (!was.list().contains(each)) {
+        return "add " + each + " to " + of;
+      }
+    }
+    return "set " + of + " to " + DisplayText.brief(is);
+  }
+
+  private static String tags(String of, Tags was, Tags is) {
+    for (Map.Entry<String, String> each : is.map().entrySet()) {
+      if (!each.getValue().equals(was.map().get(each.getKey()))) {
+        return "set " + each.getKey() + "=" + each.getValue() + " in " + of;
+      }
+    }
+    for (String key : was.map().keySet()) {
+      if (!is.map().containsKey(key)) {
+        return "take " + key + " out of " + of;
+      }
+    }
+    return "set " + of + " to " + DisplayText.brief(is);
+  }
+}

@@ -1,0 +1,154 @@
+package dev.plumbline.why;
+
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.why.WhyNot.Absence;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Looks for the smallest changes of facts after which a conclusion holds, and tries each. */
+public final class Suggestions {
+
+  /**
+   * Changes of facts after which a conclusion holds: tried, not guessed.
+   *
+   * @param changes one or two
+   * @param added how many conclusions there would be that are not there now, the goal one included
+   * @param removed how many conclusions would be gone
+   */
+  public record Suggestion(List<FactChange> changes, int added, int removed) {}
+
+  /** How many single changes are tried. */
+  private static final int MAX_SINGLE = 150;
+
+  /** How many of those that do not do are gone on from. */
+  private static final int MAX_FIRST = 16;
+
+  /** How many second changes are tried for each of them. */
+  private static final int MAX_SECOND = 24;
+
+  private static final int MAX_SHOWN = 4;
+
+  /** What asks more than this is left out where something else does. */
+  private static final FactChange.Kind EASY = FactChange.Kind.WORLD;
+
+  private final CompiledRules forms;
+  private final WhatIfSession trial;
+  private final World world;
+  private final long timeLimit;
+  private final long start = System.nanoTime();
+  private final List<Suggestion> found = new ArrayList<>();
+
+  /**
+   * Tries changes of the facts of {@code world}, which {@code trial} is settled on.
+   *
+   * @param timeLimit after this long no further change is tried; after half of it no further one
+   *     beside one that does
+   */
+  Suggestions(CompiledRules forms, WhatIfSession trial, World world, Duration timeLimit) {
+    this.forms = forms;
+    this.trial = trial;
+    this.world = world;
+    this.timeLimit = timeLimit.toNanos();
+  }
+
+  /** The smallest changes, at most a few. What was tried last is still there in the copy. */
+  List<Suggestion> of(Goal goal, Absence absence) {
+    List<FactChange> further = singles(goal, ChangeProposals.of(absence, forms, world));
+    if (found.isEmpty()) {
+      pairs(goal, further);
+    }
+    found.sort(
+        Comparator.comparing(Suggestions::hardest)
+            .thenComparing(each -> each.added() + each.removed()));
+    boolean easy = !found.isEmpty() && hardest(found.getFirst()).compareTo(EASY) <= 0;
+    return found.stream()
+        .filter(each -> !easy || hardest(each).compareTo(EASY) <= 0)
+        .limit(MAX_SHOWN)
+        .toList();
+  }
+
+  /** Tries one change after the other; those that do something, but not enough. */
+  private List<FactChange> singles(Goal goal, List<FactChange> changes) {
+    var further = new ArrayList<FactChange>();
+    for (FactChange change : changes.stream().limit(MAX_SINGLE).toList()) {
+      if (enough(change)) {
+        break;
+      }
+      Settlement after = tried(goal, List.of(change));
+      if (after != null && found.isEmpty() && !after.equals(trial.settlement())) {
+        further.add(change);
+      }
+    }
+    return further;
+  }
+
+  private void pairs(Goal goal, List<FactChange> further) {
+    Set<Set<FactChange>> tried = new HashSet<>();
+    for (FactChange first : further.stream().limit(MAX_FIRST).toList()) {
+      Settlement between = enough(first) ? null : trial.with(List.of(first));
+      if (between == null) {
+        continue;
+      }
+      var other = new World(changed(first).values(), between);
+      Absence absence = new WhyNot(forms, other).of(goal);
+      List<FactChange> second = ChangeProposals.of(absence, forms, other);
+      for (FactChange change : second.stream().limit(MAX_SECOND).toList()) {
+        if (enough(change)) {
+          break;
+        }
+        if (!change.key().equals(first.key()) && tried.add(Set.of(first, change))) {
+          tried(goal, List.of(first, change));
+        }
+      }
+    }
+  }
+
+  /** Settles the copy with changes; what follows, null when the rules fail. */
+  private @Nullable Settlement tried(Goal goal, List<FactChange> changes) {
+    Settlement before = trial.settlement();
+    Settlement after = trial.with(changes);
+    if (after != null && goal.gained(after, before)) {
+      found.add(new Suggestion(changes, after.beyond(before), before.beyond(after)));
+    }
+    return after;
+  }
+
+  /** Whether there is no point, or no time, to try {@code next}. */
+  private boolean enough(FactChange next) {
+    long passed = System.nanoTime() - start;
+    if (found.isEmpty()) {
+      return passed > timeLimit;
+    }
+    boolean easy = found.stream().anyMatch(each -> hardest(each).compareTo(EASY) <= 0);
+    return passed > timeLimit / 2
+        || found.size() >= MAX_SHOWN * 3
+        || easy && next.kind().compareTo(EASY) > 0;
+  }
+
+  private Map<String, Fact> changed(FactChange change) {
+    var changed = new HashMap<>(world.facts());
+    Fact after = change.after();
+    if (after == null) {
+      changed.remove(change.key());
+    } else {
+      changed.put(change.key(), after);
+    }
+    return changed;
+  }
+
+  /** The kind of the change that asks most of people. */
+  private static FactChange.Kind hardest(Suggestion suggestion) {
+    return suggestion.changes().stream()
+        .map(FactChange::kind)
+        .max(Comparator.naturalOrder())
+        .orElseThrow();
+  }
+}

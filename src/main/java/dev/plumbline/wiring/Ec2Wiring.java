@@ -1,0 +1,79 @@
+package dev.plumbline.wiring;
+
+import dev.plumbline.client.Backoff;
+import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.conclusion.ImageConclusions.ImageQuery;
+import dev.plumbline.conclusion.ImageConclusions.SsmLookup;
+import dev.plumbline.source.ec2.AwsClients.AwsSettings;
+import dev.plumbline.source.ec2.Ec2Source;
+import dev.plumbline.source.ec2.Ec2SourceSettings;
+import dev.plumbline.source.ec2.ImageNeed;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Between EC2 as a source, which knows neither configuration nor conclusions, and the host. */
+final class Ec2Wiring {
+
+  /** The sources that EC2 and SSM fill. */
+  static final List<String> SOURCES =
+      List.of(
+          "images",
+          "instance-types",
+          "instance-type-offerings",
+          "instances",
+          "spot-prices",
+          "ssm-parameters",
+          "prices");
+
+  private Ec2Wiring() {}
+
+  /** How AWS is reached. */
+  static AwsSettings aws(Ec2Settings settings) {
+    var timeouts =
+        new AwsSettings.Timeouts(
+            settings.timeout().connect(), settings.timeout().read(), settings.timeout().call());
+    return new AwsSettings(
+        settings.region().orElse(null),
+        settings.endpoint().orElse(null),
+        timeouts,
+        settings.attempts());
+  }
+
+  /** What is asked, and how often. */
+  static Ec2SourceSettings source(Ec2Settings settings) {
+    var interval = settings.interval();
+    return new Ec2SourceSettings(
+        Map.of(
+            "images", interval.images(),
+            "instance-types", interval.instanceTypes(),
+            "instance-type-offerings", interval.instanceTypeOfferings(),
+            "instances", interval.instances(),
+            "spot-prices", interval.spotPrices(),
+            "ssm-parameters", interval.ssmParameters(),
+            "prices", interval.prices()),
+        new Ec2SourceSettings.Pacing(
+            settings.jitter(),
+            new Backoff(settings.backoff().first(), settings.backoff().most()),
+            settings.refreshGap()),
+        new Ec2SourceSettings.Rate(settings.requestsPerSecond(), settings.burst()),
+        new Ec2SourceSettings.Scope(
+            settings.accountId().orElse(null),
+            settings.instanceTag(),
+            settings.pricesFile().orElse(null),
+            settings.queueUrl().orElse(null)));
+  }
+
+  /** Tells the source what the rules need now. */
+  static void need(Conclusions conclusions, Ec2Source source) {
+    source.need(
+        conclusions.of(ImageQuery.class).stream().map(Ec2Wiring::need).collect(Collectors.toSet()),
+        conclusions.of(SsmLookup.class).stream()
+            .map(SsmLookup::parameter)
+            .collect(Collectors.toSet()));
+  }
+
+  private static ImageNeed need(ImageQuery query) {
+    return new ImageNeed(query.text(), query.ids(), query.owners(), query.name(), query.tags());
+  }
+}

@@ -1,0 +1,127 @@
+package dev.plumbline.wiring;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaderElectionRecord;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.Lock;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.Objects;
+import java.util.function.LongSupplier;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A lock by the monotonic clock of this process alone. For the one who holds it: until when it is
+ * sure that nobody else does, reckoned from before the renewal was sent. For those who wait: a
+ * lease ages from when its last renewal was seen here, so that clocks which differ make no two
+ * leaders.
+ */
+final class FencedLock implements Lock {
+
+  private static final Logger LOG = Logger.getLogger(FencedLock.class);
+
+  /** A renewal by somebody, and when it was first seen. */
+  private record Seen(@Nullable String holder, @Nullable ZonedDateTime renewed, long nanos) {}
+
+  private final Lock lock;
+  private final LongSupplier nanos;
+  private final long deadline;
+  private volatile @Nullable Long renewed;
+  private @Nullable Seen seen;
+
+  /**
+   * None is held.
+   *
+   * @param nanos as {@link System#nanoTime}
+   * @param deadline how long after a renewal it is still held for sure
+   */
+  FencedLock(Lock lock, LongSupplier nanos, Duration deadline) {
+    this.lock = lock;
+    this.nanos = nanos;
+    this.deadline = deadline.toNanos();
+  }
+
+  /** Whether nobody else can hold it now. */
+  boolean isHeld() {
+    Long last = renewed;
+    return last != null && nanos.getAsLong() - last < deadline;
+  }
+
+  /** Lets go of it at once, whatever the API server knows. */
+  void drop() {
+    renewed = null;
+  }
+
+  @Override
+  public @Nullable LeaderElectionRecord get(KubernetesClient client) {
+    LeaderElectionRecord told = read(client);
+    if (told == null) {
+      return null;
+    }
+    if (!identity().equals(told.getHolderIdentity())) {
+      drop();
+    }
+    long now = nanos.getAsLong();
+    Seen before = seen;
+    if (before == null
+        || !Objects.equals(before.holder(), told.getHolderIdentity())
+        || !Objects.equals(before.renewed(), told.getRenewTime())) {
+      before = new Seen(told.getHolderIdentity(), told.getRenewTime(), now);
+      seen = before;
+    }
+    ZonedDateTime renewTime = ZonedDateTime.now(ZoneOffset.UTC).minusNanos(now - before.nanos());
+    return told.toBuilder().renewTime(renewTime).build();
+  }
+
+  private @Nullable LeaderElectionRecord read(KubernetesClient client) {
+    try {
+      return lock.get(client);
+    } catch (KubernetesClientException e) {
+      LOG.warnf("The Lease cannot be read: error=%s", e.getMessage());
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.warnf("The Lease cannot be read: error=%s", e);
+      // The elector goes on after the former alone.
+      throw new KubernetesClientException("the Lease cannot be read: " + e, e);
+    }
+  }
+
+  @Override
+  public void create(KubernetesClient client, LeaderElectionRecord wanted) {
+    long begun = nanos.getAsLong();
+    lock.create(client, wanted);
+    took(wanted, begun);
+  }
+
+  @Override
+  public void update(KubernetesClient client, LeaderElectionRecord wanted) {
+    long begun = nanos.getAsLong();
+    try {
+      lock.update(client, wanted);
+    } catch (KubernetesClientException e) {
+      LOG.warnf("The Lease cannot be written: error=%s", e.getMessage());
+      throw e;
+    }
+    took(wanted, begun);
+  }
+
+  private void took(LeaderElectionRecord wanted, long begun) {
+    if (identity().equals(wanted.getHolderIdentity())) {
+      renewed = begun;
+    } else {
+      drop();
+    }
+  }
+
+  @Override
+  public String identity() {
+    return lock.identity();
+  }
+
+  @Override
+  public String describe() {
+    return lock.describe();
+  }
+}

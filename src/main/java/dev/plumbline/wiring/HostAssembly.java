@@ -1,0 +1,136 @@
+package dev.plumbline.wiring;
+
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.kubernetes.ObjectApi;
+import dev.plumbline.action.plan.Diff;
+import dev.plumbline.action.plan.ReleasePlanner;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSettings;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quarkus.arc.Unremovable;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.Instance;
+import jakarta.enterprise.inject.spi.CDI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Makes what a host in a cluster stands in. Nothing is asked of anybody before it starts. */
+@ApplicationScoped
+@Unremovable
+public class HostAssembly {
+
+  private final AssemblySettings settings;
+  private final HostState published;
+  private final Instance<HostEvents> listeners;
+  private final Instance<KubernetesClient> cluster;
+  private final ShutdownGate ending;
+
+  /** With these settings, for these readers and listeners. */
+  public HostAssembly(
+      AssemblySettings settings,
+      HostState published,
+      @Any Instance<HostEvents> listeners,
+      Instance<KubernetesClient> cluster,
+      ShutdownGate ending) {
+    this.settings = settings;
+    this.published = published;
+    this.listeners = listeners;
+    this.cluster = cluster;
+    this.ending = ending;
+  }
+
+  /** Those of this program, for verbs, which are made whether they run or not. */
+  public static HostAssembly current() {
+    return CDI.current().select(HostAssembly.class).get();
+  }
+
+  /** How the loop goes about it. */
+  public HostSettings settings() {
+    return settings.host();
+  }
+
+  /** What holds back the end of the program. */
+  public ShutdownGate ending() {
+    return ending;
+  }
+
+  /** Whether there is a cluster. */
+  public boolean clustered() {
+    return settings.kubernetes().enabled();
+  }
+
+  /** Where readers look. */
+  public HostState published() {
+    return published;
+  }
+
+  /** Who listens: what {@code around} brings, the log, and others. */
+  public HostEvents events(HostEnvironment around) {
+    Stream<HostEvents> ours = Stream.of(around.events(), new PlanLog());
+    return HostEvents.all(Stream.concat(ours, listeners.stream()).toList());
+  }
+
+  /**
+   * The time, what was learned, EC2 and the API server, and who acts there.
+   *
+   * @throws InvalidInputException when a setting cannot be used
+   */
+  public HostEnvironment live(Evaluation evaluation) {
+    KubernetesClient client = settings.kubernetes().enabled() ? cluster.get() : null;
+    return new Wiring(settings, published).assemble(evaluation, client);
+  }
+
+  /** What gives back all that is ours in the cluster of this configuration. */
+  public Release release() {
+    var server = new ObjectApi(cluster.get(), ObjectApi.TIMEOUT, () -> true);
+    return Release.of(server, new ReleasePlanner()::plan);
+  }
+
+  /** Logs what is planned, once for as long as it stays the same. */
+  static final class PlanLog implements HostEvents {
+
+    private static final Logger LOG = Logger.getLogger(PlanLog.class);
+
+    private Map<String, Action> before = Map.of();
+
+    @Override
+    public void settled(HostSnapshot live, Duration took, int changes) {
+      var now = new HashMap<String, Action>();
+      for (Action action : live.plan().actions()) {
+        if (action.kind() != ActionKind.REPORT) {
+          String key = action.kind().wire() + " " + action.object().key();
+          now.put(key, action);
+          if (!says(action).equals(says(before.get(key)))) {
+            LOG.info(says(action));
+          }
+        }
+      }
+      before = now;
+    }
+
+    private static String says(@Nullable Action action) {
+      if (action == null) {
+        return "";
+      }
+      String what =
+          action.held() != null ? "Held" : action.due() ? "To be changed" : "Would be changed";
+      return "%s: kind=%s object=%s %sdiff=%s"
+          .formatted(
+              what,
+              action.kind().wire(),
+              action.object().key(),
+              action.held() == null ? "" : "why=\"" + action.held() + "\" ",
+              Diff.lines(action.change()));
+    }
+  }
+}

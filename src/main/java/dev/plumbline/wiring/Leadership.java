@@ -1,0 +1,140 @@
+package dev.plumbline.wiring;
+
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
+import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
+import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whether this replica is the one that acts, by a Lease. It leads only while its last renewal is
+ * younger than the renew deadline by its own clock: one that was paused, or cut off, stops before
+ * another can begin.
+ */
+public final class Leadership implements BooleanSupplier, AutoCloseable {
+
+  private static final Logger LOG = Logger.getLogger(Leadership.class);
+
+  private final KubernetesClient client;
+  private final LeaderSettings settings;
+  private final Consumer<Boolean> told;
+  private final FencedLock lock;
+  private final ScheduledExecutorService executor =
+      Executors.newScheduledThreadPool(
+          2, Thread.ofPlatform().name("plumbline-leader-", 0).daemon().factory());
+
+  private @Nullable CompletableFuture<?> election;
+  private volatile boolean closed;
+  private volatile boolean alone;
+
+  /**
+   * One that does not lead and does not try yet.
+   *
+   * @param client to the API server, closed by its maker after this
+   * @param place where the Lease is and who this replica is
+   * @param told of every change, from a thread of the election; must not wait
+   */
+  public Leadership(
+      KubernetesClient client,
+      LeaderSettings settings,
+      LeaseIdentity place,
+      Consumer<Boolean> told) {
+    this.client = client;
+    this.settings = settings;
+    this.told = told;
+    this.lock =
+        new FencedLock(
+            new LeaseLock(place.namespace(), settings.lease(), place.identity()),
+            System::nanoTime,
+            settings.renewDeadline());
+  }
+
+  /** Tries to lead from now on, and again whenever it was lost; leads at once without election. */
+  public synchronized void start() {
+    if (closed) {
+      return;
+    }
+    if (!settings.election()) {
+      alone = true;
+      changed(true);
+      return;
+    }
+    var callbacks =
+        new LeaderCallbacks(() -> changed(true), () -> changed(false), holder -> told(holder));
+    var config =
+        new LeaderElectionConfig(
+            lock,
+            settings.leaseDuration(),
+            settings.renewDeadline(),
+            settings.retryPeriod(),
+            callbacks,
+            true,
+            settings.lease());
+    CompletableFuture<?> running = new LeaderElector(client, config, executor).start();
+    election = running;
+    running.whenComplete((nothing, fault) -> again());
+  }
+
+  /** Whether this replica may act now; asked before every single write. */
+  public boolean isLeader() {
+    return (alone && !closed) || lock.isHeld();
+  }
+
+  @Override
+  public boolean getAsBoolean() {
+    return isLeader();
+  }
+
+  /** Stops to lead and gives the lease back, so that another need not wait for its end. */
+  @Override
+  public void close() {
+    CompletableFuture<?> running;
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      running = election;
+    }
+    lock.drop();
+    if (running != null) {
+      running.cancel(true);
+    }
+    executor.shutdown();
+    try {
+      if (!executor.awaitTermination(5, TimeUnit.SECONDS)) {
+        executor.shutdownNow();
+      }
+    } catch (InterruptedException e) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private synchronized void again() {
+    lock.drop();
+    if (!closed) {
+      executor.schedule(this::start, settings.retryPeriod().toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void changed(boolean leader) {
+    if (!leader) {
+      lock.drop();
+    }
+    LOG.info(leader ? "This replica acts" : "This replica acts no more");
+    told.accept(leader);
+  }
+
+  private static void told(String holder) {
+    LOG.debugf("The lease is held: holder=%s", holder);
+  }
+}

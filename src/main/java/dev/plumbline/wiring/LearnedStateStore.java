@@ -1,0 +1,201 @@
+package dev.plumbline.wiring;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.conclusion.CapacityConclusions.LearnedCapacity;
+import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
+import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
+import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.InvalidSourceException;
+import dev.plumbline.source.LearnedStateFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was learned: told back to the rules as soon as it is concluded, so that it outlives the
+ * nodes that showed it, and kept in a file, so that it outlives this process.
+ */
+public final class LearnedStateStore implements FactSource, HostEvents {
+
+  private static final Logger LOG = Logger.getLogger(LearnedStateStore.class);
+
+  /** What nodes go on to confirm is told anew only so often. */
+  private static final Duration CONFIRMED = Duration.ofHours(1);
+
+  private final @Nullable Path file;
+  private final Duration between;
+  private final List<Fact> read;
+  private final YAMLMapper yaml = new YAMLMapper();
+  private final ScheduledExecutorService writer =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("plumbline-learned-state").factory());
+
+  // Of the loop alone.
+  private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();
+
+  private volatile @Nullable FactSink sink;
+  private volatile @Nullable ObjectNode latest;
+  private @Nullable ObjectNode written;
+
+  /**
+   * Reads the file.
+   *
+   * @param file where it is kept; null when it is not kept, not there when nothing is known yet
+   * @param between how long after one writing the next may be
+   * @throws InvalidInputException when it cannot be used
+   */
+  public LearnedStateStore(@Nullable Path file, Duration between) {
+    this.file = file;
+    this.between = between;
+    try {
+      this.read = file != null && Files.exists(file) ? LearnedStateFile.read(file) : List.of();
+    } catch (InvalidSourceException e) {
+      throw new InvalidInputException(e);
+    }
+    for (Fact fact : read) {
+      if (fact instanceof RememberedCapacity capacity) {
+        remembered.put(capacity.key(), capacity);
+      }
+    }
+  }
+
+  @Override
+  public void start(FactSink sink) {
+    var told = new ArrayList<FactUpdate>();
+    told.add(learned());
+    for (Fact fact : read) {
+      if (fact instanceof PastLaunch || fact instanceof UnavailableOffering) {
+        told.add(new FactUpdate(fact.key(), List.of(fact), null));
+      }
+    }
+    sink.publish(told);
+    this.sink = sink;
+    if (file != null) {
+      writer.scheduleWithFixedDelay(
+          this::write, between.toMillis(), between.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  @Override
+  public void settled(HostSnapshot live, Duration took, int changes) {
+    FactSink to = sink;
+    if (to == null) {
+      return;
+    }
+    if (learn(live)) {
+      to.publish(List.of(learned()));
+    }
+    if (file != null) {
+      latest = tree(live);
+    }
+  }
+
+  /** Writes what is not written yet. */
+  @Override
+  public void close() {
+    writer.shutdown();
+    writer.close();
+    if (file != null) {
+      write();
+    }
+  }
+
+  private FactUpdate learned() {
+    return new FactUpdate("learnedCapacity", List.copyOf(remembered.values()), null);
+  }
+
+  private boolean learn(HostSnapshot live) {
+    Instant at = at(live);
+    var concluded = new TreeMap<String, RememberedCapacity>();
+    boolean changed = false;
+    for (LearnedCapacity each : live.settlement().of(LearnedCapacity.class)) {
+      Instant confirmed = each.confirmed() == null ? at : each.confirmed();
+      var now = new RememberedCapacity(each.instanceType(), each.ami(), each.memory(), confirmed);
+      concluded.put(now.key(), now);
+      RememberedCapacity before = remembered.get(now.key());
+      if (before == null
+          || !before.memory().equals(now.memory())
+          || !before.confirmed().plus(CONFIRMED).isAfter(confirmed)) {
+        remembered.put(now.key(), now);
+        changed = true;
+      }
+    }
+    Duration kept = kept(live);
+    return remembered
+            .values()
+            .removeIf(
+                each ->
+                    kept != null
+                        && !concluded.containsKey(each.key())
+                        && each.confirmed().plus(kept).isBefore(at))
+        || changed;
+  }
+
+  private static Instant at(HostSnapshot live) {
+    return live.facts(EvaluationTime.class).stream()
+        .map(EvaluationTime::instant)
+        .findFirst()
+        .orElse(live.at());
+  }
+
+  private static @Nullable Duration kept(HostSnapshot live) {
+    for (Fact fact : live.facts(Parameter.class)) {
+      if (fact instanceof Parameter parameter && parameter.name().equals("capacity.learnedFor")) {
+        return parameter.duration();
+      }
+    }
+    return null;
+  }
+
+  private ObjectNode tree(HostSnapshot live) {
+    ObjectNode root = JsonNodeFactory.instance.objectNode();
+    ArrayNode learned = root.putArray("learnedCapacity");
+    for (RememberedCapacity each : remembered.values()) {
+      SnapshotSettingsTree.learned(
+          learned, each.instanceType(), each.ami(), each.memory(), each.confirmed());
+    }
+    SnapshotSettingsTree.memory(live, root);
+    return root;
+  }
+
+  /** Writes the latest, beside it first, so that whoever reads meets the whole of one or other. */
+  private synchronized void write() {
+    ObjectNode now = latest;
+    Path to = file;
+    if (now == null || to == null || now.equals(written)) {
+      return;
+    }
+    try {
+      Path beside = to.resolveSibling(to.getFileName() + ".new");
+      Files.writeString(beside, yaml.writeValueAsString(now));
+      Files.move(beside, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+      written = now;
+    } catch (IOException e) {
+      LOG.errorf("what was learned cannot be kept in %s: %s", to, e);
+    }
+  }
+}

@@ -1,0 +1,189 @@
+package dev.plumbline.wiring;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.ChangeWriter;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Mode;
+import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.Written;
+import dev.plumbline.action.kubernetes.ManagedFields;
+import dev.plumbline.action.kubernetes.ObjectApi;
+import dev.plumbline.action.kubernetes.ObjectWriter;
+import dev.plumbline.fact.ObjectRef;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/** Gives back what is ours in a cluster: fields, objects, reports. */
+public final class Release {
+
+  private static final Logger LOG = Logger.getLogger(Release.class);
+
+  /** What may hold something of ours. */
+  private static final Map<String, String> KINDS =
+      Map.of(
+          "EC2NodeClass", "karpenter.k8s.aws/v1",
+          "NodePool", "karpenter.sh/v1",
+          "NodeOverlay", "karpenter.sh/v1alpha1");
+
+  private static final String REPORTS = "openreports.io/v1alpha1";
+
+  /** How often what has changed meanwhile is planned anew. */
+  private static final int ROUNDS = 3;
+
+  /**
+   * What became of one thing that is ours.
+   *
+   * @param action what gives it back
+   * @param result null when it was not tried
+   * @param fault why it could not be given back; null when it was, or was not tried
+   */
+  public record Given(Action action, @Nullable Result result, @Nullable String fault) {}
+
+  private final ObjectApi server;
+  private final ReleasePlan planner;
+  private final ChangeWriter writer;
+
+  /**
+   * One for the cluster of {@code server}.
+   *
+   * @param writer who writes to it
+   */
+  public Release(ObjectApi server, ReleasePlan planner, ChangeWriter writer) {
+    this.server = server;
+    this.planner = planner;
+    this.writer = writer;
+  }
+
+  /** One that writes to {@code server} itself. */
+  public static Release of(ObjectApi server, ReleasePlan planner) {
+    var objects = new ObjectWriter(server);
+    return new Release(
+        server,
+        planner,
+        action ->
+            switch (action.change()) {
+              case Change.Apply apply -> objects.write(action.object(), apply);
+              case Change.Patch patch -> objects.write(action.object(), patch);
+              case Change.Delete delete -> objects.write(action.object(), delete);
+              case Change.Say say -> Written.UNCHANGED;
+              case Change.TagImage tags -> Written.UNCHANGED;
+            });
+  }
+
+  /**
+   * Gives back all that is there, or tells what there is.
+   *
+   * @param dryRun whether to tell only
+   * @throws WriteFaultException when the cluster cannot be read
+   */
+  public List<Given> run(boolean dryRun) {
+    if (dryRun) {
+      return plan().stream().map(action -> new Given(action, null, null)).toList();
+    }
+    var given = new LinkedHashMap<String, Given>();
+    boolean again = true;
+    for (int round = 0; round < ROUNDS && again; round++) {
+      again = false;
+      for (Action action : plan()) {
+        Given one = giveBack(action);
+        again |= one.result() == Result.OUTDATED;
+        if (one.result() != Result.UNCHANGED) {
+          given.put(action.kind().wire() + "/" + action.object().key(), one);
+        }
+      }
+    }
+    leave();
+    return List.copyOf(given.values());
+  }
+
+  /** Takes our name off the fields that were given back; they stay so without it, too. */
+  private void leave() {
+    try {
+      boolean again = true;
+      for (int round = 0; round < ROUNDS && again; round++) {
+        again = false;
+        for (JsonNode each : objects().values()) {
+          again |= ManagedFields.of(each) && !left(each);
+        }
+      }
+    } catch (WriteFaultException e) {
+      LOG.warnf("Fields that are given back may still be noted as ours code=%s", e.code());
+    }
+  }
+
+  private boolean left(JsonNode object) {
+    try {
+      ManagedFields.leave(server, ref(object), object);
+      return true;
+    } catch (WriteFaultException e) {
+      LOG.warnf(
+          "Fields are given back and still noted as ours object=%s code=%s",
+          ref(object).key(), e.code());
+      return false;
+    }
+  }
+
+  private Given giveBack(Action action) {
+    try {
+      Written written = writer.write(action);
+      String fault = written.result() == Result.OUTDATED ? written.message() : null;
+      return new Given(action, written.result(), fault);
+    } catch (WriteFaultException e) {
+      return new Given(action, Result.FAILED, e.code() + ": " + e.getMessage());
+    }
+  }
+
+  private List<Action> plan() {
+    Plan plan = planner.release(new LiveObjects(objects()));
+    var actions = new ArrayList<Action>(plan.actions());
+    String ours = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
+    for (String kind : List.of("ClusterReport", "Report")) {
+      for (JsonNode report : server.list(REPORTS, kind, ours)) {
+        actions.add(
+            new Action(
+                ActionKind.REPORT,
+                ref(report),
+                Mode.ENFORCE,
+                null,
+                new Change.Delete(report),
+                List.of("it is a report of Plumbline's")));
+      }
+    }
+    return actions;
+  }
+
+  private TreeMap<ObjectRef, JsonNode> objects() {
+    var objects = new TreeMap<ObjectRef, JsonNode>();
+    KINDS.forEach(
+        (kind, version) ->
+            server.list(version, kind, "").forEach(each -> objects.put(ref(each), each)));
+    return objects;
+  }
+
+  private static ObjectRef ref(JsonNode object) {
+    JsonNode metadata = object.path("metadata");
+    return new ObjectRef(
+        object.path("apiVersion").asText(),
+        object.path("kind").asText(),
+        metadata.hasNonNull("namespace") ? metadata.path("namespace").asText() : null,
+        metadata.path("name").asText());
+  }
+
+  /** What gives back all that is ours of objects. */
+  @FunctionalInterface
+  public interface ReleasePlan {
+
+    /** The changes that leave nothing of ours in {@code objects}; all of them to be carried out. */
+    Plan release(LiveObjects objects);
+  }
+}

@@ -1,0 +1,218 @@
+package dev.plumbline.wiring;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.conclusion.CapacityConclusions.LearnedCapacity;
+import dev.plumbline.fact.Cluster.Account;
+import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
+import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Policy.Waiver;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.source.ParameterKind.Shape;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.PolicyData.ParameterDeclaration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code snapshot.yaml} says of what is live. */
+final class SnapshotSettingsTree {
+
+  private final HostSnapshot live;
+  private final PolicyData policy;
+  private final ObjectNode root = JsonNodeFactory.instance.objectNode();
+
+  private SnapshotSettingsTree(HostSnapshot live, PolicyData policy) {
+    this.live = live;
+    this.policy = policy;
+  }
+
+  static ObjectNode of(HostSnapshot live, PolicyData policy, @Nullable String region) {
+    var tree = new SnapshotSettingsTree(live, policy);
+    tree.root.put("at", tree.at().toString());
+    if (region != null) {
+      tree.root.put("region", region);
+    }
+    for (Account account : tree.facts(Account.class)) {
+      if (account.id() != null) {
+        tree.root.put("accountId", account.id());
+      }
+    }
+    tree.facts(ClusterVersion.class)
+        .forEach(version -> tree.root.put("kubernetesVersion", version.version()));
+    tree.sources();
+    tree.parameters();
+    tree.learned();
+    memory(live, tree.root);
+    tree.waivers();
+    return tree.root;
+  }
+
+  /** What is learned now, with what nodes confirm now as of the time it is judged by. */
+  private void learned() {
+    ArrayNode learned = root.arrayNode();
+    for (LearnedCapacity each : live.settlement().of(LearnedCapacity.class)) {
+      Instant confirmed = each.confirmed() == null ? at() : each.confirmed();
+      learned(learned, each.instanceType(), each.ami(), each.memory(), confirmed);
+    }
+    setUnlessEmpty(root, "learnedCapacity", learned);
+  }
+
+  /** Adds an entry of {@code learnedCapacity}. */
+  static void learned(
+      ArrayNode to, String instanceType, String ami, Quantity memory, Instant confirmed) {
+    to.addObject()
+        .put("instanceType", instanceType)
+        .put("ami", ami)
+        .put("memory", memory.toString())
+        .put("confirmed", confirmed.toString());
+  }
+
+  /** Adds what is remembered of earlier beside what was learned. */
+  static void memory(HostSnapshot live, ObjectNode root) {
+    ArrayNode unavailable = root.arrayNode();
+    for (UnavailableOffering each : facts(live, UnavailableOffering.class)) {
+      unavailable
+          .addObject()
+          .put("capacityType", each.capacityType())
+          .put("instanceType", each.instanceType())
+          .put("zone", each.zone())
+          .put("reason", each.reason())
+          .put("since", each.since().toString());
+    }
+    ArrayNode launches = root.arrayNode();
+    for (PastLaunch each : facts(live, PastLaunch.class)) {
+      ObjectNode launch =
+          launches
+              .addObject()
+              .put("nodeClaim", each.nodeClaim())
+              .put("nodePool", each.nodePool())
+              .put("instanceType", each.instanceType())
+              .put("ami", each.ami())
+              .put("launched", each.launched().toString());
+      amounts(launch.putObject("promised"), each.promised());
+      Resources real = each.allocatable();
+      if (real != null) {
+        amounts(launch.putObject("allocatable"), real);
+      }
+    }
+    setUnlessEmpty(root, "unavailableOfferings", unavailable);
+    setUnlessEmpty(root, "pastLaunches", launches);
+  }
+
+  private Instant at() {
+    List<EvaluationTime> times = facts(EvaluationTime.class);
+    return times.isEmpty() ? live.at() : times.getFirst().instant();
+  }
+
+  private void sources() {
+    ObjectNode sources = root.objectNode();
+    for (SourceStatus status : facts(SourceStatus.class)) {
+      if (status.state().equals("absent")) {
+        continue;
+      }
+      ObjectNode source = sources.putObject(status.source()).put("state", status.state());
+      putUnlessNull(source, "code", status.code());
+      putUnlessNull(source, "since", status.since());
+      putUnlessNull(source, "lastSuccess", status.lastSuccess());
+      if (status.failures() > 0) {
+        source.put("failures", status.failures());
+      }
+      if (status.items() != null) {
+        source.put("items", status.items());
+      }
+      if (status.held() > 0) {
+        source.put("held", status.held());
+      }
+    }
+    if (!sources.isEmpty()) {
+      root.set("sources", sources);
+    }
+  }
+
+  private void parameters() {
+    List<Parameter> all = facts(Parameter.class);
+    List<Parameter> unset = policy.parameters();
+    ObjectNode set = root.objectNode();
+    for (ParameterDeclaration declared : policy.declarations()) {
+      List<Parameter> now = named(declared.name(), all);
+      // With the shipped rules alone as with those that have set it, it is to be read as it is now.
+      if (same(now, declared.defaults()) && same(now, named(declared.name(), unset))) {
+        continue;
+      }
+      if (now.isEmpty()) {
+        set.putNull(declared.name());
+      } else if (declared.kind().shape() == Shape.SINGLE) {
+        set.put(declared.name(), now.getFirst().value());
+      } else if (declared.kind().shape() == Shape.MAP) {
+        ObjectNode map = set.putObject(declared.name());
+        now.forEach(each -> map.put(each.item(), each.value()));
+      } else {
+        ArrayNode list = set.putArray(declared.name());
+        now.stream()
+            .sorted((a, b) -> Integer.parseInt(a.item()) - Integer.parseInt(b.item()))
+            .forEach(each -> list.add(each.value()));
+      }
+    }
+    if (!set.isEmpty()) {
+      root.set("parameters", set);
+    }
+  }
+
+  private static List<Parameter> named(String name, List<Parameter> all) {
+    return all.stream().filter(each -> each.name().equals(name)).toList();
+  }
+
+  private static boolean same(List<Parameter> some, List<Parameter> others) {
+    return some.size() == others.size() && some.containsAll(others);
+  }
+
+  private void waivers() {
+    ArrayNode waivers = root.arrayNode();
+    for (Waiver waiver : facts(Waiver.class)) {
+      if (!policy.facts().contains(waiver)) {
+        waivers
+            .addObject()
+            .put("id", waiver.id())
+            .put("rule", waiver.rule())
+            .put("subject", waiver.subject())
+            .put("owner", waiver.owner())
+            .put("reason", waiver.reason())
+            .put("until", waiver.until().toString());
+      }
+    }
+    setUnlessEmpty(root, "waivers", waivers);
+  }
+
+  private <T extends Fact> List<T> facts(Class<T> type) {
+    return facts(live, type);
+  }
+
+  private static <T extends Fact> List<T> facts(HostSnapshot live, Class<T> type) {
+    return live.facts(type);
+  }
+
+  private static void amounts(ObjectNode to, Resources amounts) {
+    amounts.map().forEach((name, amount) -> to.put(name, amount.toString()));
+  }
+
+  private static void putUnlessNull(ObjectNode to, String name, @Nullable Object value) {
+    if (value != null) {
+      to.put(name, value.toString());
+    }
+  }
+
+  private static void setUnlessEmpty(ObjectNode to, String name, ArrayNode list) {
+    if (!list.isEmpty()) {
+      to.set(name, list);
+    }
+  }
+}

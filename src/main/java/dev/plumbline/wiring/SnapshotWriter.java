@@ -1,0 +1,168 @@
+package dev.plumbline.wiring;
+
+import com.fasterxml.jackson.core.util.DefaultIndenter;
+import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectWriter;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.PolicyData;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Writes what is live as a snapshot folder, without secrets and what no fact is read from. */
+public final class SnapshotWriter {
+
+  private static final Set<String> FILES =
+      Set.of(
+          "images",
+          "instance-types",
+          "instance-type-offerings",
+          "ssm-parameters",
+          "instances",
+          "prices",
+          "spot-prices");
+
+  private final Path folder;
+  private final PolicyData policy;
+  private final ObjectWriter json =
+      JsonMapper.builder()
+          .build()
+          .writer(
+              new DefaultPrettyPrinter()
+                  .withArrayIndenter(DefaultIndenter.SYSTEM_LINEFEED_INSTANCE));
+  private final ObjectWriter yaml =
+      YAMLMapper.builder()
+          .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
+          .disable(YAMLGenerator.Feature.SPLIT_LINES)
+          .build()
+          .writer();
+
+  /**
+   * Writes into {@code folder}, which is not there or empty.
+   *
+   * @param policy the parameters with their defaults, which are not written
+   */
+  public SnapshotWriter(Path folder, PolicyData policy) {
+    this.folder = folder;
+    this.policy = policy;
+  }
+
+  /**
+   * Writes all of it.
+   *
+   * @param documents by owner, as sources told them
+   * @param region where it is; null when not known
+   */
+  public void write(
+      HostSnapshot live, SortedMap<String, JsonNode> documents, @Nullable String region)
+      throws IOException {
+    Files.createDirectories(folder);
+    var files = new TreeMap<String, JsonNode>();
+    var lists = new TreeMap<String, ArrayNode>();
+    for (Map.Entry<String, JsonNode> each : documents.entrySet()) {
+      JsonNode document = each.getValue();
+      String source = each.getKey().replaceFirst("/.*", "");
+      if (FILES.contains(source)) {
+        files.merge(source, recorded(source, document), SnapshotWriter::joined);
+      } else if (document.has("kind") && document.path("metadata").has("name")) {
+        lists
+            .computeIfAbsent(
+                document.get("kind").asText(), kind -> JsonNodeFactory.instance.arrayNode())
+            .add(recorded(document));
+      }
+    }
+    for (Map.Entry<String, JsonNode> file : files.entrySet()) {
+      Files.writeString(
+          folder.resolve(file.getKey() + ".json"), json.writeValueAsString(file.getValue()) + "\n");
+    }
+    if (!lists.isEmpty()) {
+      Files.createDirectories(folder.resolve("cluster"));
+    }
+    for (Map.Entry<String, ArrayNode> list : lists.entrySet()) {
+      ObjectNode root = JsonNodeFactory.instance.objectNode();
+      root.put("apiVersion", "v1").put("kind", "List").set("items", list.getValue());
+      write("cluster/" + list.getKey().toLowerCase(Locale.ROOT) + ".yaml", root);
+    }
+    write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region));
+  }
+
+  /** What is recorded of a Kubernetes object. */
+  static ObjectNode recorded(JsonNode object) {
+    return FieldMask.of(object.path("kind").asText()).record(object);
+  }
+
+  /** What is recorded of an answer of EC2 or SSM. */
+  static JsonNode recorded(String source, JsonNode answer) {
+    return switch (source) {
+      case "instances" -> instances(answer);
+      case "ssm-parameters" -> withoutSecrets(answer);
+      default -> answer;
+    };
+  }
+
+  private static JsonNode instances(JsonNode answer) {
+    ArrayNode instances = JsonNodeFactory.instance.arrayNode();
+    for (JsonNode row : answer.isArray() ? answer : answer.path("Reservations")) {
+      for (JsonNode each : row.has("Instances") ? row.get("Instances") : List.of(row)) {
+        instances.add(FieldMask.of("Instances").keep(each));
+      }
+    }
+    ObjectNode recorded = JsonNodeFactory.instance.objectNode();
+    recorded.putArray("Reservations").addObject().set("Instances", instances);
+    return recorded;
+  }
+
+  private static JsonNode withoutSecrets(JsonNode answer) {
+    JsonNode recorded = answer.deepCopy();
+    if (recorded.get("Parameters") instanceof ArrayNode parameters) {
+      for (int i = parameters.size() - 1; i >= 0; i--) {
+        if (parameters.get(i).path("Type").asText().equals("SecureString")) {
+          parameters.remove(i);
+        }
+      }
+    }
+    return recorded;
+  }
+
+  private void write(String name, JsonNode root) throws IOException {
+    Files.writeString(folder.resolve(name), yaml.writeValueAsString(root));
+  }
+
+  /** Two answers of one source as one: lists one after the other, the fields of both. */
+  private static JsonNode joined(JsonNode one, JsonNode other) {
+    if (one.isArray() && other.isArray()) {
+      ArrayNode all = one.deepCopy();
+      all.addAll((ArrayNode) other);
+      return all;
+    }
+    if (!one.isObject() || !other.isObject()) {
+      return other;
+    }
+    ObjectNode all = one.deepCopy();
+    other
+        .properties()
+        .forEach(
+            field ->
+                all.set(
+                    field.getKey(),
+                    all.has(field.getKey())
+                        ? joined(all.get(field.getKey()), field.getValue())
+                        : field.getValue()));
+    return all;
+  }
+}

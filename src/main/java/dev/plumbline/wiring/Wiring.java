@@ -1,0 +1,141 @@
+package dev.plumbline.wiring;
+
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.loop.ActionPipeline;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.loop.HostSettings;
+import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.loop.HostState;
+import dev.plumbline.source.EvaluationClock;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.ec2.AwsClients;
+import dev.plumbline.source.ec2.Ec2Source;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.core.exception.SdkException;
+
+/** Puts together what a host in a cluster stands in. */
+final class Wiring {
+
+  private static final Logger LOG = Logger.getLogger(Wiring.class);
+  private static final Duration BETWEEN_WRITES = Duration.ofMinutes(1);
+  private static final Clock CLOCK = Clock.systemUTC();
+
+  private static final FactSource NO_REPLICAS =
+      new AbsentSources(Replicas.OPERATION, List.of(Replicas.SOURCE));
+
+  private final AssemblySettings settings;
+  private final HostState published;
+
+  /** With these settings, for these readers. */
+  Wiring(AssemblySettings settings, HostState published) {
+    this.settings = settings;
+    this.published = published;
+  }
+
+  /**
+   * The time, what was learned, EC2 and the API server, and who acts there.
+   *
+   * @param client the cluster, closed by whoever made it; null for none
+   * @throws InvalidInputException when a setting cannot be used
+   */
+  HostEnvironment assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
+    HostSettings host = settings.host();
+    Path stateFile = host.stateFile().or(host::memoryFile).orElse(null);
+    var learned = new LearnedStateStore(stateFile, BETWEEN_WRITES);
+    var sources = new ArrayList<FactSource>();
+    var events = new ArrayList<HostEvents>(List.of(learned));
+    sources.add(new EvaluationClock(CLOCK, settings.host().tick()));
+    sources.add(learned);
+
+    AwsClients aws = settings.ec2().enabled() ? clients() : null;
+    if (aws == null) {
+      sources.add(new AbsentSources("AWS", Ec2Wiring.SOURCES));
+    } else {
+      var random = new SplittableRandom();
+      var ec2 = new Ec2Source(aws, Ec2Wiring.source(settings.ec2()), CLOCK, random);
+      sources.add(ec2);
+      events.add(needs(ec2, client != null));
+    }
+    if (client == null) {
+      sources.add(new AbsentSources("watch", List.of("cluster")));
+      sources.add(NO_REPLICAS);
+      return surroundings(sources, ActionPipeline.DISABLED, events, aws, null);
+    }
+    var parts =
+        new ClusterParts(
+            client, settings.kubernetes(), settings.actions(), settings.leader(), CLOCK);
+    sources.add(parts.source(evaluation.policy().parameters()));
+    // Until whoever watches them tells more.
+    sources.add(new AbsentSources("watch", List.of("config-maps")));
+    sources.add(parts.election());
+    Replicas replicas = parts.replicas();
+    if (replicas == null) {
+      sources.add(NO_REPLICAS);
+    } else {
+      sources.add(replicas);
+      events.add(replicas);
+    }
+    return surroundings(sources, parts.acting(aws, published), events, aws, parts);
+  }
+
+  private AwsClients clients() {
+    return new AwsClients(Ec2Wiring.aws(settings.ec2()));
+  }
+
+  private static HostEnvironment surroundings(
+      List<FactSource> sources,
+      ActionPipeline acting,
+      List<HostEvents> events,
+      @Nullable AwsClients aws,
+      @Nullable ClusterParts parts) {
+    return new HostEnvironment(
+        sources,
+        acting,
+        HostEvents.all(events),
+        aws == null ? null : region(aws),
+        () -> {
+          if (parts != null) {
+            parts.close();
+          }
+          if (aws != null) {
+            aws.close();
+          }
+        });
+  }
+
+  private static @Nullable String region(AwsClients aws) {
+    try {
+      return aws.region().id();
+    } catch (SdkException e) {
+      LOG.warnf("No region is known: reason=%s", e.getMessage());
+      return null;
+    }
+  }
+
+  /** What the rules need of EC2; with a cluster not before its node classes are known. */
+  private static HostEvents needs(Ec2Source ec2, boolean cluster) {
+    return new HostEvents() {
+      @Override
+      public void settled(HostSnapshot live, Duration took, int changes) {
+        if (!cluster || synced(live, "ec2-node-classes")) {
+          Ec2Wiring.need(live.settlement(), ec2);
+        }
+      }
+    };
+  }
+
+  private static boolean synced(HostSnapshot live, String source) {
+    return live.facts(SourceStatus.class).stream()
+        .anyMatch(status -> status.source().equals(source) && status.state().equals("synced"));
+  }
+}

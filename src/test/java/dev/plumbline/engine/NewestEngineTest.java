@@ -1,0 +1,100 @@
+package dev.plumbline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.tools.JavaCompiler;
+import javax.tools.StandardJavaFileManager;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The newest release of the engine, which the build copies beside ours: what would break with it.
+ * {@link NewestEngineRun} runs in a JVM of its own with its jars before ours.
+ */
+class NewestEngineTest {
+
+  private static final Path JARS =
+      Path.of(System.getProperty("project.build.directory"), "newest-drools");
+
+  @TempDir Path folder;
+
+  @BeforeEach
+  void theBuildHasCopiedIt() {
+    assumeTrue(Files.isDirectory(JARS), "made by ./mvnw: " + JARS);
+  }
+
+  @Test
+  void weCompileAgainstItAndShippedRulesConcludeTheSame() throws Exception {
+    Path classes = Files.createDirectory(folder.resolve("classes"));
+    assertThat(compiled(classes)).as("what javac says").isEmpty();
+
+    var first = new ArrayList<>(jars());
+    first.add(classes);
+    assertThat(ForkedJvm.run(folder, List.of(), first, NewestEngineRun.class, "rules"))
+        .contains(NewestEngineRun.rules());
+  }
+
+  /**
+   * In 10.2.0 groups under {@code not} and {@code exists} fail as soon as org.drools is logged at
+   * its finest: {@code SegmentMemory.linkNode} then asks {@code RuleNameExtractor} for names, which
+   * casts {@code NotRight} to {@code LeftTupleSink}. When this fails, it is mended.
+   */
+  @Test
+  void tracingAGroupUnderNotFails() throws Exception {
+    assertThat(ForkedJvm.run(folder, List.of(), jars(), NewestEngineRun.class, "quiet"))
+        .contains("settled ");
+    assertThat(ForkedJvm.run(folder, List.of(), jars(), NewestEngineRun.class, "trace"))
+        .contains("NotRight cannot be cast to class org.drools.core.reteoo.LeftTupleSink");
+  }
+
+  /** With what the engine logs by, at its finest until it is told otherwise. */
+  private static List<Path> jars() throws IOException {
+    try (Stream<Path> jars = Files.list(JARS)) {
+      var all = new ArrayList<>(jars.sorted().toList());
+      Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
+          .filter(entry -> entry.matches(".*/(org/jboss/(slf4j|logmanager)|io/smallrye/common)/.*"))
+          .map(Path::of)
+          .forEach(all::add);
+      return all;
+    }
+  }
+
+  private static String compiled(Path classes) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    var out = new StringWriter();
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null);
+        Stream<Path> sources = Files.list(Path.of("src/main/java/dev/plumbline/engine"))) {
+      String path =
+          Stream.concat(
+                  jars().stream().map(Path::toString),
+                  Stream.of(System.getProperty("java.class.path")))
+              .collect(Collectors.joining(File.pathSeparator));
+      compiler
+          .getTask(
+              out,
+              files,
+              null,
+              List.of("-nowarn", "-proc:none", "-d", classes.toString(), "-cp", path),
+              null,
+              files.getJavaFileObjectsFromPaths(
+                  sources.filter(each -> each.toString().endsWith(".java")).toList()))
+          .call();
+    }
+    return out.toString()
+        .lines()
+        .filter(line -> line.contains("error:"))
+        .collect(Collectors.joining("\n"));
+  }
+}

@@ -1,0 +1,262 @@
+package dev.plumbline.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import dev.plumbline.language.InvalidRulesException;
+import dev.plumbline.language.RuleFiles;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** What an author reads when rule text cannot be used: where, what, and what to do. */
+class RuleErrorsTest {
+
+  private static final String HEAD =
+      """
+      package rules.x
+      import dev.plumbline.fact.Ami
+      import dev.plumbline.fact.InstanceType
+      import dev.plumbline.conclusion.AmiApproval
+      """;
+
+  private static final String CONCLUDES =
+      """
+      insertLogical( new AmiApproval( "X-001", "c", $a, "m" ) );\
+      """;
+
+  /** A file with its rule in lines 5 to 11: the condition in line 8, the conclusion in line 10. */
+  private static String rule(String when, String then) {
+    return HEAD
+        + """
+        rule "r"
+            @Id("X-001") @Control("CM-2") @Severity("info")
+        when
+            %s
+        then
+            %s
+        end
+        """
+            .formatted(when, then);
+  }
+
+  private static String when(String condition) {
+    return rule(condition, CONCLUDES);
+  }
+
+  private static String then(String consequence) {
+    return rule("$ami : Ami( $a : id )", consequence);
+  }
+
+  private static String head(String line) {
+    return when("Ami( $a : id )").replace("\nrule", "\n" + line + "\nrule");
+  }
+
+  private record Case(String name, String text, String message) {}
+
+  @TestFactory
+  Stream<DynamicTest> oneFile() {
+    return Stream.of(
+            new Case(
+                "a field that the fact has not, on a line of its own",
+                when("Ami( $a : id,\n         architecure == \"x\" )"),
+                "x.drl:9:10: Ami has no field architecure. Maybe architecture."),
+            new Case(
+                "a field that cannot be bound, and the variable misses only because of it",
+                when("Ami( $a : idd )"),
+                "x.drl:8:15: Ami has no field idd. Maybe id."),
+            new Case(
+                "a method that the value has not",
+                when("Ami( $a : id, tags.hass( \"x\" ) )"),
+                "x.drl:8:24: Tags has no method hass(String). Maybe has."),
+            new Case(
+                "a field that the value has not",
+                when("Ami( $a : id, tags.colour == \"x\" )"),
+                "x.drl:8:24: Tags has no field colour."),
+            new Case(
+                "a method that misses in a from",
+                when("Ami( $a : id, $t : tags )\n    String() from $t.list()"),
+                "x.drl:9:14: from cannot be used here: facts come from the session alone."
+                    + " Maybe accumulate( … )."),
+            new Case(
+                "a type that is not there",
+                when("InstansType( $a : name )"),
+                "x.drl:8:5: there is no type InstansType. Maybe InstanceType."),
+            new Case(
+                "a type that is not imported",
+                when("NodePool( $a : name )"),
+                "x.drl:8:5: NodePool is not imported. Maybe add: import"
+                    + " dev.plumbline.fact.NodePool"),
+            new Case(
+                "an import of a type that is not there",
+                head("import dev.plumbline.fact.AliasFamly"),
+                "x.drl:5:8: dev.plumbline.fact.AliasFamly is no type that can be imported."
+                    + " Maybe dev.plumbline.fact.AliasFamily?"),
+            new Case(
+                "a variable that is not bound",
+                when("Ami( $a : id, $name : name, $name == $nome )"),
+                "x.drl:8:42: $nome is not bound in this rule. Maybe $name."),
+            new Case(
+                "a variable that is not bound, in a comment and a string too",
+                when("Ami( $a : id /* $n */, name == \"$n\", name == $n )"),
+                "x.drl:8:50: $n is not bound in this rule."),
+            new Case(
+                "a variable that is bound twice",
+                when("Ami( $a : id, $a : name )"),
+                "x.drl:8:19: $a is bound twice. Maybe give one of them another name."),
+            new Case(
+                "a function that cannot accumulate",
+                when("accumulate( Ami( $i : id ); $a : summ( $i ) )"),
+                "x.drl:8:38: there is no function summ to accumulate with. Maybe sum."),
+            new Case(
+                "syntax on the left",
+                when("Ami( $a : id,, name == \"x\" )"),
+                "x.drl:8:18: , cannot stand here. Maybe a value."),
+            new Case(
+                "one equals sign",
+                when("Ami( $a : id, name = \"x\" )"),
+                "x.drl:8:24: = cannot be used here: nothing is assigned here. Maybe ==?"),
+            new Case(
+                "a bracket that does not close",
+                when("Ami( $a : id"),
+                "x.drl:9:1: then cannot stand here. Maybe )."),
+            new Case(
+                "a quote that does not close",
+                when("Ami( $a : id, name == \"x )"),
+                "x.drl:8:27: a quote opens here and does not close on this line."),
+            new Case(
+                "a rule without an end",
+                when("Ami( $a : id )").replace("\nend", ""),
+                "x.drl:11:1: the text ends too early. Maybe end is missing."),
+            new Case(
+                "an unbound variable on the right, on the second line of its statement",
+                then("insertLogical( new AmiApproval( \"X-001\", \"c\",\n        $b, \"m\" ) );"),
+                "x.drl:11:9: $b is not bound in this rule."),
+            new Case(
+                "a method that misses on the right",
+                then("insertLogical( new AmiApproval( \"X-001\", \"c\", $ami.nam(), \"m\" ) );"),
+                "x.drl:10:56: Ami has no method nam(). Maybe name."),
+            new Case(
+                "a conclusion that is not there",
+                then("insertLogical( new AmiAproval( \"X-001\", \"c\", $a, \"m\" ) );"),
+                "x.drl:10:24: there is no type AmiAproval. Maybe AmiApproval."),
+            new Case(
+                "a conclusion made of too little",
+                then("\n    insertLogical( new AmiApproval( \"X-001\", \"c\", $a ) );"),
+                "x.drl:11:24: AmiApproval takes (String rule, String nodeClass, String ami, String"
+                    + " message), not (String, String, String)."),
+            new Case(
+                "a call that is not there",
+                then("insertLogicaly( new AmiApproval( \"X-001\", \"c\", $a, \"m\" ) );"),
+                "x.drl:10:5: there is no insertLogicaly to call here. Maybe insertLogical."),
+            new Case(
+                "a bracket that does not close on the right",
+                then("insertLogical( new AmiApproval( \"X-001\", \"c\", $a, \"m\" );"),
+                "x.drl:10:60: ; cannot stand here. Maybe )."),
+            new Case(
+                "a conclusion that names another rule",
+                then("insertLogical( new AmiApproval( \"X-002\", \"c\", $a, \"m\" ) );"),
+                "x.drl:10:37: AmiApproval names \"X-002\" as its rule, which is @Id(\"X-001\")."
+                    + " Maybe write \"X-001\" here."),
+            new Case(
+                "two mistakes",
+                when("Ami( $a : id, nam == \"x\" )\n    InstanceType( nme == $a )"),
+                """
+                x.drl:8:19: Ami has no field nam. Maybe name.
+                x.drl:9:19: InstanceType has no field nme. Maybe name.\
+                """),
+            new Case(
+                "no metadata",
+                when("Ami( $a : id )").replaceAll("    @Id.*\\n", ""),
+                """
+                x.drl:5:1: rule "r" has no @Control. Maybe add @Control("CM-2").
+                x.drl:5:1: rule "r" has no @Id. Maybe add @Id("TEAM-001").
+                x.drl:5:1: rule "r" has no @Severity. Maybe add @Severity("info").\
+                """),
+            new Case(
+                "a severity that is not there",
+                when("Ami( $a : id )").replace("\"info\"", "\"hihg\""),
+                "x.drl:6:36: there is no severity hihg: it is one of info, low, medium, high,"
+                    + " critical. Maybe high."),
+            new Case(
+                "a function",
+                head("function String f( String x ) { return x; }"),
+                "x.drl:5:1: function cannot be used here: it needs a class made at run time."
+                    + " Maybe write a method call in the condition."),
+            new Case(
+                "a declared type",
+                head("declare Foo\n  x : int\nend"),
+                "x.drl:5:1: declare cannot be used here: it needs a class made at run time."
+                    + " Maybe a fact or conclusion fits."),
+            new Case(
+                "the Java dialect of a file",
+                head("dialect \"java\""),
+                "x.drl:5:1: dialect cannot be used here. Maybe leave it out: every rule is mvel."),
+            new Case(
+                "the Java dialect of a rule",
+                when("Ami( $a : id )").replace("when\n", "dialect \"java\"\nwhen\n"),
+                "x.drl:7:1: dialect cannot be used here. Maybe leave it out: every rule is mvel."),
+            new Case(
+                "a rule unit",
+                when("Ami( $a : id )").replace("rules.x\n", "rules.x\nunit Foo;\n"),
+                "x.drl:2:1: unit cannot be used here. Maybe write package instead."),
+            new Case(
+                "a named consequence",
+                rule("Ami( $a : id )\n    do[x]", CONCLUDES + "\nthen[x]\n    " + CONCLUDES),
+                "x.drl:9:5: do cannot be used here. Maybe write a second rule for it."),
+            new Case(
+                "an empty file",
+                " \n// nothing yet\n",
+                "x.drl: is empty. Maybe delete the file, or write its first rule."),
+            new Case(
+                "a file without rules",
+                HEAD,
+                "x.drl: holds no rule. Maybe delete the file, or write its first rule."))
+        .map(
+            it ->
+                DynamicTest.dynamicTest(
+                    it.name(),
+                    () ->
+                        assertThat(problems(Map.of("x.drl", it.text()))).isEqualTo(it.message())));
+  }
+
+  @Test
+  void namesAndIdsAreUniqueAcrossFiles() {
+    String text = when("Ami( $a : id )");
+
+    assertThat(problems(new TreeMap<>(Map.of("a.drl", text, "b.drl", text))))
+        .isEqualTo(
+            """
+            b.drl:5:1: @Id("X-001") is taken: a.drl:5 has it.
+            b.drl:5:1: rule "r" is there twice: a.drl:5 has the name.\
+            """);
+  }
+
+  @Test
+  void everyFileIsRead() {
+    assertThat(
+            problems(
+                Map.of(
+                    "a.drl",
+                    when("Ami( $a : idd )"),
+                    "b.drl",
+                    "",
+                    "c.drl",
+                    when("Ami( $a : id )").replace("\"r\"", "\"s\"").replace("X-001", "X-002"))))
+        .isEqualTo(
+            """
+            a.drl:8:15: Ami has no field idd. Maybe id.
+            b.drl: is empty. Maybe delete the file, or write its first rule.\
+            """);
+  }
+
+  private static String problems(Map<String, String> textByName) {
+    var thrown =
+        catchThrowableOfType(
+            InvalidRulesException.class, () -> RuleSet.compile(RuleFiles.of(textByName)));
+    return thrown == null ? "compiled" : String.valueOf(thrown.getMessage());
+  }
+}

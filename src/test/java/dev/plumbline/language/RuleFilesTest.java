@@ -1,0 +1,112 @@
+package dev.plumbline.language;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RuleFilesTest {
+
+  private static final RuleFiles SHIPPED = RuleFiles.shipped();
+  private static final String RULE =
+      """
+      rule "image is old"
+          @Id("TEAM-001") @Control("CM-2") @Severity("low")
+      when
+          Ami( $ami : id )
+      then
+          insertLogical( new AmiObjection( "TEAM-001", "any", $ami, "it is old" ) );
+      end
+      """;
+
+  @TempDir private Path folder;
+
+  @Test
+  void aFolderIsLaidOverTheShippedFilesByName() throws IOException {
+    // Given
+    write("team.drl", RULE);
+    write("team.scenarios.yaml", "[]");
+    write("drift.drl", "replaced");
+    // When
+    RuleFiles files = RuleFiles.in(folder);
+    // Then
+    assertThat(files.overlay()).containsOnlyKeys("drift.drl", "team.drl", "team.scenarios.yaml");
+    assertThat(files.differences(SHIPPED))
+        .containsExactly("drift.drl", "team.drl", "team.scenarios.yaml");
+    assertThat(files.text("drift.drl")).isEqualTo("replaced");
+    assertThat(files.text("gates.yaml")).isEqualTo(SHIPPED.text("gates.yaml"));
+    assertThat(files.display("team.drl")).isEqualTo(folder.resolve("team.drl").toString());
+    assertThat(files.display("gates.yaml")).isEqualTo("gates.yaml");
+    assertThat(files.digest()).isNotEqualTo(SHIPPED.digest());
+    assertThat(RuleFiles.over(files.overlay(), "ConfigMap plumbline/team-a").digest())
+        .isEqualTo(files.digest());
+  }
+
+  @Test
+  void whatIsLaidOverIsKnownByItsOrigin() {
+    RuleFiles files = RuleFiles.over(Map.of("team.drl", RULE), "ConfigMap plumbline/team-a");
+
+    assertThat(files.display("team.drl")).isEqualTo("ConfigMap plumbline/team-a/team.drl");
+    assertThat(files.with("team.drl", null).text("team.drl")).isNull();
+  }
+
+  @Test
+  void anEmptyFolderLaysNothingOver() throws IOException {
+    Files.createDirectory(folder.resolve("below.drl"));
+    write("README.md", "of no concern");
+    write(".team.drl", "of an editor");
+    write("kustomization.yaml", "of kustomize");
+
+    RuleFiles files = RuleFiles.in(folder);
+
+    assertThat(files.digest()).isEqualTo(SHIPPED.digest());
+    assertThat(files.overlay()).isEmpty();
+    assertThat(files.laidOver()).isTrue();
+  }
+
+  @Test
+  void aMountedConfigMapIsReadThroughItsLinks() throws IOException {
+    Path data = Files.createDirectory(folder.resolve("..2026_11_20"));
+    Files.writeString(data.resolve("team.drl"), RULE);
+    Files.createSymbolicLink(folder.resolve("..data"), data.getFileName());
+    Files.createSymbolicLink(folder.resolve("team.drl"), Path.of("..data", "team.drl"));
+
+    assertThat(RuleFiles.in(folder).overlay()).containsOnlyKeys("team.drl");
+  }
+
+  @Test
+  void aFileThatNothingReadsIsRefused() throws IOException {
+    write("waiver.yaml", "waivers: []");
+    write("drif.scenarios.yaml", "[]");
+
+    assertThatThrownBy(() -> RuleFiles.in(folder))
+        .isInstanceOf(InvalidRulesException.class)
+        .hasMessage(
+            folder.resolve("drif.scenarios.yaml")
+                + ": there is no drif.drl that it would test. Maybe drift.drl.\n"
+                + folder.resolve("waiver.yaml")
+                + ": nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
+                + " x.parameters.yaml and the data files. Maybe waivers.yaml.");
+    assertThatThrownBy(() -> RuleFiles.over(Map.of("notes.md", ""), "ConfigMap p/a"))
+        .hasMessageStartingWith("ConfigMap p/a/notes.md: nothing reads a file of this name");
+  }
+
+  @Test
+  void whatIsNoTextIsRefused() throws IOException {
+    Files.write(
+        folder.resolve("team.drl"), "rule \"\u00e4\"".getBytes(StandardCharsets.ISO_8859_1));
+
+    assertThatThrownBy(() -> RuleFiles.in(folder))
+        .hasMessage(folder.resolve("team.drl") + ": is not UTF-8. Maybe save it in that encoding.");
+  }
+
+  private void write(String name, String text) throws IOException {
+    Files.writeString(folder.resolve(name), text);
+  }
+}

@@ -1,0 +1,210 @@
+package dev.plumbline.log.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.LogFaultException;
+import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.store.FolderLog.Cut;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The log in a folder of the file system. */
+class FolderLogTest {
+
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final Instant AT = Instant.parse("2026-11-20T00:00:00Z");
+  private static final String ORIGIN = "plumbline.dev/log/test";
+
+  @TempDir Path folder;
+
+  private Instant now = AT;
+
+  private FolderLog open() {
+    return open(null);
+  }
+
+  private FolderLog open(@Nullable SigningKey key) {
+    InstantSource clock = () -> now;
+    return FolderLog.open(folder, new LogSettings(ORIGIN, key, 2_000, Duration.ofHours(1)), clock);
+  }
+
+  private static List<Draft> drafts(long from, long to) {
+    return LongStream.range(from, to)
+        .mapToObj(i -> new Draft(AT, EntryKind.DECISION, JSON.createObjectNode().put("number", i)))
+        .toList();
+  }
+
+  private List<Long> numbers() {
+    var read = new ArrayList<Entry>();
+    new StoredLog(new LogFolder(folder)).read(0, Long.MAX_VALUE, read::add);
+    return read.stream().map(entry -> entry.body().get("number").asLong()).toList();
+  }
+
+  @Test
+  void goesOnWhereItWasLeft() {
+    for (int i = 0; i < 6; i++) {
+      try (FolderLog log = open()) {
+        assertThat(log.cut()).isNull();
+        assertThat(log.append(drafts(i * 10, i * 10 + 10))).isEqualTo(i * 10);
+      }
+    }
+    assertThat(numbers()).isEqualTo(LongStream.range(0, 60).boxed().toList());
+    assertThat(folder.resolve("segments/00000000000000000000.jsonl.gz")).exists();
+    assertThat(folder.resolve("segments/00000000000000000000.jsonl")).doesNotExist();
+  }
+
+  @Test
+  void segmentsAreClosedByAge() {
+    try (FolderLog log = open()) {
+      log.append(drafts(0, 1));
+      now = AT.plus(Duration.ofHours(2));
+      log.append(drafts(1, 2));
+      assertThat(new StoredLog(new LogFolder(folder)).segments())
+          .containsExactly(new Segment(0), new Segment(1));
+    }
+  }
+
+  @Test
+  void readWhileItIsWritten() {
+    try (FolderLog log = open()) {
+      var reader = new StoredLog(new LogFolder(folder));
+      assertThat(reader.head().size()).isZero();
+      log.append(drafts(0, 5));
+      assertThat(reader.head()).isEqualTo(log.head());
+      assertThat(numbers()).hasSize(5);
+      assertThat(reader.checkpoint().signedBy(reader.key())).isTrue();
+      var some = new ArrayList<Long>();
+      log.read(
+          1,
+          4,
+          entry -> {
+            some.add(entry.sequence());
+            return some.size() < 2;
+          });
+      assertThat(some).containsExactly(1L, 2L);
+    }
+  }
+
+  @Test
+  void secondWriterIsTold() {
+    try (FolderLog log = open()) {
+      assertThatThrownBy(this::open)
+          .isInstanceOf(LogFaultException.class)
+          .hasMessageContaining(folder.toString())
+          .hasMessageContaining("another process is writing this decision log")
+          .hasMessageContaining("or set plumbline.audit.folder");
+      log.append(drafts(0, 1));
+    }
+    open().close();
+  }
+
+  @Test
+  void tornTailIsCutAndTold() throws IOException {
+    try (FolderLog log = open()) {
+      log.append(drafts(0, 3));
+    }
+    Files.writeString(
+        folder.resolve("segments/00000000000000000000.jsonl"),
+        "{\"at\":1}\n{\"torn",
+        StandardOpenOption.APPEND);
+    try (FolderLog log = open()) {
+      assertThat(log.cut())
+          .isEqualTo(new Cut(1, 15, "written without a checkpoint: the writer was stopped"));
+      log.append(drafts(3, 4));
+    }
+    assertThat(numbers()).containsExactly(0L, 1L, 2L, 3L);
+  }
+
+  @Test
+  void alteredLogIsLeftAlone() throws IOException {
+    try (FolderLog log = open()) {
+      log.append(drafts(0, 3));
+    }
+    Path lines = folder.resolve("segments/00000000000000000000.jsonl");
+    Files.writeString(lines, Files.readString(lines).replace("\"number\":1", "\"number\":7"));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(InvalidLogException.class)
+        .hasMessageContaining("entry 1 is not what was acknowledged")
+        .hasMessageContaining("Nothing was changed.");
+  }
+
+  @Test
+  void lostEntriesAreNotForgotten() throws IOException {
+    try (FolderLog log = open()) {
+      log.append(drafts(0, 1));
+      log.append(drafts(1, 3));
+    }
+    Path notes = folder.resolve("segments/00000000000000000000.checkpoints");
+    byte[] all = Files.readAllBytes(notes);
+    Files.write(notes, Arrays.copyOf(all, SegmentCheckpoints.read(all).getFirst().end()));
+    assertThatThrownBy(this::open)
+        .isInstanceOf(InvalidLogException.class)
+        .hasMessageContaining("it says there are 3 entries, there are 1");
+  }
+
+  @Test
+  void keyIsMadeOnceAndItsOwnersAlone() throws IOException {
+    open().close();
+    String made = Files.readString(folder.resolve("key.pem"));
+    open().close();
+    assertThat(Files.readString(folder.resolve("key.pem"))).isEqualTo(made);
+    assertThat(
+            PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("key.pem"))))
+        .isEqualTo("rw-------");
+    assertThatThrownBy(() -> open(SigningKey.create(ORIGIN)))
+        .isInstanceOf(InvalidLogException.class)
+        .hasMessageContaining("signed by another key");
+  }
+
+  @Test
+  void contentIsKeptOnce() {
+    try (FolderLog log = open()) {
+      byte[] content = "text".repeat(100).getBytes(StandardCharsets.UTF_8);
+      String digest = log.store(content);
+      assertThat(log.store(content)).isEqualTo(digest);
+      assertThat(log.object(digest)).isEqualTo(content);
+      assertThat(log.object("sha256:" + "0".repeat(64))).isNull();
+      assertThat(log.object("../../etc/passwd")).isNull();
+      assertThat(folder.resolve(StoredObjects.file(digest))).exists();
+    }
+  }
+
+  @Test
+  void noLogIsTold() {
+    assertThatThrownBy(() -> new StoredLog(new LogFolder(folder)).head())
+        .isInstanceOf(InvalidLogException.class)
+        .hasMessageContaining("there is no decision log");
+  }
+
+  @Test
+  void packedFilesBearNoChange() {
+    byte[] packed = SealedGzip.pack("some text, some text".getBytes(StandardCharsets.UTF_8));
+    assertThat(SealedGzip.unpack(packed)).asString().isEqualTo("some text, some text");
+    for (int i = 0; i < packed.length; i++) {
+      byte[] changed = packed.clone();
+      changed[i] ^= 1;
+      assertThatThrownBy(() -> SealedGzip.unpack(changed))
+          .isInstanceOf(IllegalArgumentException.class);
+    }
+  }
+}

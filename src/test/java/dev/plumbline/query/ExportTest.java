@@ -1,0 +1,156 @@
+package dev.plumbline.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.log.LogHead;
+import dev.plumbline.log.MemoryLog;
+import dev.plumbline.record.RecordedStory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Findings over time, by control, and in the forms of other tools. */
+class ExportTest {
+
+  private static final ObjectMapper JSON = new JsonMapper();
+  private static final String UUID_5 =
+      "[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}";
+  private static final MemoryLog LOG = new MemoryLog("plumbline.dev/log/test");
+  private static LogArchive archive;
+
+  @BeforeAll
+  static void record() {
+    RecordedStory.record(LOG);
+    archive = RecordedStory.archive(LOG);
+  }
+
+  private static ExportedFindings exported() {
+    LogHead head = LOG.head();
+    return new ExportedFindings(
+        head,
+        RecordedStory.FIRST,
+        RecordedStory.FIRST.plus(Duration.ofDays(2)),
+        "0.1.0",
+        List.copyOf(archive.rules().controls()),
+        ControlFindings.between(archive, null, null));
+  }
+
+  @Test
+  void findingsHaveABeginningAndAnEnd() {
+    List<ControlFinding> findings = ControlFindings.between(archive, null, null);
+
+    assertThat(findings).isNotEmpty();
+    assertThat(findings).anyMatch(each -> each.subject().equals("EC2NodeClass/golden"));
+    assertThat(findings)
+        .allSatisfy(
+            each -> {
+              assertThat(each.controls()).isNotEmpty();
+              Instant closed = each.span().closed();
+              assertThat(closed == null || closed.isAfter(each.span().opened())).isTrue();
+            });
+  }
+
+  @Test
+  void controlsTellRulesObjectsAndEvidence() {
+    List<ControlStatus> controls =
+        new ControlReport(archive).at(RecordedStory.FIRST.plusSeconds(60), Set.of("AMI-000"));
+
+    assertThat(controls).extracting(ControlStatus::control).contains("CM-2", "SI-2").isSorted();
+    ControlStatus configuration =
+        controls.stream().filter(c -> c.control().equals("CM-2")).findFirst().orElseThrow();
+    assertThat(configuration.rules()).contains("AMI-000");
+    assertThat(configuration.objects()).isPositive();
+    assertThat(configuration.evidence().first()).isEqualTo(2);
+    assertThat(configuration.uncovered()).isNotEmpty().doesNotContain("AMI-000");
+  }
+
+  @Test
+  void oscalHasWhatItsSchemaRequires() throws Exception {
+    ObjectNode document = Oscal.of(exported());
+    Files.writeString(Path.of("target/oscal.json"), document.toPrettyString());
+    JsonNode results = document.path("assessment-results");
+
+    assertThat(results.path("uuid").asText()).matches(UUID_5);
+    for (String field : List.of("title", "last-modified", "version", "oscal-version")) {
+      assertThat(results.path("metadata").path(field).asText()).as(field).isNotBlank();
+    }
+    String plan = results.path("import-ap").path("href").asText().substring(1);
+    assertThat(results.path("back-matter").path("resources").findValuesAsText("uuid"))
+        .contains(plan);
+    JsonNode result = results.path("results").path(0);
+    for (String field : List.of("uuid", "title", "description", "start", "end")) {
+      assertThat(result.path(field).asText()).as(field).isNotBlank();
+    }
+    assertThat(
+            result
+                .path("reviewed-controls")
+                .path("control-selections")
+                .path(0)
+                .path("include-controls")
+                .findValuesAsText("control-id"))
+        .contains("cm-2", "si-2");
+    var items =
+        new HashSet<>(
+            result.path("local-definitions").path("inventory-items").findValuesAsText("uuid"));
+    var observations = new HashSet<String>();
+    for (JsonNode each : result.path("observations")) {
+      observations.add(each.path("uuid").asText());
+      assertThat(each.path("description").asText()).isNotBlank();
+      assertThat(each.path("methods").path(0).asText()).isEqualTo("TEST");
+      assertThat(each.path("collected").asText()).isNotBlank();
+      assertThat(items).contains(each.path("subjects").path(0).path("subject-uuid").asText());
+    }
+    for (JsonNode each : result.path("findings")) {
+      assertThat(each.path("target").path("type").asText()).isEqualTo("objective-id");
+      assertThat(each.path("target").path("target-id").asText()).matches("[a-z]{2}-[0-9.]+_obj");
+      assertThat(each.path("target").path("status").path("state").asText())
+          .isIn("satisfied", "not-satisfied");
+      assertThat(observations)
+          .containsAll(each.path("related-observations").findValuesAsText("observation-uuid"));
+    }
+    assertThat(Oscal.of(exported())).isEqualTo(document);
+    assertThat(Oscal.id("CM-7(5)")).isEqualTo("cm-7.5");
+  }
+
+  @Test
+  void ocsfHasALineForEachOpeningAndClosing() throws Exception {
+    List<ControlFinding> findings = ControlFindings.between(archive, null, null);
+    List<String> lines = Ocsf.of(exported()).lines().toList();
+
+    assertThat(lines)
+        .hasSize(findings.size() + (int) findings.stream().filter(f -> !f.open()).count());
+    for (String line : lines) {
+      JsonNode event = JSON.readTree(line);
+      assertThat(event.path("class_uid").asInt()).isEqualTo(2003);
+      assertThat(event.path("category_uid").asInt()).isEqualTo(2);
+      assertThat(event.path("type_uid").asInt())
+          .isEqualTo(200_300 + event.path("activity_id").asInt());
+      assertThat(event.path("time").isIntegralNumber()).isTrue();
+      assertThat(event.path("severity_id").asInt()).isBetween(1, 5);
+      assertThat(event.path("metadata").path("product").path("vendor_name").asText()).isNotBlank();
+      assertThat(event.path("finding_info").path("uid").asText()).matches(UUID_5);
+      assertThat(event.path("finding_info").path("title").asText()).isNotBlank();
+      assertThat(event.path("compliance").path("standards")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void csvIsOneLineAFinding() {
+    List<String> lines = FindingsCsv.of(exported()).lines().toList();
+
+    assertThat(lines.getFirst()).startsWith("decision,opened,closed,");
+    assertThat(lines).hasSize(1 + exported().findings().size());
+    assertThat(FindingsCsv.line(List.of("=1+1", "a,b", "say \"x\"")))
+        .isEqualTo("'=1+1,\"a,b\",\"say \"\"x\"\"\"\r\n");
+  }
+}

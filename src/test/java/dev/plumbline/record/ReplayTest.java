@@ -1,0 +1,210 @@
+package dev.plumbline.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.Entry;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.MemoryLog;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.record.EntryWriter.WriterIdentity;
+import dev.plumbline.record.RecordingQueue.PendingDecision;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TimeZone;
+import org.junit.jupiter.api.Test;
+
+/** What was recorded follows again from the record alone. */
+class ReplayTest {
+
+  private static final RuleSet RULES = Evaluation.with(RuleFiles.shipped()).rules();
+  private static final SecretMask MASKED = new SecretMask(List.of("*secret*"));
+
+  private final List<String> told = new ArrayList<>();
+
+  private static EntryWriter scribe(DecisionLog log) {
+    return new EntryWriter(
+        log, new WriterIdentity("1", "pod-1", "cluster", 100), new RevisionEventBuffer(), MASKED);
+  }
+
+  private static void record(DecisionLog log, ChangingWorld world, int decisions) {
+    EntryWriter scribe = scribe(log);
+    for (int i = 0; i < decisions; i++) {
+      scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
+    }
+  }
+
+  private Replay.Report replay(DecisionLog log) {
+    return new Replay(log, told::add).run(0, Long.MAX_VALUE);
+  }
+
+  @Test
+  void thousandsOfDecisionsFollowAgain() {
+    // Given: a few worlds one after the other, each by a writer of its own
+    var log = new MemoryLog("plumbline.dev/log/test");
+    for (long seed = 0; seed < 4; seed++) {
+      try (var world = new ChangingWorld(RULES, seed)) {
+        record(log, world, 600);
+      }
+    }
+    // When
+    Replay.Report report = replay(log);
+    // Then
+    assertThat(report.difference()).isNull();
+    assertThat(report.decisions()).isEqualTo(2_400);
+    assertThat(report.states()).isGreaterThan(24);
+    assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void itBeginsAtTheStateBeforeAndEndsWhereItShould() {
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 7)) {
+      record(log, world, 350);
+    }
+    var replay = new Replay(log, told::add);
+    // When
+    Replay.Report report = replay.run(250, 300);
+    // Then
+    assertThat(report.difference()).isNull();
+    assertThat(report.first()).isBetween(150L, 250L);
+    assertThat(report.end()).isEqualTo(300);
+    assertThat(report.decisions()).isBetween(50L, 150L);
+    assertThat(replay.at(Instant.parse("2026-11-20T00:00:00Z"))).isZero();
+    assertThat(replay.at(Instant.parse("2027-01-01T00:00:00Z"))).isEqualTo(log.head().size());
+  }
+
+  @Test
+  void otherRulesMidwayComeFromTheLogAlone() {
+    // Given: a rule set without a rule file, which is not what ships
+    RuleSet fewer =
+        Evaluation.with(
+                RuleFiles.of(
+                    RuleFiles.shipped()
+                        .with("launch-loop.drl", null)
+                        .with("launch-loop.scenarios.yaml", null)
+                        .all()))
+            .rules();
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 3)) {
+      EntryWriter scribe = scribe(log);
+      for (int i = 0; i < 90; i++) {
+        if (i == 30) {
+          world.rules(fewer);
+        } else if (i == 60) {
+          world.rules(RULES);
+        }
+        scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
+      }
+    }
+    // When
+    Replay.Report report = replay(log);
+    // Then
+    assertThat(report.difference()).isNull();
+    assertThat(report.decisions()).isEqualTo(90);
+    var hows = new ArrayList<String>();
+    log.read(
+        0,
+        log.head().size(),
+        entry -> {
+          if (entry.kind() == EntryKind.RULES) {
+            hows.add(entry.body().path("how").asText());
+          }
+          return true;
+        });
+    assertThat(hows).containsExactly("first", "activated", "rolled-back");
+  }
+
+  @Test
+  void anotherTimeZoneAndLanguageMakeNoDifference() {
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 11)) {
+      record(log, world, 120);
+    }
+    TimeZone zone = TimeZone.getDefault();
+    Locale locale = Locale.getDefault();
+    try {
+      TimeZone.setDefault(TimeZone.getTimeZone("Pacific/Chatham"));
+      Locale.setDefault(Locale.forLanguageTag("tr-TR-u-nu-arab"));
+      // When
+      Replay.Report report = replay(log);
+      // Then
+      assertThat(report.difference()).isNull();
+      assertThat(report.decisions()).isEqualTo(120);
+    } finally {
+      TimeZone.setDefault(zone);
+      Locale.setDefault(locale);
+    }
+  }
+
+  @Test
+  void theFirstDifferenceIsNamedInFull() {
+    // Given: a log in which one conclusion says something else
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 5)) {
+      record(log, world, 60);
+    }
+    var forged = new Forged(log);
+    long place = forged.change();
+    // When
+    Replay.Report report = replay(forged.copy);
+    // Then
+    assertThat(report.differs()).isEqualTo(place);
+    assertThat(report.difference()).contains("recorded").contains("replayed").contains("FORGED");
+  }
+
+  @Test
+  void aLogWithoutAStateCannotBeReplayed() {
+    assertThatThrownBy(() -> replay(new MemoryLog("plumbline.dev/log/test")))
+        .isInstanceOf(InvalidLogException.class)
+        .hasMessageContaining("no state is recorded");
+  }
+
+  /** A copy of a log with something changed. */
+  private static final class Forged {
+    private final MemoryLog log;
+    private final MemoryLog copy = new MemoryLog("plumbline.dev/log/test");
+    private long place = -1;
+
+    Forged(MemoryLog log) {
+      this.log = log;
+    }
+
+    long change() {
+      log.read(
+          0,
+          log.head().size(),
+          entry -> {
+            ObjectNode body = entry.body().deepCopy();
+            keep(body);
+            var rule = body.at("/conclusions/added/0/because/0");
+            if (place < 0 && entry.sequence() > 20 && rule instanceof ObjectNode first) {
+              first.put("rule", "FORGED");
+              place = entry.sequence();
+            }
+            append(entry, body);
+            return true;
+          });
+      return place;
+    }
+
+    private void append(Entry entry, ObjectNode body) {
+      long unused = copy.append(List.of(new Draft(entry.at(), entry.kind(), body)));
+    }
+
+    private void keep(com.fasterxml.jackson.databind.JsonNode node) {
+      if (node.isTextual() && node.textValue().startsWith("sha256:")) {
+        String unused = copy.store(log.object(node.textValue()));
+      }
+      node.forEach(this::keep);
+    }
+  }
+}

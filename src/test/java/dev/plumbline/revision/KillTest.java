@@ -1,0 +1,162 @@
+package dev.plumbline.revision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.loop.Await;
+import dev.plumbline.loop.HostEvents;
+import dev.plumbline.peers.Peers;
+import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The process ends after each stage, each write and each sync of an activation: whatever is found
+ * then, one revision serves, the one before or the new one, and the new one in the end.
+ */
+class KillTest {
+
+  private static final RuleOffer BEFORE = RevisionRig.overlay("before");
+  private static final RuleOffer NEW = RevisionRig.overlay("new");
+  private static final Consumer<String> NO_STEPS = step -> {};
+
+  /** The end of a process, as far as its thread can tell. */
+  private static final class Killed extends Error {
+
+    private static final long serialVersionUID = 1;
+  }
+
+  /** Lets so many steps be done, and then none. */
+  private static final class Fate implements Consumer<String>, RevisionEvents {
+
+    private final int left;
+    private final List<String> done = new ArrayList<>();
+    private final AtomicBoolean ended = new AtomicBoolean();
+
+    Fate(int left) {
+      this.left = left;
+    }
+
+    @Override
+    public synchronized void accept(String step) {
+      done.add(step);
+      if (done.size() >= left) {
+        ended.set(true);
+        throw new Killed();
+      }
+    }
+
+    @Override
+    public void passed(Revision revision, String stage) {
+      accept(stage);
+    }
+
+    synchronized String last() {
+      return done.getLast();
+    }
+  }
+
+  /** A place where revisions outlive the process, as often as it ends. */
+  private interface Place {
+
+    RevisionStore store(int number, Consumer<String> steps);
+  }
+
+  @Test
+  void oneRevisionServesWhereverItEnded(@TempDir Path folders) {
+    List<String> ends =
+        endsIn((number, steps) -> new FolderStore(folders.resolve("at-" + number), steps));
+
+    assertThat(ends)
+        .contains("linted", "compiled", "tested", "previewed", "judged", "recorded", "active")
+        .contains("index.json written", "index.json synced", "index.json renamed")
+        .anyMatch(step -> step.startsWith("revision-") && step.endsWith(" synced"));
+  }
+
+  @Test
+  void oneRevisionServesWhereverItEndedInACluster() {
+    Peers.assumeThere();
+    try (KubernetesClient client = Peers.shared().client()) {
+      List<String> ends =
+          endsIn(
+              (number, steps) -> {
+                String namespace = "killed-at-" + number;
+                client
+                    .resource(
+                        new NamespaceBuilder()
+                            .withNewMetadata()
+                            .withName(namespace)
+                            .endMetadata()
+                            .build())
+                    .serverSideApply();
+                return new ConfigMapStore(client, namespace, steps);
+              });
+
+      assertThat(ends)
+          .contains("previewed", "judged", "recorded", "active")
+          .contains("plumbline-revisions written")
+          .anyMatch(step -> step.startsWith("plumbline-revision-") && step.endsWith(" written"));
+    }
+  }
+
+  /** Ends after each step in turn, each time in a place of its own; what the steps were. */
+  private static List<String> endsIn(Place place) {
+    Thread.UncaughtExceptionHandler handler = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.setDefaultUncaughtExceptionHandler((thread, fault) -> {});
+    try {
+      var ends = new ArrayList<String>();
+      boolean killed = true;
+      for (int step = 1; killed; step++) {
+        try (RevisionRig first = new RevisionRig(place.store(step, NO_STEPS), BEFORE)) {
+          first.served(BEFORE);
+        }
+        killed = killedAt(step, place, ends);
+        restarted(place.store(step, NO_STEPS), step + " " + ends);
+      }
+      return ends;
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(handler);
+    }
+  }
+
+  /** Starts, offers the new one, and ends at this step, if it comes so far. */
+  private static boolean killedAt(int step, Place place, List<String> ends) {
+    var fate = new Fate(step);
+    try (RevisionRig rig =
+        new RevisionRig(place.store(step, fate), null, fate, HostEvents.NONE).start()) {
+      rig.activation.offer(NEW);
+      Await.until(
+          "it ended or serves",
+          () ->
+              fate.ended.get()
+                  || RevisionRig.digest(NEW).equals(rig.serving()) && rig.activation != null);
+      if (fate.ended.get()) {
+        ends.add(fate.last());
+      }
+      return fate.ended.get();
+    } catch (Killed e) {
+      ends.add(fate.last());
+      return true;
+    }
+  }
+
+  private static void restarted(RevisionStore store, String when) {
+    try (RevisionRig rig = new RevisionRig(store, BEFORE)) {
+      assertThat(rig.opening.reasons()).as(when).isEmpty();
+      assertThat(rig.opening.serving().digest())
+          .as(when)
+          .isIn(Set.of(RevisionRig.digest(BEFORE), RevisionRig.digest(NEW)));
+      assertThat(rig.once("it has settled", live -> true).rules().digest())
+          .as(when)
+          .isEqualTo(rig.opening.serving().digest());
+      assertThat(RevisionRig.versions(rig.now())).as(when).hasSize(1);
+      rig.serves(NEW);
+    }
+  }
+}

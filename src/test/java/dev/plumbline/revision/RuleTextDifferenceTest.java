@@ -1,0 +1,40 @@
+package dev.plumbline.revision;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Revisions.RevisionImpact;
+import dev.plumbline.language.RuleFiles;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Limits that are times are loosened when they grow. */
+class RuleTextDifferenceTest {
+
+  private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
+
+  @ParameterizedTest
+  @CsvSource({"30s, 30s, false", "30s, 1m, true", "60s, 1m, false", "1m, 30s, false", "5, 6, true"})
+  void aLimitIsLoosenedWhenItIsMore(String before, String after, boolean loosened) {
+    assertThat(measures(List.of(limit(before)), List.of(limit(after))).contains("limitsLoosened"))
+        .isEqualTo(loosened);
+  }
+
+  @Test
+  void aLimitThatIsGoneIsLoosened() {
+    assertThat(measures(List.of(limit("30s")), List.of())).contains("limitsLoosened");
+  }
+
+  private static List<String> measures(List<Parameter> before, List<Parameter> after) {
+    return RuleTextDifference.between(RULES, before, RULES, after).impacts("d").stream()
+        .map(RevisionImpact::measure)
+        .toList();
+  }
+
+  private static Parameter limit(String value) {
+    return new Parameter("revision.agreeWithin", "", value);
+  }
+}

@@ -1,0 +1,128 @@
+package dev.plumbline.worlds;
+
+import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.language.RuleFiles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A random world with what the shipped rules conclude of it. */
+final class SettledWorld {
+
+  static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
+
+  /**
+   * Seeds over which every rule concludes something, as long as generators and rules are what they
+   * were when these were chosen; what is missing then is looked for in further worlds.
+   */
+  private static final long[] CHOSEN = {
+    291, 3307, 3332, 692, 297, 2277, 308, 2088, 1272, 3256, 653, 2341, 174, 2609, 1779, 1909, 645,
+    691, 1869, 3098, 179, 1364, 1922, 83, 148, 456, 839, 2565, 3183
+  };
+
+  private static final int MIN_WORLDS = 180;
+  private static final int MAX_SEED = 8_000;
+
+  private static @Nullable List<SettledWorld> settled;
+  private static final Set<String> SILENT = new TreeSet<>();
+
+  /** The chosen worlds and then others, until every rule has concluded something. */
+  static synchronized List<SettledWorld> settled() {
+    if (settled == null) {
+      SILENT.addAll(RULES.rules().stream().map(rule -> rule.id()).toList());
+      var worlds = new ArrayList<SettledWorld>();
+      for (long seed : CHOSEN) {
+        add(worlds, seed);
+      }
+      for (long seed = 0;
+          worlds.size() < MIN_WORLDS || (seed < MAX_SEED && !SILENT.isEmpty());
+          seed++) {
+        add(worlds, seed);
+      }
+      settled = List.copyOf(worlds);
+    }
+    return settled;
+  }
+
+  /** The ids of the rules that conclude nothing in any of {@link #settled()}. */
+  static Set<String> silentRules() {
+    settled();
+    return SILENT;
+  }
+
+  private static void add(List<SettledWorld> worlds, long seed) {
+    List<Fact> facts = RandomWorld.random(seed);
+    Settlement settlement = settle(facts);
+    worlds.add(new SettledWorld(seed, facts, settlement.conclusions()));
+    settlement.all().forEach(it -> it.derivations().forEach(d -> SILENT.remove(d.rule().id())));
+  }
+
+  private final long seed;
+  private final List<Fact> facts;
+  private final Map<Class<?>, List<Object>> byType;
+
+  private SettledWorld(long seed, List<Fact> facts, List<Conclusion> conclusions) {
+    this.seed = seed;
+    this.facts = facts;
+    this.byType =
+        Stream.concat(facts.stream(), conclusions.stream())
+            .collect(Collectors.groupingBy(Object::getClass));
+  }
+
+  static Settlement settle(Iterable<? extends Fact> facts) {
+    try (var session = RULES.newSession()) {
+      facts.forEach(session::put);
+      return session.settle();
+    }
+  }
+
+  long seed() {
+    return seed;
+  }
+
+  List<Fact> facts() {
+    return facts;
+  }
+
+  <T extends Fact> List<T> facts(Class<T> type) {
+    return of(type);
+  }
+
+  <T extends Fact> @Nullable T fact(Class<T> type) {
+    return facts(type).stream().findFirst().orElse(null);
+  }
+
+  <T extends Conclusion> List<T> concluded(Class<T> type) {
+    return of(type);
+  }
+
+  @SuppressWarnings("unchecked") // all of the list are of the type
+  private <T> List<T> of(Class<T> type) {
+    return (List<T>) byType.getOrDefault(type, List.of());
+  }
+
+  /** The parameters of a name: one, or one for each item. */
+  List<Parameter> parameters(String name) {
+    return facts(Parameter.class).stream().filter(it -> it.name().equals(name)).toList();
+  }
+
+  @Nullable Parameter parameter(String name) {
+    return parameters(name).stream().findFirst().orElse(null);
+  }
+
+  boolean closed(String gate, String object) {
+    return concluded(GateClosed.class).stream()
+        .anyMatch(it -> it.gate().equals(gate) && Objects.equals(it.blocks(), object));
+  }
+}

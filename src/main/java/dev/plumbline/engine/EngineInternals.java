@@ -4,7 +4,6 @@ import dev.plumbline.language.CompiledExpression;
 import dev.plumbline.language.Operators;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;

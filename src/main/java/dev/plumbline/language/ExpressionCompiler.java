@@ -320,7 +320,9 @@ public final class ExpressionCompiler {
             Operators.texts(first.of(a, b, c, d, e), plain, second.of(a, b, c, d, e)) != negated);
   }
 
-  /** The type of the result of an accumulate function; {@code long.class} where it is never null. */
+  /**
+   * The type of the result of an accumulate function; {@code long.class} where it is never null.
+   */
   public static Class<?> accumulated(String function, Class<?> argument) {
     boolean whole = argument == long.class;
     return switch (function) {

@@ -186,7 +186,9 @@ public final class DisplayText {
       case Tree.OneOf oneOf ->
           expression(oneOf.left())
               + (oneOf.negated() ? " not in ( " : " in ( ")
-              + oneOf.values().stream().map(DisplayText::expression).collect(Collectors.joining(", "))
+              + oneOf.values().stream()
+                  .map(DisplayText::expression)
+                  .collect(Collectors.joining(", "))
               + " )";
       case Operation operation ->
           inner(operation.left()) + " " + operation.operator() + " " + inner(operation.right());

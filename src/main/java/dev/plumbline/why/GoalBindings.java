@@ -31,8 +31,7 @@ final class GoalBindings {
         String before = bySlot.put(argument.variable(), text);
         fits &= before == null || before.equals(text);
       } else if (argument.constant()) {
-        fits &=
-            Goal.fits(argument.value().of(new @Nullable Object[form.slots()]), text);
+        fits &= Goal.fits(argument.value().of(new @Nullable Object[form.slots()]), text);
       }
     }
     this.possible = fits;

@@ -58,8 +58,7 @@ final class RuleCompiler {
           new CompiledRule.Argument(
               type.components().get(i),
               new Value(
-                  ExpressionCompiler.as(
-                      type.components().get(i).type(), names.compile(argument))),
+                  ExpressionCompiler.as(type.components().get(i).type(), names.compile(argument))),
               of instanceof Tree.Name name ? names.slotOf(name.name()) : -1,
               prefix,
               argument instanceof Tree.Text
@@ -120,7 +119,8 @@ final class RuleCompiler {
             constraint.value() instanceof Tree.Name of && names.isProperty(of.name())
                 ? of.name()
                 : null;
-        int bound = names.bind(name, itself || property != null ? slot : -1, property, value.type());
+        int bound =
+            names.bind(name, itself || property != null ? slot : -1, property, value.type());
         boolean first = itself || property != null || tested.contains(name);
         (first ? steps : last)
             .add(
@@ -368,7 +368,9 @@ final class RuleCompiler {
       for (String name : names) {
         Variable variable = variables.get(name);
         if (variable != null) {
-          operands.add(new Operand(name, variable.fact(), variable.property(), new Value(variable.value().value())));
+          operands.add(
+              new Operand(
+                  name, variable.fact(), variable.property(), new Value(variable.value().value())));
         } else if (property(name) != null) {
           operands.add(new Operand(name, selfSlot, name, value(new Tree.Name(name, 0))));
         }

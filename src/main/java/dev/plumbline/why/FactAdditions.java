@@ -98,7 +98,9 @@ final class FactAdditions {
     }
   }
 
-  /** What is told of the fact: by what is required, and by tests on what was matched before. */
+  /**
+   * What is known of the fact: from what is required, and from tests on what was matched before.
+   */
   private static Map<String, Object> known(
       One one, @Nullable Object[] frame, SortedMap<String, String> required) {
     var known = new TreeMap<String, Object>();
@@ -118,7 +120,7 @@ final class FactAdditions {
             known.put(test.key(), value);
           }
         } catch (RuntimeException e) {
-          // It is not told.
+          // It is not known.
         }
       }
     }
@@ -178,7 +180,7 @@ final class FactAdditions {
   // ---- waivers
 
   /**
-   * The waivers that are asked for, where it is told what for: one in force, one that has ended.
+   * The waivers that are asked for, where it is known for what: one in force, one that has ended.
    */
   private List<Fact> waivers(Map<String, Object> known) {
     Instant now = now();

@@ -50,7 +50,7 @@ class ArchitectureTest {
               "engine",
               "action",
               "log"),
-          mayImport("view", "fact", "conclusion", "engine", "action", "loop"),
+          mayImport("view", "fact", "conclusion", "source", "language", "engine", "action", "loop"),
           mayImport("scenario", "fact", "conclusion", "source", "language", "engine", "loop"),
           mayImport(
               "wiring", "client", "fact", "conclusion", "source", "language", "action", "loop"),

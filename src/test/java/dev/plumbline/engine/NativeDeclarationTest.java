@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.fact.Fact;
+import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.fact.FactTypes;
 import dev.plumbline.image.TraceAgent;
 import java.io.File;
 import java.io.IOException;
@@ -35,9 +35,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a native image would be asked for by name, it was told of: the engine's own lists of
- * services and functions, every type that rules may hold, and all that {@link TraceAgent} sees when
- * {@link ClosedWorldRun} compiles and runs rules.
+ * What a native image is asked for by name is declared: the engine's own lists of services and
+ * functions, every type that rules may hold, and all that {@link TraceAgent} sees when {@link
+ * ClosedWorldRun} compiles and runs rules.
  *
  * <p>Not covered: what other rules than these reach, such as the methods of a collection that no
  * fact here holds, and whether the image builds.
@@ -48,7 +48,8 @@ class NativeDeclarationTest {
 
   /** Who asks: the engine and what of ours is close to it. */
   private static final Predicate<String> ENGINE =
-      Pattern.compile("(org\\.(drools|kie)|dev\\.plumbline\\.rule)\\..*").asMatchPredicate();
+      Pattern.compile("(org\\.(drools|kie)|dev\\.plumbline\\.(language|engine))\\..*")
+          .asMatchPredicate();
 
   /** Looked for and, in a native image, rightly missed: generated classes, JNDI and JMX. */
   private static final Set<String> BETTER_MISSED =
@@ -141,9 +142,9 @@ class NativeDeclarationTest {
   @Test
   void factsConclusionsAndTheirValuesAreDeclared() {
     var types = new HashSet<Class<?>>();
-    Stream.of(Fact.class, Conclusion.class)
-        .flatMap(root -> Stream.of(root.getPermittedSubclasses()))
-        .forEach(type -> addMentioned(type, types));
+    Stream.of(FactTypes.ALL, ConclusionTypes.ALL)
+        .flatMap(List::stream)
+        .forEach(type -> addMentioned(type.type(), types));
 
     assertThat(types).hasSizeGreaterThan(50);
     assertThat(types)
@@ -168,7 +169,8 @@ class NativeDeclarationTest {
     assertThat(reached)
         .hasSizeGreaterThan(200)
         .contains(
-            "methods dev.plumbline.fact.Ami", "resource META-INF/kie.default.properties.conf");
+            "methods dev.plumbline.fact.Images$Ami",
+            "resource META-INF/kie.default.properties.conf");
     assertThat(reached.stream().filter(line -> !isDeclared(line))).isEmpty();
   }
 

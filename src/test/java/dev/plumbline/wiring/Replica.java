@@ -1,5 +1,6 @@
 package dev.plumbline.wiring;
 
+import dev.plumbline.MemoryRecorder;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Evaluation;
@@ -61,7 +62,13 @@ final class Replica implements AutoCloseable {
     AssemblySettings settings = settings(set);
     this.around = new Wiring(settings, published).assemble(EVALUATION, client);
     LoopTimings pace = settings.host().pace(Clock.systemUTC());
-    this.host = new Host(EVALUATION, published, around.acting(), pace, around.events());
+    this.host =
+        new Host(
+            EVALUATION,
+            published,
+            around.acting().with(new MemoryRecorder()),
+            pace,
+            around.events());
     host.start();
     around.start(host);
   }

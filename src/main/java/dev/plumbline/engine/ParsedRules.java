@@ -133,7 +133,7 @@ final class ParsedRules {
       List<RuleNode> rules = file.parsed().tree().rules();
       List<Translation> translations = file.translations();
       for (int i = 0; i < rules.size(); i++) {
-        if (!off.takes(rulesByName.get(rules.get(i).name()))) {
+        if (!off.excludes(rulesByName.get(rules.get(i).name()))) {
           translated.addAll(translations.get(i).ways());
         }
       }

@@ -18,7 +18,7 @@ import org.kie.api.runtime.rule.FactHandle;
 public final class RuleSession implements AutoCloseable {
 
   /** How many firings go by between two looks at the clock. */
-  private static final int SLICE = 1_000;
+  private static final int FIRINGS_PER_CHECK = 1_000;
 
   private final RuleSet rules;
   private final KieSession session;
@@ -68,7 +68,7 @@ public final class RuleSession implements AutoCloseable {
   }
 
   /** Makes {@code facts} all that is known here. Returns how many of them that changed. */
-  public int become(Collection<? extends Collection<? extends Fact>> facts) {
+  public int replaceAll(Collection<? extends Collection<? extends Fact>> facts) {
     var gone = new HashSet<>(known.keySet());
     int changed = 0;
     for (Collection<? extends Fact> list : facts) {
@@ -110,13 +110,15 @@ public final class RuleSession implements AutoCloseable {
     long firings = 0;
     changes.forgetFirings();
     while (true) {
-      int fired = session.fireAllRules((int) Math.min(SLICE, limits.firings() - firings + 1));
+      int fired =
+          session.fireAllRules((int) Math.min(FIRINGS_PER_CHECK, limits.firings() - firings + 1));
       firings += fired;
       Duration took = Duration.ofNanos(System.nanoTime() - start);
-      if (firings > limits.firings() || fired >= SLICE && took.compareTo(limits.duration()) > 0) {
+      if (firings > limits.firings()
+          || fired >= FIRINGS_PER_CHECK && took.compareTo(limits.duration()) > 0) {
         return changes.overrun(firings, took);
       }
-      if (fired < SLICE) {
+      if (fired < FIRINGS_PER_CHECK) {
         last = changes.applyTo(last);
         return last;
       }

@@ -98,21 +98,21 @@ public final class Settlement implements Conclusions, Settled {
   }
 
   /** How many conclusions there are that {@code other} has not; derivations do not matter. */
-  public int beyond(Settlement other) {
-    var beyond = new ArrayList<Conclusion>();
-    byType.keySet().forEach(type -> beyond(type, other, beyond));
-    return beyond.size();
+  public int minus(Settlement other) {
+    var missing = new ArrayList<Conclusion>();
+    byType.keySet().forEach(type -> addMissing(type, other, missing));
+    return missing.size();
   }
 
   /** The conclusions of a type that {@code other} has not; derivations do not matter. */
-  public List<Conclusion> beyond(Settlement other, Class<?> type) {
-    var beyond = new ArrayList<Conclusion>();
-    beyond(type.getSimpleName(), other, beyond);
-    return beyond;
+  public List<Conclusion> minus(Settlement other, Class<?> type) {
+    var missing = new ArrayList<Conclusion>();
+    addMissing(type.getSimpleName(), other, missing);
+    return missing;
   }
 
   /** What one settlement has of another is the same object: only the rest is compared. */
-  private void beyond(String type, Settlement other, List<Conclusion> beyond) {
+  private void addMissing(String type, Settlement other, List<Conclusion> missing) {
     List<Concluded> mine = byType.getOrDefault(type, List.of());
     List<Concluded> theirs = other.byType.getOrDefault(type, List.of());
     if (mine == theirs || mine.isEmpty()) {
@@ -135,7 +135,7 @@ public final class Settlement implements Conclusions, Settled {
       if (next < all && compared == 0) {
         next++;
       } else {
-        beyond.add(each.conclusion());
+        missing.add(each.conclusion());
       }
     }
   }

@@ -26,7 +26,7 @@ final class SwitchedOff {
   }
 
   /** Whether {@code rule} is to be left out; of several switches that fit it the first counts. */
-  boolean takes(@Nullable Rule rule) {
+  boolean excludes(@Nullable Rule rule) {
     if (rule == null) {
       return false;
     }

@@ -17,7 +17,7 @@ import org.erdtman.jcs.JsonCanonicalizer;
 public final class EntryForm {
 
   /** The largest whole number that JSON numbers hold without loss. */
-  private static final long EXACT = 1L << 53;
+  private static final long MAX_SAFE_INTEGER = 1L << 53;
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -110,7 +110,7 @@ public final class EntryForm {
     } else if (json.isNumber()
         && (!json.canConvertToExactIntegral()
             || !json.canConvertToLong()
-            || Math.abs(json.longValue()) > EXACT)) {
+            || Math.abs(json.longValue()) > MAX_SAFE_INTEGER)) {
       throw new IllegalArgumentException(
           path + ": " + json + " is not an integer up to 2^53. Try: write it as text.");
     }

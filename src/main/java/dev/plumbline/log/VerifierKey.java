@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public final class VerifierKey {
 
-  private static final int REMEMBERED = 1024;
+  private static final int MAX_CACHED = 1024;
   private static final byte ED25519 = 1;
   private static final byte[] SPKI = HexFormat.of().parseHex("302a300506032b6570032100");
 
@@ -137,7 +137,7 @@ public final class VerifierKey {
     boolean holds = holds(text, signature);
     if (holds) {
       synchronized (verified) {
-        if (verified.size() >= REMEMBERED) {
+        if (verified.size() >= MAX_CACHED) {
           verified.clear();
         }
         verified.add(known);

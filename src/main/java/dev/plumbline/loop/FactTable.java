@@ -37,9 +37,9 @@ final class FactTable {
   private final Map<String, @Nullable Fact> changed = new LinkedHashMap<>();
 
   /** Puts what an owner tells in place of what it told before. */
-  void take(FactUpdate told) {
-    String owner = told.owner();
-    Map<String, Fact> now = byKey(told);
+  void apply(FactUpdate update) {
+    String owner = update.owner();
+    Map<String, Fact> now = byKey(update);
     Map<String, Fact> before = now.isEmpty() ? byOwner.remove(owner) : byOwner.put(owner, now);
     if (before != null) {
       before.forEach(
@@ -53,7 +53,7 @@ final class FactTable {
   }
 
   /** What an owner tells now, in place of all that it told before. */
-  FactUpdate told(String owner) {
+  FactUpdate current(String owner) {
     return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
   }
 
@@ -73,13 +73,13 @@ final class FactTable {
     return Collections.unmodifiableSortedMap(facts);
   }
 
-  private static Map<String, Fact> byKey(FactUpdate told) {
-    if (told.facts().size() == 1) {
-      Fact only = told.facts().getFirst();
+  private static Map<String, Fact> byKey(FactUpdate update) {
+    if (update.facts().size() == 1) {
+      Fact only = update.facts().getFirst();
       return Map.of(only.key(), only);
     }
     var byKey = new LinkedHashMap<String, Fact>();
-    told.facts().forEach(fact -> byKey.putIfAbsent(fact.key(), fact));
+    update.facts().forEach(fact -> byKey.putIfAbsent(fact.key(), fact));
     return byKey;
   }
 
@@ -169,15 +169,15 @@ final class FactTable {
     private boolean stale;
 
     /** Puts the document of an owner in place of the one before. */
-    void take(FactUpdate told) {
-      ObjectRef ref = ref(told.document());
+    void apply(FactUpdate update) {
+      ObjectRef ref = ref(update.document());
       ObjectRef before =
-          ref == null ? byOwner.remove(told.owner()) : byOwner.put(told.owner(), ref);
+          ref == null ? byOwner.remove(update.owner()) : byOwner.put(update.owner(), ref);
       if (before != null && !before.equals(ref)) {
         byRef.remove(before);
         stale = true;
       }
-      JsonNode document = told.document();
+      JsonNode document = update.document();
       if (ref != null && document != null) {
         stale |= !document.equals(byRef.put(ref, document));
       }

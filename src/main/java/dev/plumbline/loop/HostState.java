@@ -14,7 +14,7 @@ public class HostState {
       new HostStatus(false, false, true, List.of("nothing has settled yet"));
 
   private volatile @Nullable HostSnapshot now;
-  private volatile Supplier<HostStatus> standing = () -> NONE;
+  private volatile Supplier<HostStatus> status = () -> NONE;
   private volatile Supplier<LogStatus> log = () -> LogStatus.NONE;
   private volatile IntSupplier queued = () -> 0;
 
@@ -25,7 +25,7 @@ public class HostState {
 
   /** How the host is; before there is one, neither started nor ready. */
   public HostStatus status() {
-    return standing.get();
+    return status.get();
   }
 
   /** How many owners have told something that the host has not taken yet. */
@@ -39,8 +39,8 @@ public class HostState {
   }
 
   /** Where the one who records tells how it stands; asked from any thread. */
-  public void log(Supplier<LogStatus> standing) {
-    log = standing;
+  public void log(Supplier<LogStatus> status) {
+    log = status;
   }
 
   void put(HostSnapshot live) {
@@ -48,8 +48,8 @@ public class HostState {
   }
 
   /** Where the host tells how it is; both are asked from any thread. */
-  void host(Supplier<HostStatus> standing, IntSupplier queued) {
-    this.standing = standing;
+  void host(Supplier<HostStatus> status, IntSupplier queued) {
+    this.status = status;
     this.queued = queued;
   }
 }

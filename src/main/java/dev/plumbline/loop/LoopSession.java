@@ -45,8 +45,8 @@ final class LoopSession implements AutoCloseable {
   }
 
   /** How long the loop may wait for news; less than {@code most} when there is another try due. */
-  Duration timeout(Duration most) {
-    return gate == null ? most : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
+  Duration timeout(Duration maxWait) {
+    return gate == null ? maxWait : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
   }
 
   /**
@@ -92,7 +92,7 @@ final class LoopSession implements AutoCloseable {
    */
   Settlement activate(RuleSession next, SortedMap<String, List<Fact>> all) {
     try {
-      next.become(all.values());
+      next.replaceAll(all.values());
       switch (next.settle(timings.limits())) {
         case Settlement settlement -> {
           close();

@@ -14,4 +14,8 @@ import java.time.InstantSource;
  * @param clock what the time is
  */
 public record LoopTimings(
-    Duration quiet, Duration most, SettleLimits limits, Duration retry, InstantSource clock) {}
+    Duration debounce,
+    Duration maxDebounce,
+    SettleLimits limits,
+    Duration retry,
+    InstantSource clock) {}

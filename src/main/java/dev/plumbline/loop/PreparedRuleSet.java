@@ -13,4 +13,5 @@ import java.util.List;
  * @param told what is true with these rules: their data, the parameters, which revision serves; in
  *     place of what the same owners told before
  */
-public record PreparedRuleSet(Evaluation evaluation, RuleSession session, List<FactUpdate> told) {}
+public record PreparedRuleSet(
+    Evaluation evaluation, RuleSession session, List<FactUpdate> updates) {}

@@ -25,8 +25,8 @@ final class UpdateQueue implements FactSink {
   private boolean closed;
 
   @Override
-  public void publish(List<FactUpdate> told) {
-    if (told.isEmpty()) {
+  public void publish(List<FactUpdate> updates) {
+    if (updates.isEmpty()) {
       wake();
       return;
     }
@@ -39,7 +39,7 @@ final class UpdateQueue implements FactSink {
       if (latest.isEmpty()) {
         first = last;
       }
-      told.forEach(each -> latest.put(each.owner(), each));
+      updates.forEach(each -> latest.put(each.owner(), each));
       news.signalAll();
     } finally {
       lock.unlock();
@@ -82,7 +82,7 @@ final class UpdateQueue implements FactSink {
    * Waits until something was told and nothing more for {@code quiet}, but for {@code most} at
    * most; then takes all of it. Nothing when it was woken, closed, or {@code patience} has run out.
    */
-  List<FactUpdate> take(Duration quiet, Duration most, Duration patience)
+  List<FactUpdate> take(Duration debounce, Duration maxDebounce, Duration timeout)
       throws InterruptedException {
     lock.lock();
     try {
@@ -91,8 +91,9 @@ final class UpdateQueue implements FactSink {
         long now = System.nanoTime();
         long wait =
             latest.isEmpty()
-                ? patience.toNanos() - (now - start)
-                : Math.min(quiet.toNanos() - (now - last), most.toNanos() - (now - first));
+                ? timeout.toNanos() - (now - start)
+                : Math.min(
+                    debounce.toNanos() - (now - last), maxDebounce.toNanos() - (now - first));
         if (wait <= 0) {
           break;
         }

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 final class EntryHistory {
 
   /** How many entries are read in one go, and how many lines a list has at most. */
-  private static final int MOST = 50;
+  private static final int MAX_LINES = 50;
 
   private final LogArchive archive;
 
@@ -41,7 +41,7 @@ final class EntryHistory {
               .before(
                   new EntryFilter(null, null, EntryKind.DECISION, EntryFilter.About.object(key)),
                   before,
-                  MOST);
+                  MAX_LINES);
       for (Entry each : entries.reversed()) {
         JsonNode facts = archive.bodies().part(each, "facts");
         for (JsonNode gone : facts.path("removed")) {
@@ -73,7 +73,7 @@ final class EntryHistory {
       entries.addAll(
           archive
               .query()
-              .before(new EntryFilter(null, null, EntryKind.OUTCOME, about), upTo + 1, MOST));
+              .before(new EntryFilter(null, null, EntryKind.OUTCOME, about), upTo + 1, MAX_LINES));
       // Most decisions about an object plan nothing: only those with some action are read.
       entries.addAll(planned(object, upTo));
     }
@@ -86,7 +86,7 @@ final class EntryHistory {
         lines(each, objects).forEach(text -> lines.add(Line.of(text, each.sequence())));
       }
     }
-    List<Line> newest = lines.subList(Math.max(0, lines.size() - MOST), lines.size());
+    List<Line> newest = lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size());
     newest.forEach(line -> evidence.entry(line.entry() == null ? 0 : line.entry()));
     return newest;
   }
@@ -97,7 +97,7 @@ final class EntryHistory {
       var about = new EntryFilter.About(object, null, null, action, null, null);
       archive
           .query()
-          .before(new EntryFilter(null, null, EntryKind.DECISION, about), upTo + 1, MOST / 5)
+          .before(new EntryFilter(null, null, EntryKind.DECISION, about), upTo + 1, MAX_LINES / 5)
           .stream()
           .filter(entry -> found.stream().noneMatch(e -> e.sequence() == entry.sequence()))
           .forEach(found::add);

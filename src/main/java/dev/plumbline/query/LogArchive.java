@@ -27,7 +27,7 @@ public final class LogArchive {
     this.log = log;
     this.keys = keys;
     this.bodies = new BodyReader(log);
-    this.query = new LogQuery(log, new LogIndex(log, keys, index).tell(progress));
+    this.query = new LogQuery(log, new LogIndex(log, keys, index).onProgress(progress));
   }
 
   /** The log itself. */

@@ -92,8 +92,8 @@ public final class LogState {
     facts.clear();
     conclusions.clear();
     sources.clear();
-    Source factsTold = Source.of(entry, "facts");
-    lines(entry, "facts").forEach(fact -> fact(fact, factsTold));
+    Source factSource = Source.of(entry, "facts");
+    lines(entry, "facts").forEach(fact -> fact(fact, factSource));
     Source concluded = Source.of(entry, "conclusions");
     lines(entry, "conclusions").forEach(each -> concluded(each, concluded));
   }
@@ -106,24 +106,24 @@ public final class LogState {
   private void decision(Entry entry) {
     JsonNode changed = bodies.part(entry, "facts");
     changed.path("removed").forEach(key -> facts.remove(key.asText()));
-    Source factsTold = Source.of(entry, "facts");
-    changed.path("put").forEach(fact -> fact(fact, factsTold));
+    Source factSource = Source.of(entry, "facts");
+    changed.path("put").forEach(fact -> fact(fact, factSource));
     JsonNode followed = bodies.part(entry, "conclusions");
     followed.path("removed").forEach(each -> conclusions.remove(BodyReader.text(each, "id")));
     Source concluded = Source.of(entry, "conclusions");
     followed.path("added").forEach(each -> concluded(each, concluded));
   }
 
-  private void fact(JsonNode fact, Source told) {
+  private void fact(JsonNode fact, Source source) {
     String key = keys.of(fact);
     facts.put(key, fact);
-    sources.put(key, told);
+    sources.put(key, source);
   }
 
-  private void concluded(JsonNode recorded, Source told) {
+  private void concluded(JsonNode recorded, Source source) {
     Conclusion conclusion = Conclusion.of(recorded);
     conclusions.put(conclusion.id(), conclusion);
-    sources.put(conclusion.id(), told);
+    sources.put(conclusion.id(), source);
   }
 
   /**

@@ -55,9 +55,9 @@ public record NodeAnswer(
     }
     ArrayNode evidence = json.putArray("evidence");
     evidence().forEach(evidence::add);
-    ArrayNode told = json.putArray("told");
+    ArrayNode citedValues = json.putArray("told");
     for (CitedValue each : cited) {
-      ObjectNode item = told.addObject();
+      ObjectNode item = citedValues.addObject();
       item.put("name", each.name()).put("entry", each.entry()).set("value", each.value());
     }
     ObjectNode files = json.putObject("rules");

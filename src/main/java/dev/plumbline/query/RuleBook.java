@@ -149,7 +149,7 @@ public final class RuleBook {
       String digest) {
 
     /** How many characters of a digest people are shown. */
-    private static final int SHORT = 12;
+    private static final int BRIEF_LENGTH = 12;
 
     private static final Pattern RULE =
         Pattern.compile("(?m)^[ \\t]*rule\\s+(?:\"([^\"]+)\"|'([^']+)'|(\\S+))");
@@ -164,7 +164,7 @@ public final class RuleBook {
     /** The beginning of a digest, for people. */
     public static String brief(String digest) {
       String hex = digest.startsWith("sha256:") ? digest.substring("sha256:".length()) : digest;
-      return hex.substring(0, Math.min(SHORT, hex.length()));
+      return hex.substring(0, Math.min(BRIEF_LENGTH, hex.length()));
     }
 
     /** The rules of one file, in its order. */

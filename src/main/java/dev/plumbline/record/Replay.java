@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
 public final class Replay {
 
   /** How many entries are read at a time when searching backwards. */
-  private static final long STRIDE = 1_000;
+  private static final long SCAN_BATCH = 1_000;
 
   /** How many decisions between two progress lines. */
-  private static final long LINE = 1_000;
+  private static final long PROGRESS_INTERVAL = 1_000;
 
   private final LogReader log;
   private final Consumer<String> progress;
@@ -172,7 +172,7 @@ public final class Replay {
       difference = rerun.take(entry);
       decisions += entry.kind() == EntryKind.DECISION ? 1 : 0;
       states += entry.kind() == EntryKind.STATE ? 1 : 0;
-      if (entry.kind() == EntryKind.DECISION && decisions % LINE == 0) {
+      if (entry.kind() == EntryKind.DECISION && decisions % PROGRESS_INTERVAL == 0) {
         long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
         progress.accept(
             "entry " + last + ": " + decisions + " decisions, " + decisions * 1000 / millis + "/s");
@@ -246,9 +246,9 @@ public final class Replay {
   /** The last entry of a kind before this place; null when there is none. */
   private @Nullable Entry back(long before, EntryKind kind) {
     var found = new AtomicReference<@Nullable Entry>();
-    for (long end = before; end > 0 && found.get() == null; end -= STRIDE) {
+    for (long end = before; end > 0 && found.get() == null; end -= SCAN_BATCH) {
       log.read(
-          Math.max(0, end - STRIDE),
+          Math.max(0, end - SCAN_BATCH),
           end,
           entry -> {
             if (entry.kind() == kind) {

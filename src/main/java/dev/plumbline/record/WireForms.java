@@ -36,10 +36,10 @@ final class WireForms {
   private static final JsonMapper JSON = new JsonMapper();
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int ID = 32;
-  private static final int KEPT = 100_000;
+  private static final int MAX_CACHED_IDS = 100_000;
 
   /** The largest integer that every JSON reader keeps exact. */
-  private static final long LARGEST = 1L << 53;
+  private static final long MAX_SAFE_INTEGER = 1L << 53;
 
   private final Map<Conclusion, String> ids = new HashMap<>();
 
@@ -66,7 +66,7 @@ final class WireForms {
       throw new UncheckedIOException(e);
     }
     String id = sha256(out.toByteArray()).substring(0, ID);
-    if (ids.size() >= KEPT) {
+    if (ids.size() >= MAX_CACHED_IDS) {
       ids.clear();
     }
     ids.put(conclusion, id);
@@ -139,7 +139,7 @@ final class WireForms {
     if (node instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> field : object.properties()) {
         JsonNode value = field.getValue();
-        if (value.isIntegralNumber() && Math.abs(value.longValue()) > LARGEST) {
+        if (value.isIntegralNumber() && Math.abs(value.longValue()) > MAX_SAFE_INTEGER) {
           object.put(field.getKey(), value.asText());
         } else {
           exact(value);

@@ -20,7 +20,7 @@ public final class Activation implements HostEvents, AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Activation.class);
 
-  private final RevisionContext ground;
+  private final RevisionContext context;
   private final HostState published;
   private final Planner planner;
   private final RevisionEvents events;
@@ -28,7 +28,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   private final Semaphore news = new Semaphore(0);
 
   private boolean leading;
-  private long looked;
+  private long lastPoll;
   private @Nullable RuleOffer newest;
   private @Nullable String fault;
   private volatile @Nullable Thread thread;
@@ -41,8 +41,8 @@ public final class Activation implements HostEvents, AutoCloseable {
    * @param planner what a preview plans with
    */
   public Activation(
-      RevisionContext ground, HostState published, Planner planner, RevisionEvents events) {
-    this.ground = ground;
+      RevisionContext context, HostState published, Planner planner, RevisionEvents events) {
+    this.context = context;
     this.published = published;
     this.planner = planner;
     this.events = events;
@@ -54,11 +54,11 @@ public final class Activation implements HostEvents, AutoCloseable {
    * @param opening what serves in {@code host}
    * @param board where it is told how it stands
    */
-  public void start(Host host, InitialRevision opening, RuleState board) {
-    var serving = new ActiveRevision(ground, host, published, opening);
-    var life = new LifeCycle(ground, serving, planner, events, () -> offered.get() != null);
-    board.put(life.status(null));
-    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, board));
+  public void start(Host host, InitialRevision opening, RuleState ruleState) {
+    var serving = new ActiveRevision(context, host, published, opening);
+    var life = new LifeCycle(context, serving, planner, events, () -> offered.get() != null);
+    ruleState.put(life.status(null));
+    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, ruleState));
   }
 
   /** Takes what a source of rule text has now, in place of what it had before. */
@@ -90,25 +90,25 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  private void run(LifeCycle life, RuleState board) {
-    long poll = ground.settings().poll().toNanos();
-    looked = System.nanoTime() - poll;
+  private void run(LifeCycle life, RuleState ruleState) {
+    long poll = context.settings().poll().toNanos();
+    lastPoll = System.nanoTime() - poll;
     try {
       while (!closed) {
-        boolean look = System.nanoTime() - looked >= poll;
-        if (look) {
-          looked = System.nanoTime();
+        boolean pollDue = System.nanoTime() - lastPoll >= poll;
+        if (pollDue) {
+          lastPoll = System.nanoTime();
         }
-        turn(life, look);
-        board.put(life.status(fault));
-        if (news.tryAcquire(looked + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        step(life, pollDue);
+        ruleState.put(life.status(fault));
+        if (news.tryAcquire(lastPoll + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    life.drop();
+    life.dropCandidate();
   }
 
   /**
@@ -116,37 +116,37 @@ public final class Activation implements HostEvents, AutoCloseable {
    *
    * @param look whether to look at what is recorded and asked for
    */
-  private void turn(LifeCycle life, boolean look) throws InterruptedException {
+  private void step(LifeCycle life, boolean pollDue) throws InterruptedException {
     try {
-      if (ground.leads().getAsBoolean()) {
-        if (leading || look) {
-          lead(life, look);
+      if (context.leads().getAsBoolean()) {
+        if (leading || pollDue) {
+          lead(life, pollDue);
           fault = null;
         }
       } else {
         leading = false;
-        life.drop();
-        if (look) {
+        life.dropCandidate();
+        if (pollDue) {
           life.follow();
           fault = null;
         }
       }
     } catch (RevisionStore.FaultException e) {
-      again(life, String.valueOf(e.getMessage()));
+      retryLater(life, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.error("processing the revision failed; retrying", e);
-      again(life, "internal error (bug): " + e);
+      retryLater(life, "internal error (bug): " + e);
     }
   }
 
-  private void lead(LifeCycle life, boolean look) throws InterruptedException {
+  private void lead(LifeCycle life, boolean pollDue) throws InterruptedException {
     if (!leading) {
       life.follow();
       life.recordOpening();
       leading = true;
       offered.compareAndSet(null, newest);
     }
-    if (look && life.answer()) {
+    if (pollDue && life.answer()) {
       offered.compareAndSet(null, newest);
     }
     RuleOffer offer = offered.get();
@@ -160,12 +160,12 @@ public final class Activation implements HostEvents, AutoCloseable {
   }
 
   /** What could not be done is tried again from the beginning after a while. */
-  private void again(LifeCycle life, String message) {
+  private void retryLater(LifeCycle life, String message) {
     if (!message.equals(fault) && !closed) {
       LOG.errorf("Processing revisions failed; retrying: error=%s", message);
     }
     fault = message;
     leading = false;
-    life.drop();
+    life.dropCandidate();
   }
 }

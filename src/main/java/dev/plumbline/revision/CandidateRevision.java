@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param trial its preview; null once that is over
  * @param impacts what it would change
  */
-record CandidateRevision(Revision revision, @Nullable Preview trial, List<RevisionImpact> impacts)
+record CandidateRevision(Revision revision, @Nullable Preview preview, List<RevisionImpact> impacts)
     implements AutoCloseable {
 
   private static final String SUMMARY = "summary";
@@ -45,17 +45,17 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
 
   /** Whether it waits to be judged. */
   boolean waits() {
-    return trial != null;
+    return preview != null;
   }
 
   /** Its session, to be handed over. */
-  PreparedRuleSet handedOver() {
-    return Objects.requireNonNull(trial).succession();
+  PreparedRuleSet prepared() {
+    return Objects.requireNonNull(preview).prepared();
   }
 
   /** Tells whether it has changed what its preview said, if nothing else has changed as well. */
   void verifyPrediction(HostSnapshot first, Revision active, RevisionEvents events) {
-    RevisionDifference followed = Objects.requireNonNull(trial).followed(first);
+    RevisionDifference followed = Objects.requireNonNull(preview).actualDifference(first);
     if (followed != null) {
       ObjectNode predicted = Objects.requireNonNull(revision.difference()).deepCopy();
       events.predicted(active, predicted.without(SUMMARY).equals(followed.json().without(SUMMARY)));
@@ -93,14 +93,14 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
               "the active rules do not converge, and judge nothing."
                   + " Try: approve it, or roll back."));
     }
-    boolean told =
+    boolean known =
         facts(serving, approver).stream()
             .allMatch(
                 fact ->
                     live.facts()
                         .getOrDefault(fact.getClass().getSimpleName(), List.of())
                         .contains(fact));
-    if (!told) {
+    if (!known) {
       return null;
     }
     List<String> holds =
@@ -150,8 +150,8 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
 
   @Override
   public void close() {
-    if (trial != null) {
-      trial.close();
+    if (preview != null) {
+      preview.close();
     }
   }
 }

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class ConfigMapRules implements RuleOffer.Source {
 
   /** How long the ConfigMaps must have been left alone before they are offered. */
-  private static final Duration QUIET = Duration.ofMillis(200);
+  private static final Duration DEBOUNCE = Duration.ofMillis(200);
 
   /** After so long they are offered all the same. */
-  private static final Duration MOST = Duration.ofSeconds(1);
+  private static final Duration MAX_DEBOUNCE = Duration.ofSeconds(1);
 
   private final String namespace;
-  private final BlockingQueue<List<JsonNode>> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<List<JsonNode>> lists = new LinkedBlockingQueue<>();
   private final Health health = new Health();
   private final ConfigMapWatch watch;
   private final Thread thread = new Thread(this::run, "plumbline-rule-config-maps");
@@ -47,7 +47,7 @@ public final class ConfigMapRules implements RuleOffer.Source {
    */
   public ConfigMapRules(KubernetesClient client, WatchSettings times, ConfigMapPlace place) {
     this.namespace = place.namespace();
-    this.watch = new ConfigMapWatch(client, times, place, heard::add, health);
+    this.watch = new ConfigMapWatch(client, times, place, lists::add, health);
     this.health.last = watch.status();
     thread.setDaemon(true);
   }
@@ -98,7 +98,7 @@ public final class ConfigMapRules implements RuleOffer.Source {
   private void run() {
     try {
       while (true) {
-        offer(ConfigMapOffer.of(namespace, quiet(heard.take())));
+        offer(ConfigMapOffer.of(namespace, afterDebounce(lists.take())));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -106,15 +106,15 @@ public final class ConfigMapRules implements RuleOffer.Source {
   }
 
   /** The last that is told before it is quiet. */
-  private List<JsonNode> quiet(List<JsonNode> first) throws InterruptedException {
+  private List<JsonNode> afterDebounce(List<JsonNode> first) throws InterruptedException {
     List<JsonNode> last = first;
-    long end = System.nanoTime() + MOST.toNanos();
-    long wait = QUIET.toNanos();
-    for (List<JsonNode> next = heard.poll(wait, TimeUnit.NANOSECONDS);
+    long end = System.nanoTime() + MAX_DEBOUNCE.toNanos();
+    long wait = DEBOUNCE.toNanos();
+    for (List<JsonNode> next = lists.poll(wait, TimeUnit.NANOSECONDS);
         next != null;
-        next = heard.poll(wait, TimeUnit.NANOSECONDS)) {
+        next = lists.poll(wait, TimeUnit.NANOSECONDS)) {
       last = next;
-      wait = Math.max(0, Math.min(QUIET.toNanos(), end - System.nanoTime()));
+      wait = Math.max(0, Math.min(DEBOUNCE.toNanos(), end - System.nanoTime()));
     }
     return last;
   }
@@ -146,11 +146,11 @@ public final class ConfigMapRules implements RuleOffer.Source {
     }
 
     @Override
-    public synchronized void publish(List<FactUpdate> told) {
-      if (!told.isEmpty()) {
-        last = told.getLast();
+    public synchronized void publish(List<FactUpdate> updates) {
+      if (!updates.isEmpty()) {
+        last = updates.getLast();
         if (to != null) {
-          to.publish(told);
+          to.publish(updates);
         }
       }
     }

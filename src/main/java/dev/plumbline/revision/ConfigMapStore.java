@@ -42,7 +42,7 @@ public final class ConfigMapStore implements RevisionStore {
   private static final String INDEX = "index.json";
   private static final String REQUEST = "request.";
   private static final int CONFLICT = 409;
-  private static final int TRIES = 5;
+  private static final int MAX_ATTEMPTS = 5;
 
   private final KubernetesClient client;
   private final String namespace;
@@ -231,7 +231,7 @@ public final class ConfigMapStore implements RevisionStore {
 
   /** Changes what is there now; tried again when somebody else was faster. */
   private void change(Consumer<Map<String, String>> change) {
-    for (int left = TRIES; ; left--) {
+    for (int left = MAX_ATTEMPTS; ; left--) {
       ConfigMap there = resource(NAME).get();
       Map<String, String> data = new HashMap<>(there == null ? Map.of() : data(there));
       change.accept(data);
@@ -318,7 +318,7 @@ public final class ConfigMapStore implements RevisionStore {
     static final String KEY = "content.json.gz";
 
     /** How many bytes a ConfigMap holds, less what its names take. */
-    private static final int MOST = (1 << 20) - (1 << 12);
+    private static final int MAX_BYTES = (1 << 20) - (1 << 12);
 
     private static final Logger LOG = Logger.getLogger(Packed.class);
 
@@ -336,7 +336,7 @@ public final class ConfigMapStore implements RevisionStore {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      if (bytes.size() > MOST) {
+      if (bytes.size() > MAX_BYTES) {
         throw new RevisionStore.FaultException(
             String.format(
                 Locale.ROOT,
@@ -344,7 +344,7 @@ public final class ConfigMapStore implements RevisionStore {
                     + " Try: lay fewer files over the shipped ones.",
                 Revision.brief(digest),
                 bytes.size(),
-                MOST));
+                MAX_BYTES));
       }
       return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }

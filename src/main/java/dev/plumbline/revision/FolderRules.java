@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class FolderRules implements RuleOffer.Source {
 
   /** How long a folder must have been left alone before it is offered. */
-  private static final Duration QUIET = Duration.ofMillis(100);
+  private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
-  private static final Duration ANY = Duration.ofDays(1);
+  private static final Duration MAX_WAIT = Duration.ofDays(1);
 
   private final Path folder;
   private final FolderWatch news;
@@ -61,7 +61,7 @@ public final class FolderRules implements RuleOffer.Source {
   private void run() {
     do {
       look();
-    } while (news.await(ANY));
+    } while (news.await(MAX_WAIT));
   }
 
   private void look() {
@@ -69,7 +69,7 @@ public final class FolderRules implements RuleOffer.Source {
     if (now.equals(offered)) {
       return;
     }
-    if (!news.pause(QUIET) || !read().equals(now)) {
+    if (!news.pause(SETTLE_TIME) || !read().equals(now)) {
       news.again();
       return;
     }

@@ -35,7 +35,7 @@ final class Preview implements AutoCloseable {
   static final String REVISIONS = "revisions";
 
   /** Facts that are told anew with the rules. */
-  private static final Set<String> OURS =
+  private static final Set<String> REPLACED_TYPES =
       Set.of(
           Parameter.class.getSimpleName(),
           RuleRevision.class.getSimpleName(),
@@ -44,17 +44,14 @@ final class Preview implements AutoCloseable {
 
   private final HostSnapshot live;
   private final Map<String, Fact> facts;
-  private final PreparedRuleSet succession;
+  private final PreparedRuleSet prepared;
   private final Settlement settlement;
 
   private Preview(
-      HostSnapshot live,
-      Map<String, Fact> facts,
-      PreparedRuleSet succession,
-      Settlement settlement) {
+      HostSnapshot live, Map<String, Fact> facts, PreparedRuleSet prepared, Settlement settlement) {
     this.live = live;
     this.facts = facts;
-    this.succession = succession;
+    this.prepared = prepared;
     this.settlement = settlement;
   }
 
@@ -69,14 +66,14 @@ final class Preview implements AutoCloseable {
       HostSnapshot live,
       Evaluation serving,
       Evaluation next,
-      List<FactUpdate> told,
+      List<FactUpdate> updates,
       SettleLimits limits) {
-    var all = new ArrayList<>(told);
+    var all = new ArrayList<>(updates);
     all.add(new FactUpdate(DATA, next.policy().facts(), null));
     RuleSession session = next.rules().newSession();
     try {
       Map<String, Fact> facts = facts(live, serving, all);
-      session.become(List.of(facts.values()));
+      session.replaceAll(List.of(facts.values()));
       return switch (session.settle(limits)) {
         case Settlement settlement ->
             new Preview(
@@ -104,17 +101,17 @@ final class Preview implements AutoCloseable {
 
   /** The facts of {@code live} with {@code told} in place of what the rules that serve brought. */
   private static Map<String, Fact> facts(
-      HostSnapshot live, Evaluation serving, List<FactUpdate> told) {
+      HostSnapshot live, Evaluation serving, List<FactUpdate> updates) {
     Map<String, Fact> facts = new LinkedHashMap<>();
     live.facts()
         .forEach(
             (type, list) -> {
-              if (!OURS.contains(type)) {
+              if (!REPLACED_TYPES.contains(type)) {
                 list.forEach(fact -> facts.put(fact.key(), fact));
               }
             });
     serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
-    told.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
+    updates.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
     return facts;
   }
 
@@ -138,7 +135,7 @@ final class Preview implements AutoCloseable {
    *
    * @param after what was published of its first settlement
    */
-  @Nullable RevisionDifference followed(HostSnapshot after) {
+  @Nullable RevisionDifference actualDifference(HostSnapshot after) {
     return same(after.facts()) && after.objects().all().equals(live.objects().all())
         ? difference(after.settlement(), after.plan())
         : null;
@@ -152,12 +149,12 @@ final class Preview implements AutoCloseable {
   }
 
   /** To be handed over; it must not be closed then. */
-  PreparedRuleSet succession() {
-    return succession;
+  PreparedRuleSet prepared() {
+    return prepared;
   }
 
   @Override
   public void close() {
-    succession.session().close();
+    prepared.session().close();
   }
 }

@@ -29,7 +29,7 @@ public record Revision(
     @Nullable ObjectNode difference) {
 
   /** How many characters of a digest people are shown. */
-  static final int SHORT = 12;
+  static final int BRIEF_LENGTH = 12;
 
   /** One that was just offered. */
   static Revision received(String digest, RuleOffer offer, Instant at) {
@@ -71,6 +71,6 @@ public record Revision(
 
   /** The beginning of a digest, for people. */
   public static String brief(String digest) {
-    return digest.substring(0, Math.min(SHORT, digest.length()));
+    return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
   }
 }

@@ -18,11 +18,11 @@ import java.util.function.BooleanSupplier;
  */
 public record RevisionContext(
     RevisionStore store,
-    RuleMaking making,
+    RuleMaking ruleMaking,
     ParameterSettings parameters,
     BooleanSupplier leads,
     RuleSettings settings,
-    LoopTimings pace) {
+    LoopTimings timings) {
 
   /** How text that is offered becomes a rule set. */
   public interface RuleMaking {
@@ -59,7 +59,7 @@ public record RevisionContext(
      *
      * @throws dev.plumbline.language.InvalidInputException when a setting does not fit the rules
      */
-    FactUpdate told(Evaluation evaluation);
+    FactUpdate read(Evaluation evaluation);
 
     /** These rules serve now: what is set later is read for them. */
     default void serves(Evaluation evaluation) {}

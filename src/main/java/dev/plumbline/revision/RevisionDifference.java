@@ -30,7 +30,7 @@ import java.util.stream.Stream;
 public final class RevisionDifference {
 
   /** How many conclusions of a type, and how many actions, the JSON form lists of each kind. */
-  private static final int LISTED = 20;
+  private static final int MAX_LISTED = 20;
 
   private static final Set<String> LEFT_OUT =
       Stream.of(
@@ -146,7 +146,7 @@ public final class RevisionDifference {
 
   /** Counts and lists; of long lists the beginning, and how many more there are. */
   public ObjectNode json() {
-    return json(LISTED);
+    return json(MAX_LISTED);
   }
 
   /** Counts and lists, of each list so many at most. */

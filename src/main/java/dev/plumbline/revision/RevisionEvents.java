@@ -87,31 +87,31 @@ public interface RevisionEvents {
 
     @Override
     public void passed(Revision revision, String stage) {
-      LOG.infof("Revision passed: stage=%s %s", stage, told(revision));
+      LOG.infof("Revision passed: stage=%s %s", stage, describe(revision));
     }
 
     @Override
     public void stopped(Revision revision, String stage, String outcome, List<String> reasons) {
       LOG.warnf(
           "Revision stopped: outcome=%s stage=%s %s reasons=%s",
-          outcome, stage, told(revision), reasons);
+          outcome, stage, describe(revision), reasons);
     }
 
     @Override
     public void serves(Revision revision, String how, Duration took) {
       LOG.infof(
           "Revision serves: how=%s %s approvedBy=%s millis=%d",
-          how, told(revision), revision.approvedBy(), took.toMillis());
+          how, describe(revision), revision.approvedBy(), took.toMillis());
     }
 
     @Override
     public void predicted(Revision revision, boolean kept) {
       if (!kept) {
-        LOG.errorf("Revision changed other things than its preview said: %s", told(revision));
+        LOG.errorf("Revision changed other things than its preview said: %s", describe(revision));
       }
     }
 
-    private static String told(Revision revision) {
+    private static String describe(Revision revision) {
       return "digest=%s origin=\"%s\" author=%s changeRef=%s"
           .formatted(
               revision.digest(),

@@ -22,7 +22,7 @@ public class RuleAssembly {
 
   private final RuleSettings settings;
   private final AssemblySettings live;
-  private final RuleState board;
+  private final RuleState ruleState;
   private final Instance<RevisionEvents> listeners;
   private final Instance<KubernetesClient> cluster;
 
@@ -30,12 +30,12 @@ public class RuleAssembly {
   public RuleAssembly(
       RuleSettings settings,
       AssemblySettings live,
-      RuleState board,
+      RuleState ruleState,
       @Any Instance<RevisionEvents> listeners,
       Instance<KubernetesClient> cluster) {
     this.settings = settings;
     this.live = live;
-    this.board = board;
+    this.ruleState = ruleState;
     this.listeners = listeners;
     this.cluster = cluster;
   }
@@ -56,7 +56,7 @@ public class RuleAssembly {
 
   /** How it stands with the rules of the host. */
   public RuleSetStatus status() {
-    return board.now();
+    return ruleState.now();
   }
 
   /**
@@ -74,11 +74,11 @@ public class RuleAssembly {
       boolean clustered,
       RevisionContext.ParameterSettings parameters,
       InstantSource clock) {
-    boolean asked = clustered && live.kubernetes().enabled();
+    boolean watchesCluster = clustered && live.kubernetes().enabled();
     RevisionStore store =
         settings.stateDir().isPresent()
             ? new FolderStore(settings.stateDir().get())
-            : asked
+            : watchesCluster
                 ? store(LeaseIdentity.of(live.leader()).namespace())
                 : new RevisionStore.InMemory();
     var events = new ArrayList<RevisionEvents>(List.of(new RevisionEvents.Log()));
@@ -89,13 +89,13 @@ public class RuleAssembly {
                 store,
                 RevisionContext.RuleMaking.OVER_SHIPPED,
                 parameters,
-                () -> !asked || leads.getAsBoolean(),
+                () -> !watchesCluster || leads.getAsBoolean(),
                 settings,
-                live.host().pace(clock)),
-        source(folder, asked, clock),
+                live.host().timings(clock)),
+        source(folder, watchesCluster, clock),
         folder != null,
         RevisionEvents.all(events),
-        board);
+        ruleState);
   }
 
   /** Where rule text comes from: the folder, else what the cluster holds, else nowhere. */

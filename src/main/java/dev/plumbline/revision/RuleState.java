@@ -48,7 +48,7 @@ public class RuleState {
   }
 
   /** Puts it where readers look. */
-  public void put(RuleSetStatus standing) {
-    now = standing;
+  public void put(RuleSetStatus status) {
+    now = status;
   }
 }

@@ -33,7 +33,7 @@ public record Scenario(
     List<Conclusion> expected) {
 
   /** Whether {@code other} is of this name or of this case. */
-  boolean standsAs(Scenario other) {
+  boolean matches(Scenario other) {
     return name.equals(other.name)
         || facts.equals(other.facts)
             && conclusions.equals(other.conclusions)

@@ -43,7 +43,7 @@ public final class ScenarioMaker {
       Pattern.compile("(?m)^import dev\\.plumbline\\.(?:fact|conclusion)\\.(\\w+)");
 
   /** More than anybody would wait for. */
-  private static final int MOST = 20_000;
+  private static final int MAX_GIVEN = 20_000;
 
   private final RuleFiles files;
   private final Settlement settlement;
@@ -80,9 +80,9 @@ public final class ScenarioMaker {
     Set<Conclusion> wanted = wantedByFile.getOrDefault(file, Set.of());
     String into = ScenarioRunner.scenariosOf(file);
     RuleSet rules = RuleSet.compile(files.only(file));
-    var trial = new Reduction(rules, wanted, all);
+    var reduction = new Reduction(rules, wanted, all);
     for (List<Object> given : given(file, wanted)) {
-      if (given.size() > MOST) {
+      if (given.size() > MAX_GIVEN) {
         return new Result(
             into,
             null,
@@ -90,8 +90,8 @@ public final class ScenarioMaker {
                 + " things may count for it, which are too many to try. Try: make a smaller"
                 + " snapshot.");
       }
-      if (trial.holds(given)) {
-        return written(rules, into, trial, trial.least(given));
+      if (reduction.holds(given)) {
+        return written(rules, into, reduction, reduction.minimal(given));
       }
     }
     return new Result(
@@ -186,10 +186,11 @@ public final class ScenarioMaker {
         .filter(text -> !text.isEmpty());
   }
 
-  private Result written(RuleSet rules, String into, Reduction trial, Collection<Object> given) {
+  private Result written(
+      RuleSet rules, String into, Reduction reduction, Collection<Object> given) {
     var sorted = new ArrayList<>(given);
     sorted.sort(java.util.Comparator.comparing(ScenarioMaker::order));
-    List<Conclusion> outcome = trial.outcome(sorted);
+    List<Conclusion> outcome = reduction.outcome(sorted);
     var types = new TreeSet<String>();
     outcome.forEach(conclusion -> types.add(conclusion.type()));
     String title = name + ": " + String.join(", ", types);
@@ -213,7 +214,7 @@ public final class ScenarioMaker {
   static final class Reduction {
 
     /** How often it is tried to do with less. */
-    private static final int MOST = 1_500;
+    private static final int MAX_ATTEMPTS = 1_500;
 
     private final RuleSet rules;
     private final Collection<Conclusion> wanted;
@@ -251,14 +252,14 @@ public final class ScenarioMaker {
     }
 
     /** As little of {@code given} as is enough; larger parts are left out first. */
-    List<Object> least(List<Object> given) {
+    List<Object> minimal(List<Object> given) {
       List<Object> kept = given;
-      int tries = 0;
+      int attempts = 0;
       for (int size = (given.size() + 1) / 2; size >= 1; size /= 2) {
         boolean again = true;
         while (again) {
           again = false;
-          for (int from = 0; from < kept.size() && tries < MOST; tries++) {
+          for (int from = 0; from < kept.size() && attempts < MAX_ATTEMPTS; attempts++) {
             var fewer = new ArrayList<>(kept.subList(0, from));
             fewer.addAll(kept.subList(Math.min(kept.size(), from + size), kept.size()));
             if (holds(fewer)) {

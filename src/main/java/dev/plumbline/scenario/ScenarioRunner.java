@@ -95,7 +95,7 @@ public final class ScenarioRunner {
       if (!Objects.equals(before.text(name), text)) {
         List<Scenario> left = text == null ? List.of() : read(after, name);
         for (Scenario scenario : read(before, name)) {
-          if (left.stream().noneMatch(scenario::standsAs)) {
+          if (left.stream().noneMatch(scenario::matches)) {
             gone.add(name + ": " + scenario.name());
           }
         }

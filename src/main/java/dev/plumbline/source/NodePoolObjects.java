@@ -147,13 +147,13 @@ final class NodePoolObjects {
      * Those of {@code list} but for {@code ours}; when it is not there, the one that the API server
      * sets.
      */
-    static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> ours) {
+    static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> owned) {
       if (!list.present()) {
         return List.of(new DisruptionBudget(pool, 0, DEFAULT, Values.NONE, null, null));
       }
       var budgets = new ArrayList<DisruptionBudget>();
       for (Cursor item : list.items()) {
-        if (ours.contains(item.node())) {
+        if (owned.contains(item.node())) {
           continue;
         }
         String schedule = item.at("schedule").textOrNull();

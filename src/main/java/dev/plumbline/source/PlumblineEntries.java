@@ -31,17 +31,17 @@ final class PlumblineEntries {
 
   /** {@code requirements} of the pool at {@code root} without those that are ours. */
   static List<Requirement> without(List<Requirement> requirements, Cursor root) {
-    var theirs = new ArrayList<>(requirements);
+    var kept = new ArrayList<>(requirements);
     OF_REQUIREMENTS.forEach(
-        annotation -> requirements(written(root, annotation)).forEach(theirs::remove));
-    return theirs;
+        annotation -> requirements(written(root, annotation)).forEach(kept::remove));
+    return kept;
   }
 
   /** The budgets of the pool at {@code root} that are ours, as they stand there. */
   static List<JsonNode> budgets(Cursor root) {
-    var ours = new ArrayList<JsonNode>();
-    written(root, OF_BUDGETS).forEach(ours::add);
-    return ours;
+    var owned = new ArrayList<JsonNode>();
+    written(root, OF_BUDGETS).forEach(owned::add);
+    return owned;
   }
 
   private static List<Requirement> requirements(JsonNode written) {

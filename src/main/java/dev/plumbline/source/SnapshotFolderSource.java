@@ -33,7 +33,7 @@ public final class SnapshotFolderSource implements FactSource {
   private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
 
   /** How long a folder must have been left alone before it is read. */
-  private static final Duration QUIET = Duration.ofMillis(100);
+  private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
   private final Path folder;
   private volatile PolicyData policy;
@@ -53,9 +53,9 @@ public final class SnapshotFolderSource implements FactSource {
   /** What an owner published last; of its document only the hash. */
   private record Known(List<? extends Fact> facts, int document) {
 
-    static Known of(FactUpdate told) {
-      JsonNode document = told.document();
-      return new Known(told.facts(), document == null ? 0 : document.hashCode());
+    static Known of(FactUpdate update) {
+      JsonNode document = update.document();
+      return new Known(update.facts(), document == null ? 0 : document.hashCode());
     }
   }
 
@@ -88,7 +88,7 @@ public final class SnapshotFolderSource implements FactSource {
    */
   public FactUpdate parameters(PolicyData other) {
     return SnapshotFolder.updates(folder, other).updates().stream()
-        .filter(told -> told.owner().equals("parameters"))
+        .filter(update -> update.owner().equals("parameters"))
         .findFirst()
         .orElse(new FactUpdate("parameters", other.parameters(), null));
   }
@@ -138,7 +138,7 @@ public final class SnapshotFolderSource implements FactSource {
     if (now.equals(stamp)) {
       return new ArrayList<>();
     }
-    if (!news.pause(QUIET) || !SnapshotStamp.of(folder).equals(now)) {
+    if (!news.pause(SETTLE_TIME) || !SnapshotStamp.of(folder).equals(now)) {
       news.again();
       return new ArrayList<>();
     }
@@ -176,11 +176,11 @@ public final class SnapshotFolderSource implements FactSource {
   private List<FactUpdate> changes(SnapshotUpdates read) {
     var changes = new ArrayList<FactUpdate>();
     var gone = new ArrayList<>(known.keySet());
-    for (FactUpdate told : read.updates()) {
-      gone.remove(told.owner());
-      Known now = Known.of(told);
-      if (!now.equals(known.put(told.owner(), now))) {
-        changes.add(told);
+    for (FactUpdate update : read.updates()) {
+      gone.remove(update.owner());
+      Known now = Known.of(update);
+      if (!now.equals(known.put(update.owner(), now))) {
+        changes.add(update);
       }
     }
     for (String owner : gone) {
@@ -189,7 +189,7 @@ public final class SnapshotFolderSource implements FactSource {
     }
     timed = read.at() == null;
     if (timed) {
-      changes.removeIf(told -> told.owner().equals("EvaluationTime"));
+      changes.removeIf(update -> update.owner().equals("EvaluationTime"));
       changes.add(EvaluationClock.now(clock));
       ticked = System.nanoTime();
     }

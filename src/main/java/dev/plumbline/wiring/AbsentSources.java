@@ -16,10 +16,10 @@ public record AbsentSources(String operation, List<String> names) implements Fac
 
   @Override
   public void start(FactSink sink) {
-    sink.publish(names.stream().map(this::told).toList());
+    sink.publish(names.stream().map(this::status).toList());
   }
 
-  private FactUpdate told(String name) {
+  private FactUpdate status(String name) {
     var status = new SourceStatus(name, "absent", operation, null, null, null, 0, null, 0);
     return new FactUpdate(status.key(), List.of(status), null);
   }

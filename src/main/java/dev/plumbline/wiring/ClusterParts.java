@@ -101,7 +101,7 @@ final class ClusterParts implements AutoCloseable {
   }
 
   /** Who plans and writes here; images are tagged where there is EC2. */
-  ActionPipeline acting(@Nullable AwsClients aws, HostState published) {
+  ActionPipeline pipeline(@Nullable AwsClients aws, HostState published) {
     // What cannot be recorded is not done: a log that fails stops also what is under way.
     BooleanSupplier mayWrite = () -> leadership.isLeader() && published.log().writable();
     var server = new ObjectApi(client, actions.requestTimeout(), mayWrite);

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 /** Keeps the documents of all that is told on its way to another sink. Any thread may tell. */
 public final class DocumentRecorder implements FactSink {
 
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
   private final FactSink next;
   private final SortedMap<String, JsonNode> documents = new TreeMap<>();
@@ -31,25 +31,25 @@ public final class DocumentRecorder implements FactSink {
   }
 
   @Override
-  public void publish(List<FactUpdate> told) {
+  public void publish(List<FactUpdate> updates) {
     synchronized (this) {
-      told.forEach(this::keep);
-      if (!told.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
+      updates.forEach(this::keep);
+      if (!updates.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
         last = System.nanoTime();
         notifyAll();
       }
     }
-    next.publish(told);
+    next.publish(updates);
   }
 
-  private void keep(FactUpdate told) {
-    JsonNode document = told.document();
+  private void keep(FactUpdate update) {
+    JsonNode document = update.document();
     if (document == null) {
-      documents.remove(told.owner());
+      documents.remove(update.owner());
     } else {
-      documents.put(told.owner(), document);
+      documents.put(update.owner(), document);
     }
-    for (Fact fact : told.facts()) {
+    for (Fact fact : update.facts()) {
       if (fact instanceof SourceStatus status) {
         statuses.put(status.source(), status);
       }
@@ -82,7 +82,7 @@ public final class DocumentRecorder implements FactSink {
           || missing.isEmpty() && !statuses.isEmpty() && noise <= 0 && settled(published)) {
         return missing;
       }
-      long wait = !missing.isEmpty() ? left : noise > 0 ? noise : LOOK.toNanos();
+      long wait = !missing.isEmpty() ? left : noise > 0 ? noise : POLL_INTERVAL.toNanos();
       wait(Math.max(1, Math.min(left, wait) / 1_000_000));
     }
   }

@@ -56,23 +56,23 @@ final class FencedLock implements Lock {
 
   @Override
   public @Nullable LeaderElectionRecord get(KubernetesClient client) {
-    LeaderElectionRecord told = read(client);
-    if (told == null) {
+    LeaderElectionRecord record = read(client);
+    if (record == null) {
       return null;
     }
-    if (!identity().equals(told.getHolderIdentity())) {
+    if (!identity().equals(record.getHolderIdentity())) {
       drop();
     }
     long now = nanos.getAsLong();
     Seen before = seen;
     if (before == null
-        || !Objects.equals(before.holder(), told.getHolderIdentity())
-        || !Objects.equals(before.renewed(), told.getRenewTime())) {
-      before = new Seen(told.getHolderIdentity(), told.getRenewTime(), now);
+        || !Objects.equals(before.holder(), record.getHolderIdentity())
+        || !Objects.equals(before.renewed(), record.getRenewTime())) {
+      before = new Seen(record.getHolderIdentity(), record.getRenewTime(), now);
       seen = before;
     }
     ZonedDateTime renewTime = ZonedDateTime.now(ZoneOffset.UTC).minusNanos(now - before.nanos());
-    return told.toBuilder().renewTime(renewTime).build();
+    return record.toBuilder().renewTime(renewTime).build();
   }
 
   private @Nullable LeaderElectionRecord read(KubernetesClient client) {
@@ -89,26 +89,26 @@ final class FencedLock implements Lock {
   }
 
   @Override
-  public void create(KubernetesClient client, LeaderElectionRecord wanted) {
+  public void create(KubernetesClient client, LeaderElectionRecord record) {
     long begun = nanos.getAsLong();
-    lock.create(client, wanted);
-    took(wanted, begun);
+    lock.create(client, record);
+    renewed(record, begun);
   }
 
   @Override
-  public void update(KubernetesClient client, LeaderElectionRecord wanted) {
+  public void update(KubernetesClient client, LeaderElectionRecord record) {
     long begun = nanos.getAsLong();
     try {
-      lock.update(client, wanted);
+      lock.update(client, record);
     } catch (KubernetesClientException e) {
       LOG.warnf("The Lease cannot be written: error=%s", e.getMessage());
       throw e;
     }
-    took(wanted, begun);
+    renewed(record, begun);
   }
 
-  private void took(LeaderElectionRecord wanted, long begun) {
-    if (identity().equals(wanted.getHolderIdentity())) {
+  private void renewed(LeaderElectionRecord record, long begun) {
+    if (identity().equals(record.getHolderIdentity())) {
       renewed = begun;
     } else {
       drop();

@@ -33,7 +33,7 @@ public class HostAssembly {
   private final HostState published;
   private final Instance<HostEvents> listeners;
   private final Instance<KubernetesClient> cluster;
-  private final ShutdownGate ending;
+  private final ShutdownGate gate;
 
   /** With these settings, for these readers and listeners. */
   public HostAssembly(
@@ -41,12 +41,12 @@ public class HostAssembly {
       HostState published,
       @Any Instance<HostEvents> listeners,
       Instance<KubernetesClient> cluster,
-      ShutdownGate ending) {
+      ShutdownGate gate) {
     this.settings = settings;
     this.published = published;
     this.listeners = listeners;
     this.cluster = cluster;
-    this.ending = ending;
+    this.gate = gate;
   }
 
   /** Those of this program, for verbs, which are made whether they run or not. */
@@ -60,8 +60,8 @@ public class HostAssembly {
   }
 
   /** What holds back the end of the program. */
-  public ShutdownGate ending() {
-    return ending;
+  public ShutdownGate shutdownGate() {
+    return gate;
   }
 
   /** Whether there is a cluster. */
@@ -75,9 +75,9 @@ public class HostAssembly {
   }
 
   /** Who listens: what {@code around} brings, the log, and others. */
-  public HostEvents events(HostEnvironment around) {
-    Stream<HostEvents> ours = Stream.of(around.events(), new PlanLog());
-    return HostEvents.all(Stream.concat(ours, listeners.stream()).toList());
+  public HostEvents events(HostEnvironment environment) {
+    Stream<HostEvents> own = Stream.of(environment.events(), new PlanLog());
+    return HostEvents.all(Stream.concat(own, listeners.stream()).toList());
   }
 
   /**

@@ -25,7 +25,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
 
   private final KubernetesClient client;
   private final LeaderSettings settings;
-  private final Consumer<Boolean> told;
+  private final Consumer<Boolean> listener;
   private final FencedLock lock;
   private final ScheduledExecutorService executor =
       Executors.newScheduledThreadPool(
@@ -46,10 +46,10 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
       KubernetesClient client,
       LeaderSettings settings,
       LeaseIdentity place,
-      Consumer<Boolean> told) {
+      Consumer<Boolean> listener) {
     this.client = client;
     this.settings = settings;
-    this.told = told;
+    this.listener = listener;
     this.lock =
         new FencedLock(
             new LeaseLock(place.namespace(), settings.lease(), place.identity()),
@@ -68,7 +68,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
       return;
     }
     var callbacks =
-        new LeaderCallbacks(() -> changed(true), () -> changed(false), holder -> told(holder));
+        new LeaderCallbacks(() -> changed(true), () -> changed(false), holder -> logLeader(holder));
     var config =
         new LeaderElectionConfig(
             lock,
@@ -131,10 +131,10 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
       lock.drop();
     }
     LOG.info(leader ? "This replica acts" : "This replica acts no more");
-    told.accept(leader);
+    listener.accept(leader);
   }
 
-  private static void told(String holder) {
+  private static void logLeader(String holder) {
     LOG.debugf("The lease is held: holder=%s", holder);
   }
 }

@@ -44,10 +44,10 @@ public final class LearnedStateStore implements FactSource, HostEvents {
   private static final Logger LOG = Logger.getLogger(LearnedStateStore.class);
 
   /** What nodes go on to confirm is told anew only so often. */
-  private static final Duration CONFIRMED = Duration.ofHours(1);
+  private static final Duration CONFIRMATION_INTERVAL = Duration.ofHours(1);
 
   private final @Nullable Path file;
-  private final Duration between;
+  private final Duration writeInterval;
   private final List<Fact> read;
   private final YAMLMapper yaml = new YAMLMapper();
   private final ScheduledExecutorService writer =
@@ -68,9 +68,9 @@ public final class LearnedStateStore implements FactSource, HostEvents {
    * @param between how long after one writing the next may be
    * @throws InvalidInputException when it cannot be used
    */
-  public LearnedStateStore(@Nullable Path file, Duration between) {
+  public LearnedStateStore(@Nullable Path file, Duration writeInterval) {
     this.file = file;
-    this.between = between;
+    this.writeInterval = writeInterval;
     try {
       this.read = file != null && Files.exists(file) ? LearnedStateFile.read(file) : List.of();
     } catch (InvalidSourceException e) {
@@ -85,18 +85,18 @@ public final class LearnedStateStore implements FactSource, HostEvents {
 
   @Override
   public void start(FactSink sink) {
-    var told = new ArrayList<FactUpdate>();
-    told.add(learned());
+    var updates = new ArrayList<FactUpdate>();
+    updates.add(learned());
     for (Fact fact : read) {
       if (fact instanceof PastLaunch || fact instanceof UnavailableOffering) {
-        told.add(new FactUpdate(fact.key(), List.of(fact), null));
+        updates.add(new FactUpdate(fact.key(), List.of(fact), null));
       }
     }
-    sink.publish(told);
+    sink.publish(updates);
     this.sink = sink;
     if (file != null) {
       writer.scheduleWithFixedDelay(
-          this::write, between.toMillis(), between.toMillis(), TimeUnit.MILLISECONDS);
+          this::write, writeInterval.toMillis(), writeInterval.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -139,7 +139,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
       RememberedCapacity before = remembered.get(now.key());
       if (before == null
           || !before.memory().equals(now.memory())
-          || !before.confirmed().plus(CONFIRMED).isAfter(confirmed)) {
+          || !before.confirmed().plus(CONFIRMATION_INTERVAL).isAfter(confirmed)) {
         remembered.put(now.key(), now);
         changed = true;
       }

@@ -38,7 +38,7 @@ public final class Release {
   private static final String REPORTS = "openreports.io/v1alpha1";
 
   /** How often what has changed meanwhile is planned anew. */
-  private static final int ROUNDS = 3;
+  private static final int MAX_ATTEMPTS = 3;
 
   /**
    * What became of one thing that is ours.
@@ -92,7 +92,7 @@ public final class Release {
     }
     var given = new LinkedHashMap<String, Given>();
     boolean again = true;
-    for (int round = 0; round < ROUNDS && again; round++) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && again; attempt++) {
       again = false;
       for (Action action : plan()) {
         Given one = giveBack(action);
@@ -110,7 +110,7 @@ public final class Release {
   private void leave() {
     try {
       boolean again = true;
-      for (int round = 0; round < ROUNDS && again; round++) {
+      for (int attempt = 0; attempt < MAX_ATTEMPTS && again; attempt++) {
         again = false;
         for (JsonNode each : objects().values()) {
           again |= ManagedFields.of(each) && !left(each);
@@ -146,9 +146,9 @@ public final class Release {
   private List<Action> plan() {
     Plan plan = planner.release(new LiveObjects(objects()));
     var actions = new ArrayList<Action>(plan.actions());
-    String ours = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
+    String selector = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
     for (String kind : List.of("ClusterReport", "Report")) {
-      for (JsonNode report : server.list(REPORTS, kind, ours)) {
+      for (JsonNode report : server.list(REPORTS, kind, selector)) {
         actions.add(
             new Action(
                 ActionKind.REPORT,

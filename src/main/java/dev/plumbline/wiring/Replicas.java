@@ -47,7 +47,7 @@ final class Replicas implements FactSource, HostEvents {
   private static final Logger LOG = Logger.getLogger(Replicas.class);
 
   /** So many beats fit into the time after which one who does not renew is gone. */
-  private static final int BEATS = 3;
+  private static final int RENEWALS_PER_LEASE = 3;
 
   private record Serving(String digest, Instant since) {}
 
@@ -62,7 +62,7 @@ final class Replicas implements FactSource, HostEvents {
   private final ReplicaLeases leases;
   private final BooleanSupplier leads;
   private final Clocks clocks;
-  private final ScheduledExecutorService beats =
+  private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("plumbline-replicas").factory());
 
@@ -73,7 +73,7 @@ final class Replicas implements FactSource, HostEvents {
   private final Sightings sightings = new Sightings();
   private Map<String, FactUpdate> told = new TreeMap<>();
   private SourceStatus status;
-  private @Nullable Instant heard;
+  private @Nullable Instant lastSuccess;
   private boolean published;
 
   /**
@@ -92,9 +92,9 @@ final class Replicas implements FactSource, HostEvents {
   @Override
   public void start(FactSink sink) {
     this.sink = sink;
-    long every = Math.max(1, leases.duration().toMillis() / BEATS);
+    long every = Math.max(1, leases.duration().toMillis() / RENEWALS_PER_LEASE);
     sink.publish(List.of(new FactUpdate(status.key(), List.of(status), null)));
-    var unused = beats.scheduleWithFixedDelay(this::beat, every, every, TimeUnit.MILLISECONDS);
+    var unused = executor.scheduleWithFixedDelay(this::renew, every, every, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -102,7 +102,7 @@ final class Replicas implements FactSource, HostEvents {
     String digest = live.rules().digest();
     if (serve(digest)) {
       try {
-        beats.execute(this::beat);
+        executor.execute(this::renew);
       } catch (RejectedExecutionException e) {
         LOG.debugf("Not published, since this replica ends: digest=%s", digest);
       }
@@ -122,8 +122,8 @@ final class Replicas implements FactSource, HostEvents {
   /** Ends, and takes its Lease away, so that nobody counts this replica any more. */
   @Override
   public void close() {
-    beats.shutdownNow();
-    beats.close();
+    executor.shutdownNow();
+    executor.close();
     sink = null;
     if (published) {
       published = false;
@@ -136,7 +136,7 @@ final class Replicas implements FactSource, HostEvents {
   }
 
   /** Once around: look, publish, tell. One that fails is made up for by the next. */
-  void beat() {
+  void renew() {
     Serving own = serving;
     FactSink to = sink;
     if (own == null || to == null) {
@@ -168,11 +168,11 @@ final class Replicas implements FactSource, HostEvents {
     published = true;
     leases.renew(ours, own.digest(), own.since(), clocks.time().instant());
     if (leads.getAsBoolean()) {
-      for (Lease lease : sightings.litter(clocks.nanos().getAsLong(), leases.duration())) {
+      for (Lease lease : sightings.abandoned(clocks.nanos().getAsLong(), leases.duration())) {
         leases.remove(lease);
       }
     }
-    heard = clocks.now();
+    lastSuccess = clocks.now();
     boolean still = status.state().equals("synced");
     Instant since = still ? status.since() : clocks.now();
     status = new SourceStatus(SOURCE, "synced", OPERATION, null, since, null, 0, there.size(), 0);
@@ -191,7 +191,7 @@ final class Replicas implements FactSource, HostEvents {
             OPERATION,
             code,
             still ? status.since() : clocks.now(),
-            heard,
+            lastSuccess,
             status.failures() + 1,
             status.items(),
             0);
@@ -244,7 +244,7 @@ final class Replicas implements FactSource, HostEvents {
   static final class Sightings {
 
     /** A Lease of somebody who has not renewed it for so many of its durations is litter. */
-    private static final int LITTER = 40;
+    private static final int ABANDONED_AFTER_LEASES = 40;
 
     private final Map<String, Seen> byName = new HashMap<>();
 
@@ -309,9 +309,9 @@ final class Replicas implements FactSource, HostEvents {
     }
 
     /** The Leases that somebody left behind. */
-    List<Lease> litter(long nanos, Duration fallback) {
+    List<Lease> abandoned(long nanos, Duration fallback) {
       return byName.values().stream()
-          .filter(seen -> seen.older(nanos, fallback, LITTER))
+          .filter(seen -> seen.older(nanos, fallback, ABANDONED_AFTER_LEASES))
           .map(Seen::lease)
           .toList();
     }

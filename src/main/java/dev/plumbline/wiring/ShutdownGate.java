@@ -21,10 +21,10 @@ public class ShutdownGate {
   private static final Logger LOG = Logger.getLogger(ShutdownGate.class);
 
   /** Less than the 30 s that Kubernetes waits before it kills. */
-  private static final Duration MOST = Duration.ofSeconds(25);
+  private static final Duration TIMEOUT = Duration.ofSeconds(25);
 
   private volatile @Nullable CountDownLatch running;
-  private volatile Runnable asked = () -> {};
+  private volatile Runnable onStop = () -> {};
 
   /** Something that has to end before the program does, until it is closed. */
   public interface Running extends AutoCloseable {
@@ -45,16 +45,16 @@ public class ShutdownGate {
    */
   public Running begin(Runnable stop) {
     var latch = new CountDownLatch(1);
-    asked = stop;
+    onStop = stop;
     running = latch;
     return latch::countDown;
   }
 
   void waits(@Observes ShutdownEvent event) {
     CountDownLatch latch = running;
-    asked.run();
+    onStop.run();
     try {
-      if (latch != null && !latch.await(MOST.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (latch != null && !latch.await(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)) {
         LOG.warn("What runs has not ended in time, the program ends without it");
       }
     } catch (InterruptedException e) {

@@ -27,7 +27,7 @@ import software.amazon.awssdk.core.exception.SdkException;
 final class Wiring {
 
   private static final Logger LOG = Logger.getLogger(Wiring.class);
-  private static final Duration BETWEEN_WRITES = Duration.ofMinutes(1);
+  private static final Duration WRITE_INTERVAL = Duration.ofMinutes(1);
   private static final Clock CLOCK = Clock.systemUTC();
 
   private static final FactSource NO_REPLICAS =
@@ -51,7 +51,7 @@ final class Wiring {
   HostEnvironment assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
     HostSettings host = settings.host();
     Path stateFile = host.stateFile().or(host::memoryFile).orElse(null);
-    var learned = new LearnedStateStore(stateFile, BETWEEN_WRITES);
+    var learned = new LearnedStateStore(stateFile, WRITE_INTERVAL);
     var sources = new ArrayList<FactSource>();
     var events = new ArrayList<HostEvents>(List.of(learned));
     sources.add(new EvaluationClock(CLOCK, settings.host().tick()));
@@ -69,7 +69,7 @@ final class Wiring {
     if (client == null) {
       sources.add(new AbsentSources("watch", List.of("cluster")));
       sources.add(NO_REPLICAS);
-      return surroundings(sources, ActionPipeline.DISABLED, events, aws, null);
+      return environment(sources, ActionPipeline.DISABLED, events, aws, null);
     }
     var parts =
         new ClusterParts(
@@ -85,22 +85,22 @@ final class Wiring {
       sources.add(replicas);
       events.add(replicas);
     }
-    return surroundings(sources, parts.acting(aws, published), events, aws, parts);
+    return environment(sources, parts.pipeline(aws, published), events, aws, parts);
   }
 
   private AwsClients clients() {
     return new AwsClients(Ec2Wiring.aws(settings.ec2()));
   }
 
-  private static HostEnvironment surroundings(
+  private static HostEnvironment environment(
       List<FactSource> sources,
-      ActionPipeline acting,
+      ActionPipeline pipeline,
       List<HostEvents> events,
       @Nullable AwsClients aws,
       @Nullable ClusterParts parts) {
     return new HostEnvironment(
         sources,
-        acting,
+        pipeline,
         HostEvents.all(events),
         aws == null ? null : region(aws),
         () -> {

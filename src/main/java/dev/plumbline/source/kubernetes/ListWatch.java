@@ -122,7 +122,7 @@ final class ListWatch implements Runnable {
             !events.isEmpty();
             events = stream.next(times.silence())) {
           from = take(events, from);
-          health.heard();
+          health.answered();
           failures = 0;
         }
       }

@@ -23,7 +23,7 @@ final class SourceHealth {
   private final String source;
   private final String operation;
   private final InstantSource clock;
-  private @Nullable Instant heard;
+  private @Nullable Instant lastSuccess;
   private SourceStatus now;
 
   SourceHealth(String source, String operation, InstantSource clock) {
@@ -40,7 +40,7 @@ final class SourceHealth {
 
   /** All there is has been published. */
   FactUpdate synced(@Nullable Integer items) {
-    heard();
+    answered();
     boolean still = now.state().equals("synced");
     now = status("synced", null, still ? now.since() : time(), null, 0, items);
     return update();
@@ -52,7 +52,12 @@ final class SourceHealth {
     boolean still = now.state().equals("failed");
     now =
         status(
-            "failed", code, still ? now.since() : time(), heard, now.failures() + 1, now.items());
+            "failed",
+            code,
+            still ? now.since() : time(),
+            lastSuccess,
+            now.failures() + 1,
+            now.items());
     return update();
   }
 
@@ -66,8 +71,8 @@ final class SourceHealth {
   }
 
   /** That it answered just now. */
-  void heard() {
-    heard = time();
+  void answered() {
+    lastSuccess = time();
   }
 
   /** Whether it fails now. */

@@ -12,12 +12,12 @@ import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.FactHandle;
 
 /**
- * Facts and what the rules conclude from them, kept up to date change by change. One thread at a
- * time; what {@link #settle} returns may be read by any.
+ * Facts and the conclusions drawn from them, updated incrementally. Not thread-safe; settlements
+ * are immutable.
  */
 public final class RuleSession implements AutoCloseable {
 
-  /** How many firings go by between two looks at the clock. */
+  /** The number of firings between two checks of the time limit. */
   private static final int FIRINGS_PER_CHECK = 1_000;
 
   private final RuleSet rules;
@@ -67,7 +67,7 @@ public final class RuleSession implements AutoCloseable {
     return true;
   }
 
-  /** Makes {@code facts} all that is known here. Returns how many of them that changed. */
+  /** Replaces all facts by {@code facts}. Returns the number of changes. */
   public int replaceAll(Collection<? extends Collection<? extends Fact>> facts) {
     var gone = new HashSet<>(known.keySet());
     int changed = 0;
@@ -82,8 +82,8 @@ public final class RuleSession implements AutoCloseable {
   }
 
   /**
-   * States a conclusion that other rules are taken to have drawn, as scenarios do. It is not among
-   * what {@link #settle} returns.
+   * Assumes a conclusion of rules that are not part of this session, as scenarios do. {@link
+   * #settle} does not return it.
    */
   public void assume(Conclusion conclusion) {
     session.insert(conclusion);
@@ -101,9 +101,9 @@ public final class RuleSession implements AutoCloseable {
   }
 
   /**
-   * Fires until quiet, or until it goes beyond {@code limits}: then the session must be closed,
-   * since what it holds is neither what was nor what follows. The limits are looked at between
-   * firings, so that a single condition is never cut short.
+   * Fires until no rule is activated or {@code limits} are exceeded. After an overrun the session
+   * is inconsistent and must be closed. Limits are checked between firings; a single condition is
+   * never interrupted.
    */
   public Settled settle(SettleLimits limits) {
     long start = System.nanoTime();
@@ -125,7 +125,7 @@ public final class RuleSession implements AutoCloseable {
     }
   }
 
-  /** Fires until quiet and returns all that now follows. */
+  /** Fires until no rule is activated and returns all conclusions. */
   public Settlement settle() {
     session.fireAllRules();
     last = changes.applyTo(last);

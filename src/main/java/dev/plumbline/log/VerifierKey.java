@@ -27,7 +27,7 @@ public final class VerifierKey {
   private final byte[] raw;
   private final PublicKey key;
 
-  /** What was verified, since the same checkpoints are looked at again and again. */
+  /** Cached successful verifications, since the same checkpoints are read repeatedly. */
   private final Set<String> verified = new HashSet<>();
 
   private VerifierKey(String name, byte[] raw) {
@@ -124,7 +124,7 @@ public final class VerifierKey {
     return spki;
   }
 
-  /** Whether it has signed that. */
+  /** Whether the signature over {@code text} is valid. */
   public boolean verifies(byte[] text, byte[] signature) {
     byte[] both = Arrays.copyOf(text, text.length + signature.length);
     System.arraycopy(signature, 0, both, text.length, signature.length);

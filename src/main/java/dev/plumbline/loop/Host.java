@@ -25,8 +25,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop: facts updated, settled, planned, recorded, acted. One thread does all of it, so nothing
- * here needs a lock; any thread may publish facts.
+ * The control loop: update facts, settle, plan, publish, record, act. All of it runs on one thread,
+ * so nothing here needs a lock; any thread may publish facts.
  */
 public final class Host implements FactSink, AutoCloseable {
 
@@ -59,7 +59,7 @@ public final class Host implements FactSink, AutoCloseable {
 
   private record ActivationRequest(PreparedRuleSet next, CompletableFuture<HostSnapshot> done) {}
 
-  /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
+  /** Creates a host with the facts of the rule set; {@link #start} starts the loop. */
   public Host(
       Evaluation evaluation,
       HostState published,
@@ -89,7 +89,7 @@ public final class Host implements FactSink, AutoCloseable {
     loop.setDaemon(true);
   }
 
-  /** Starts the loop; it settles first when something is published. */
+  /** Starts the loop. The first settlement follows the first published update. */
   public void start() {
     published.host(this::status, updateQueue::size);
     loop.start();
@@ -102,9 +102,9 @@ public final class Host implements FactSink, AutoCloseable {
 
   /**
    * Activates another rule set with the next settlement. If that settlement fails, the active rules
-   * stay and the future fails with the reason.
+   * stay and the future completes exceptionally.
    *
-   * @return what is published of the first settlement of the new rules
+   * @return the snapshot of the first settlement under the new rules
    */
   public CompletableFuture<HostSnapshot> activate(PreparedRuleSet next) {
     var request = new ActivationRequest(next, new CompletableFuture<>());
@@ -116,7 +116,7 @@ public final class Host implements FactSink, AutoCloseable {
     return request.done();
   }
 
-  /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
+  /** Finishes the current iteration and stops the loop. Close sources first. */
   @Override
   public void close() {
     closed = true;
@@ -135,7 +135,7 @@ public final class Host implements FactSink, AutoCloseable {
     request.done().completeExceptionally(new IllegalStateException("the host has ended"));
   }
 
-  /** How it is now; any thread may call it. */
+  /** The status of the host. Thread-safe. */
   public HostStatus status() {
     long since = busySince;
     boolean stuck =
@@ -162,7 +162,7 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /** Once around: facts updated, settled, planned, published, recorded, acted. */
+  /** One iteration: update facts, settle, plan, publish, record, act. */
   private void iterate(List<FactUpdate> batch) {
     update(batch);
     ActivationRequest request = requests.poll();
@@ -176,7 +176,7 @@ public final class Host implements FactSink, AutoCloseable {
     act(plan, !batch.isEmpty());
   }
 
-  /** Applies what sources have published, and the outcomes of earlier actions. */
+  /** Applies the updates of sources and the outcomes of earlier actions. */
   private void update(List<FactUpdate> batch) {
     events.batch(batch.size());
     for (FactUpdate each : batch) {
@@ -196,7 +196,10 @@ public final class Host implements FactSink, AutoCloseable {
     facts.apply(new FactUpdate("actions", pipeline.history().facts(snapshot), null));
   }
 
-  /** By the requested rules if they converge, else by those that are active; null when neither. */
+  /**
+   * Settles with the requested rules if they converge, else with the active rules; null when
+   * neither converges.
+   */
   private @Nullable Settlement settle(@Nullable ActivationRequest request) {
     long start = System.nanoTime();
     Settlement settlement = request == null ? null : activate(request);
@@ -209,7 +212,10 @@ public final class Host implements FactSink, AutoCloseable {
     return settlement;
   }
 
-  /** Settles by the requested rules and their data; null when they fail: nothing has changed. */
+  /**
+   * Settles with the requested rules and their data; null when that fails, in which case nothing
+   * has changed.
+   */
   private @Nullable Settlement activate(ActivationRequest request) {
     PreparedRuleSet next = request.next();
     List<FactUpdate> before =
@@ -248,7 +254,9 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /** Without a settlement, the last one stays with the facts it is of. */
+  /**
+   * Publishes a snapshot. Without a settlement, it keeps the previous one together with its facts.
+   */
   private void publish(@Nullable Settlement settlement, Plan plan) {
     boolean settled = settlement != null;
     snapshot =
@@ -266,7 +274,7 @@ public final class Host implements FactSink, AutoCloseable {
     published.put(snapshot);
   }
 
-  /** Has the decision recorded: {@link #act} hands out its plan once it is durable. */
+  /** Records the decision; {@link #act} carries out its plan once it is durable. */
   private void record(@Nullable Settlement settlement) {
     if (settlement != null) {
       pipeline.recorder().append(snapshot);
@@ -275,8 +283,9 @@ public final class Host implements FactSink, AutoCloseable {
   }
 
   /**
-   * Has the actuator carry out the plan once it is recorded. Only the leader acts, and what merely
-   * came of a plan is no reason to carry it out again. To do nothing needs no record.
+   * Carries out the plan once it is recorded. Only the leader acts. An unchanged plan is carried
+   * out again only when sources published updates, not because of its own outcomes. An empty plan
+   * needs no record.
    */
   private void act(Plan plan, boolean factsChanged) {
     if (!snapshot.leader() || plan.actions().isEmpty()) {

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** When something became known, and what was done. */
+/** When facts were first recorded, and what was done. */
 final class EntryHistory {
 
-  /** How many entries are read in one go, and how many lines a list has at most. */
+  /** The most entries read at once, and the most lines of a list. */
   private static final int MAX_LINES = 50;
 
   private final LogArchive archive;
@@ -24,12 +24,11 @@ final class EntryHistory {
   }
 
   /**
-   * The entry that told a value of a fact first, of those that tell it without a break up to a
-   * place.
+   * The first of the consecutive entries that recorded this value of a fact, up to an entry.
    *
    * @param key the fact
    * @param component of its fields
-   * @return null when no decision says so: it was known when the record began
+   * @return null when no decision recorded it: it was known when the log began
    */
   @Nullable Entry since(String key, String component, String value, long upTo) {
     Entry since = null;

@@ -15,7 +15,7 @@ import java.util.StringJoiner;
 /** Entries as text. */
 public final class EntryText {
 
-  /** How many matches of the query are shown with an entry. */
+  /** The most matches of the query shown with an entry. */
   private static final int MAX_MATCHES = 3;
 
   private final BodyReader bodies;

@@ -29,7 +29,7 @@ final class Justification {
     this.evidence = evidence;
   }
 
-  /** The conclusion with its derivations; what was shown before is only named. */
+  /** The conclusion with its derivations; one shown before is only named. */
   Line of(Conclusion conclusion) {
     boolean before = !shown.add(conclusion.id());
     evidence.conclusion(conclusion, state);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogIndex {
 
-  /** How many entries a part has. */
+  /** The number of entries in a full part. */
   static final int PART_SIZE = 16_384;
 
   private final LogReader log;

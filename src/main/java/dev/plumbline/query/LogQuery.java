@@ -88,7 +88,7 @@ public final class LogQuery {
     return found;
   }
 
-  /** Every matching entry after a sequence number, until {@code wanted} returns false. */
+  /** Every matching entry after a sequence number, until {@code consumer} returns false. */
   public void each(EntryFilter filter, long sequence, Predicate<Entry> consumer) {
     RuleBook book = rules();
     eachAfter(
@@ -110,9 +110,9 @@ public final class LogQuery {
   }
 
   /**
-   * The place of the last entry that had happened at a time, of which whole seconds mean all of the
-   * second; -1 when none had. Where a clock was set back, the last one counts that was written by
-   * then.
+   * The sequence number of the last entry at a time; a time in whole seconds includes all of that
+   * second; -1 when there is none. After a clock was set back, the last entry written by then
+   * counts.
    */
   public long at(Instant at) {
     Instant time = Seconds.endOf(at);
@@ -164,7 +164,7 @@ public final class LogQuery {
     return last;
   }
 
-  /** Reads these entries in order; answers false when no more are wanted. */
+  /** Reads these entries in order; returns false when the consumer wants no more. */
   private boolean read(IndexPart part, BitSet offsets, Predicate<Entry> consumer) {
     boolean[] more = {true};
     log.readEach(

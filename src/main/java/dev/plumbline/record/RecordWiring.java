@@ -59,10 +59,10 @@ public class RecordWiring {
   }
 
   /**
-   * The same environment, recorded: nothing is done that is not.
+   * The same environment with a recorder: nothing is done unrecorded.
    *
-   * @param leads whether somebody here leads, and records while it does; else this one records
-   *     whatever happens
+   * @param leads whether there is leader election, so that only the leader records; otherwise this
+   *     replica always records
    */
   public HostEnvironment recorded(HostEnvironment environment, boolean leads, InstantSource clock) {
     if (!settings.enabled()) {

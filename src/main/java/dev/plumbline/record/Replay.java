@@ -15,9 +15,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a log again: rules and facts come from the log alone, everything settles once more, and what
- * follows is compared with what is recorded, byte by byte. The machine, its language and its time
- * zone do not matter.
+ * Replays a log: rules and facts come only from the log, everything is settled again, and the
+ * conclusions are compared with the recorded ones, byte by byte. The machine, its language and its
+ * time zone do not matter.
  */
 public final class Replay {
 
@@ -48,7 +48,7 @@ public final class Replay {
   }
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param first the entry that it began with: a state
    * @param end the entry before which it ended
@@ -153,7 +153,7 @@ public final class Replay {
    */
   public record Moment(long sequence, Instant at, RuleSet rules, List<Fact> facts) {}
 
-  /** How far it is. */
+  /** The progress of a replay. */
   private final class Walk {
     private final ReplaySession rerun;
     private final long begun;

@@ -27,10 +27,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The forms that facts and conclusions have in the log. Of one thread: ids that were worked out are
- * kept.
- */
+/** The forms that facts and conclusions have in the log. Not thread-safe: ids are cached. */
 final class WireForms {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -116,7 +113,7 @@ final class WireForms {
     }
   }
 
-  /** Writes JSON of ours. */
+  /** Writes JSON to a generator. */
   @FunctionalInterface
   private interface Written {
     void to(JsonGenerator json) throws IOException;
@@ -134,7 +131,7 @@ final class WireForms {
     }
   }
 
-  /** What no number of JSON holds exactly becomes text. */
+  /** Converts numbers that JSON cannot represent exactly to text. */
   private static void exact(JsonNode node) {
     if (node instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> field : object.properties()) {
@@ -148,7 +145,7 @@ final class WireForms {
     }
   }
 
-  /** Makes facts of their wire form. */
+  /** Parses facts from their wire form. */
   static final class FactForm {
 
     private FactForm() {}

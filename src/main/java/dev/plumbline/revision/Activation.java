@@ -13,8 +13,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads what is offered to where it serves, on a thread of its own: of many offers the latest
- * alone. The one who leads decides and records; the others go after what is recorded.
+ * Processes rule offers up to activation, on its own thread; only the latest offer counts. The
+ * leader decides and records; other replicas follow what is recorded.
  */
 public final class Activation implements HostEvents, AutoCloseable {
 
@@ -35,10 +35,8 @@ public final class Activation implements HostEvents, AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * One that has not begun.
-   *
-   * @param published where the host puts what it knows
-   * @param planner what a preview plans with
+   * @param published the state of the host
+   * @param planner plans the previews
    */
   public Activation(
       RevisionContext context, HostState published, Planner planner, RevisionEvents events) {
@@ -49,10 +47,10 @@ public final class Activation implements HostEvents, AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Starts the thread.
    *
-   * @param opening what serves in {@code host}
-   * @param board where it is told how it stands
+   * @param opening the revision that is active in {@code host}
+   * @param ruleState receives the status
    */
   public void start(Host host, InitialRevision opening, RuleState ruleState) {
     var serving = new ActiveRevision(context, host, published, opening);
@@ -61,13 +59,13 @@ public final class Activation implements HostEvents, AutoCloseable {
     thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, ruleState));
   }
 
-  /** Takes what a source of rule text has now, in place of what it had before. */
+  /** Replaces the current offer. */
   public void offer(RuleOffer offer) {
     offered.set(offer);
     news.release();
   }
 
-  /** What is judged may have been. */
+  /** A new settlement may contain the verdict on the candidate. */
   @Override
   public void settled(HostSnapshot live, Duration took, int changes) {
     if (news.availablePermits() == 0) {
@@ -75,7 +73,7 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  /** Ends what is under way; what serves goes on. */
+  /** Discards the candidate; the active revision stays. */
   @Override
   public void close() {
     closed = true;
@@ -112,9 +110,9 @@ public final class Activation implements HostEvents, AutoCloseable {
   }
 
   /**
-   * Once around.
+   * One iteration.
    *
-   * @param look whether to look at what is recorded and asked for
+   * @param pollDue whether to read the store and pending requests
    */
   private void step(LifeCycle life, boolean pollDue) throws InterruptedException {
     try {
@@ -159,7 +157,7 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  /** What could not be done is tried again from the beginning after a while. */
+  /** Discards the candidate, to retry from the start later. */
   private void retryLater(LifeCycle life, String message) {
     if (!message.equals(fault) && !closed) {
       LOG.errorf("Processing revisions failed; retrying: error=%s", message);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** The revision that serves in the host, and how another takes its place. */
+/** The revision that is active in the host, and its replacement. */
 final class ActiveRevision {
 
   private final RevisionContext context;
@@ -23,7 +23,6 @@ final class ActiveRevision {
   private List<String> reasons;
   private List<Fact> publishedFacts = List.of();
 
-  /** What {@code opening} says serves in {@code host}. */
   ActiveRevision(RevisionContext context, Host host, HostState published, InitialRevision opening) {
     this.context = context;
     this.host = host;
@@ -41,17 +40,20 @@ final class ActiveRevision {
     return evaluation;
   }
 
-  /** Why it is not what served last; empty when it is, or was chosen since. */
+  /**
+   * Why it is not the revision that was active before the restart; empty when it is, or was
+   * activated since.
+   */
   List<String> reasons() {
     return reasons;
   }
 
-  /** What is known now; null before the first settlement. */
+  /** The latest snapshot; null before the first settlement. */
   @Nullable HostSnapshot live() {
     return published.now();
   }
 
-  /** Tells the rules which revisions there are, if that has changed. */
+  /** Publishes the facts about revisions if they changed. */
   void publish(List<Fact> facts) {
     if (!facts.equals(publishedFacts)) {
       publishedFacts = facts;
@@ -60,9 +62,9 @@ final class ActiveRevision {
   }
 
   /**
-   * Has it settle on what {@code live} knows, as if it served.
+   * Settles the candidate on the facts of {@code live}, as if it were active.
    *
-   * @param active the revision as it would be told of then
+   * @param active the revision in the state it would then have
    */
   Preview preview(Checked checked, Revision active, HostSnapshot live)
       throws StageChecks.RefusedException {
@@ -78,7 +80,7 @@ final class ActiveRevision {
     }
   }
 
-  /** Gets it ready to serve without looking at what it changes. */
+  /** Prepares it for activation without computing its difference. */
   PreparedRuleSet prepare(Checked checked, Revision active) throws StageChecks.RefusedException {
     HostSnapshot live = published.now();
     if (live != null) {
@@ -100,9 +102,9 @@ final class ActiveRevision {
   }
 
   /**
-   * Puts it in the place of the one that serves; if it fails there, nothing has changed.
+   * Replaces the active revision; if activation fails, nothing changes.
    *
-   * @return what was published of its first settlement
+   * @return the snapshot of its first settlement
    */
   HostSnapshot activate(PreparedRuleSet next, Revision active)
       throws StageChecks.RefusedException, InterruptedException {
@@ -120,7 +122,7 @@ final class ActiveRevision {
     return first;
   }
 
-  /** The same rules, which are called otherwise or recorded only now. */
+  /** Updates the record of the active revision; the rules stay the same. */
   void relabel(Revision same) {
     revision = same;
     reasons = List.of();

@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rule text in the ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules},
- * merged by file name. Those that are applied together are offered together. An API server that
- * fails changes nothing: what it told last stays offered.
+ * merged by file name. Those that are applied together are offered together. While the API server
+ * is unavailable, the last offer stays.
  */
 public final class ConfigMapRules implements RuleOffer.Source {
 
-  /** How long the ConfigMaps must have been left alone before they are offered. */
+  /** How long the ConfigMaps must be unchanged before they are offered. */
   private static final Duration DEBOUNCE = Duration.ofMillis(200);
 
-  /** After so long they are offered all the same. */
+  /** They are offered after this long at the latest. */
   private static final Duration MAX_DEBOUNCE = Duration.ofSeconds(1);
 
   private final String namespace;
@@ -39,11 +39,11 @@ public final class ConfigMapRules implements RuleOffer.Source {
   private @Nullable Consumer<RuleOffer> sink;
 
   /**
-   * Does not ask yet.
+   * Sends no request before it is started.
    *
-   * @param client where and as whom to ask; closed by whoever made it, after this
-   * @param times how to ask
-   * @param place which ConfigMaps, and by which clock
+   * @param client closed by its creator after this
+   * @param times page size and timeouts
+   * @param place the namespace and the clock
    */
   public ConfigMapRules(KubernetesClient client, WatchSettings times, ConfigMapPlace place) {
     this.namespace = place.namespace();
@@ -62,8 +62,8 @@ public final class ConfigMapRules implements RuleOffer.Source {
   }
 
   /**
-   * How far the source {@code config-maps} is, for the rules. It begins to watch when the first of
-   * this and {@link #start} is started, and goes on for as long as one of them.
+   * How far the source {@code config-maps} is, for the rules. The watch starts with the first of
+   * this source and {@link #start}, and ends with the last.
    */
   @Override
   public FactSource health() {
@@ -105,7 +105,7 @@ public final class ConfigMapRules implements RuleOffer.Source {
     }
   }
 
-  /** The last that is told before it is quiet. */
+  /** The latest list after no change for the debounce time. */
   private List<JsonNode> afterDebounce(List<JsonNode> first) throws InterruptedException {
     List<JsonNode> last = first;
     long end = System.nanoTime() + MAX_DEBOUNCE.toNanos();
@@ -128,7 +128,7 @@ public final class ConfigMapRules implements RuleOffer.Source {
     }
   }
 
-  /** Tells whoever wants to know how far the watch is. */
+  /** Reports the status of the watch. */
   private final class Health implements FactSource, FactSink {
 
     private @Nullable FactUpdate last;

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What serves when the host begins: what served last, as far as it can still be used.
+ * The revision that is active when the host starts: the last active one, if it is still valid.
  *
  * @param serving the revision
  * @param evaluation its rules
@@ -22,7 +22,7 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
 
   private static final Logger LOG = Logger.getLogger(InitialRevision.class);
 
-  /** The origin of what nobody wrote. */
+  /** The origin of the shipped rules. */
   static final String SHIPPED = "shipped with the program";
 
   static final RuleOffer NOTHING =

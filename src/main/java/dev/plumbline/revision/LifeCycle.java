@@ -34,9 +34,7 @@ final class LifeCycle {
   private @Nullable String followed;
 
   /**
-   * One in which nothing is under way.
-   *
-   * @param newer whether something newer is offered than what is under way
+   * @param newer whether a newer offer is waiting
    */
   LifeCycle(
       RevisionContext context,
@@ -54,12 +52,12 @@ final class LifeCycle {
     serving.publish(List.of(serving.revision().fact()));
   }
 
-  /** Whether an offer can be dealt with: a preview needs facts that have settled. */
+  /** Whether an offer can be processed: a preview needs a settlement. */
   boolean ready() {
     return ledger.now().active() == null || serving.live() != null;
   }
 
-  /** Takes an offer as far as it goes without the rules that serve. */
+  /** Processes an offer up to the verdict of the active rules. */
   void consider(RuleOffer offer) throws InterruptedException {
     if (candidate != null && candidate.waits()) {
       events.stopped(candidate.revision(), "judged", "superseded", NEWER);
@@ -95,7 +93,7 @@ final class LifeCycle {
     }
   }
 
-  /** Whether it serves already, or must not. */
+  /** Whether it is already active, or was rolled back. */
   private boolean known(Revision revision) {
     if (revision.digest().equals(serving.revision().digest())) {
       Revision same = serving.revision();
@@ -145,7 +143,7 @@ final class LifeCycle {
     events.passed(previewed.revision(), "previewed");
   }
 
-  /** Lets the rules that serve decide, once they know of the candidate. */
+  /** Applies the verdict of the active rules, once they have one. */
   void judge() throws InterruptedException {
     CandidateRevision now = candidate;
     HostSnapshot live = serving.live();
@@ -170,7 +168,7 @@ final class LifeCycle {
     }
   }
 
-  /** Records it as the one that serves, and only then has it serve. */
+  /** Records it as active, then activates it. */
   private HostSnapshot activate(PreparedRuleSet next, Revision active, String how)
       throws StageChecks.RefusedException, InterruptedException {
     RevisionHistory before = ledger.now();
@@ -206,9 +204,9 @@ final class LifeCycle {
   }
 
   /**
-   * Does what people have asked for.
+   * Processes pending requests.
    *
-   * @return whether what is offered must be looked at again
+   * @return whether the latest offer must be considered again
    */
   boolean answer() throws InterruptedException {
     boolean again = false;
@@ -249,7 +247,7 @@ final class LifeCycle {
     }
   }
 
-  /** Serves what another replica, or an earlier process, has recorded. */
+  /** Activates what another replica, or an earlier process, has recorded. */
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
     String current = serving.revision().digest();
@@ -271,14 +269,14 @@ final class LifeCycle {
     }
   }
 
-  /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+  /** Records the initial revision if nothing is recorded and it is not the shipped one. */
   void recordOpening() {
     if (ledger.begins(serving.revision())) {
       events.passed(serving.revision(), "recorded");
     }
   }
 
-  /** Ends the preview that is under way. */
+  /** Discards the candidate. */
   void dropCandidate() {
     CandidateRevision now = candidate;
     if (now != null && now.waits()) {
@@ -287,7 +285,7 @@ final class LifeCycle {
     }
   }
 
-  /** How it stands. */
+  /** The status of the rules. */
   RuleSetStatus status(@Nullable String fault) {
     return CandidateRevision.status(serving, candidate, ledger.now(), fault);
   }
@@ -303,7 +301,7 @@ final class LifeCycle {
     return context.timings().clock().instant();
   }
 
-  /** The history as the store has it. Of one thread. */
+  /** The history in the store. Not thread-safe. */
   static final class Ledger {
 
     private final RevisionContext context;
@@ -313,18 +311,18 @@ final class LifeCycle {
       this.context = context;
     }
 
-    /** What is recorded, as far as is known. */
+    /** The history as last read or written. */
     RevisionHistory now() {
       return now;
     }
 
-    /** Looks at what is recorded. */
+    /** Reads the history from the store. */
     RevisionHistory read() {
       now = context.store().read();
       return now;
     }
 
-    /** Records it, if this replica is the one that decides. */
+    /** Writes the history, if this replica is the leader. */
     void record(RevisionHistory next) {
       if (!context.leads().getAsBoolean()) {
         throw new RevisionStore.FaultException("another replica decides now");
@@ -334,7 +332,7 @@ final class LifeCycle {
       now = kept;
     }
 
-    /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+    /** Records the initial revision if nothing is recorded and it is not the shipped one. */
     boolean begins(Revision opening) {
       boolean records =
           now.active() == null && !opening.offer().origin().equals(InitialRevision.SHIPPED);
@@ -344,12 +342,12 @@ final class LifeCycle {
       return records;
     }
 
-    /** Goes on from what was recorded before: what was recorded since came to nothing. */
+    /** Restores an earlier history after a failed activation. */
     void revert(RevisionHistory before) {
       now = before;
     }
 
-    /** Who approves it; null when nobody does. */
+    /** The approver of the revision; null when there is none. */
     @Nullable String approver(Revision revision) {
       for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
         if (approval.getKey().length() >= Revision.BRIEF_LENGTH

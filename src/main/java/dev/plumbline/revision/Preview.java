@@ -24,17 +24,17 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule set in a session of its own, settled on what the host knew a moment ago as if it served.
+ * A rule set in a session of its own, settled on the latest facts of the host as if it were active.
  */
 final class Preview implements AutoCloseable {
 
-  /** Who tells what the data files of the rules say. */
+  /** The owner of the facts from the data files of the rules. */
   static final String DATA = "rules";
 
-  /** Who tells which revisions there are. */
+  /** The owner of the facts about revisions. */
   static final String REVISIONS = "revisions";
 
-  /** Facts that are told anew with the rules. */
+  /** The types of facts that are replaced together with the rules. */
   private static final Set<String> REPLACED_TYPES =
       Set.of(
           Parameter.class.getSimpleName(),
@@ -56,11 +56,11 @@ final class Preview implements AutoCloseable {
   }
 
   /**
-   * Settles.
+   * Settles the rules on the facts of {@code live}.
    *
    * @param serving the rules of {@code live}
-   * @param told what is told in place of what they brought: parameters, revisions
-   * @throws IllegalStateException when the rules fail, or go beyond {@code limits}
+   * @param updates replace the facts that came with them: parameters, revisions
+   * @throws IllegalStateException when the rules fail, or exceed {@code limits}
    */
   static Preview of(
       HostSnapshot live,
@@ -99,7 +99,10 @@ final class Preview implements AutoCloseable {
     }
   }
 
-  /** The facts of {@code live} with {@code told} in place of what the rules that serve brought. */
+  /**
+   * The facts of {@code live} with {@code updates} in place of those that came with the active
+   * rules.
+   */
   private static Map<String, Fact> facts(
       HostSnapshot live, Evaluation serving, List<FactUpdate> updates) {
     Map<String, Fact> facts = new LinkedHashMap<>();
@@ -115,12 +118,10 @@ final class Preview implements AutoCloseable {
     return facts;
   }
 
-  /** What follows. */
   Settlement settlement() {
     return settlement;
   }
 
-  /** What would change. */
   RevisionDifference difference(Planner planner) {
     return difference(settlement, planner.plan(settlement, live.objects()));
   }
@@ -130,10 +131,10 @@ final class Preview implements AutoCloseable {
   }
 
   /**
-   * What has changed now that it serves; null when that is not what was looked at, since facts or
-   * objects have changed as well.
+   * The actual difference after activation; null when it cannot be compared with the preview, since
+   * facts or objects have changed as well.
    *
-   * @param after what was published of its first settlement
+   * @param after the snapshot of its first settlement
    */
   @Nullable RevisionDifference actualDifference(HostSnapshot after) {
     return same(after.facts()) && after.objects().all().equals(live.objects().all())
@@ -148,7 +149,7 @@ final class Preview implements AutoCloseable {
             .allMatch(fact -> fact.equals(facts.get(fact.key())));
   }
 
-  /** To be handed over; it must not be closed then. */
+  /** The prepared rule set. Once activated, this preview must not be closed. */
   PreparedRuleSet prepared() {
     return prepared;
   }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what revisions of the rules stand on in this program. */
+/** Assembles the processing of revisions in this program. */
 @ApplicationScoped
 @Unremovable
 public class RuleAssembly {
@@ -26,7 +26,6 @@ public class RuleAssembly {
   private final Instance<RevisionEvents> listeners;
   private final Instance<KubernetesClient> cluster;
 
-  /** With these settings, for these readers and listeners. */
   public RuleAssembly(
       RuleSettings settings,
       AssemblySettings live,
@@ -40,7 +39,7 @@ public class RuleAssembly {
     this.cluster = cluster;
   }
 
-  /** Those of this program, for verbs, which are made whether they run or not. */
+  /** The instance of this program, for commands that are created before they run. */
   public static RuleAssembly current() {
     return CDI.current().select(RuleAssembly.class).get();
   }
@@ -54,7 +53,7 @@ public class RuleAssembly {
     return new ConfigMapStore(cluster.get(), namespace);
   }
 
-  /** How it stands with the rules of the host. */
+  /** The status of the rules of the host. */
   public RuleSetStatus status() {
     return ruleState.now();
   }

@@ -15,7 +15,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of one host: with what it begins, and how they change while it runs. */
+/** The rules of one host: the initial revision, and its replacement at run time. */
 public final class RuleService implements AutoCloseable {
 
   private static final long TIMEOUT_SECONDS = 60;
@@ -33,7 +33,7 @@ public final class RuleService implements AutoCloseable {
   /**
    * Reads what is recorded and, where that is wanted, what is offered.
    *
-   * @param ground made with who leads
+   * @param context created from the leadership check
    * @param source where rule text comes from; null when it does not change
    * @param waits whether what is offered is waited for: where nothing is recorded, it must be good
    */
@@ -76,16 +76,16 @@ public final class RuleService implements AutoCloseable {
     }
   }
 
-  /** With what the host begins. */
+  /** The initial rules of the host. */
   public Evaluation evaluation() {
     return opening.evaluation();
   }
 
   /**
-   * What is to be told of every settlement.
+   * The listener to settlements.
    *
-   * @param published where the host puts what it knows
-   * @param planner what a preview plans with
+   * @param published the state of the host
+   * @param planner plans the previews
    */
   public synchronized HostEvents events(HostState published, Planner planner) {
     var made = new Activation(context, published, planner, events);
@@ -97,9 +97,9 @@ public final class RuleService implements AutoCloseable {
   }
 
   /**
-   * Changes the rules of {@code host} from now on.
+   * Starts to process offers for {@code host}.
    *
-   * @param leader whether this replica acts, and so decides
+   * @param leader whether this replica is the leader, which decides
    */
   public synchronized void start(Host host, BooleanSupplier leader) {
     leads = leader;

@@ -48,7 +48,7 @@ final class StageChecks {
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw new RefusedException("compiled", e);
     }
-    // The linter stands before the compiler, in one step: only now is it known to have passed.
+    // Linting and compiling are one step: only now is the linter known to have passed.
     events.passed(revision, "linted");
     events.passed(revision, "compiled");
     return checked;
@@ -88,7 +88,7 @@ final class StageChecks {
             List.of(), ScenarioCheck.unneeded(serving.rules().files(), next.rules(), tested));
   }
 
-  /** That a revision does not get past a stage. */
+  /** A revision did not pass a stage. */
   static final class RefusedException extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Facts out of what EC2 answers, in the JSON that {@code aws ec2 describe-…} prints. */
+/** Facts from EC2 responses, in the JSON that {@code aws ec2 describe-…} prints. */
 final class Ec2Objects {
 
   private static final String NOT_DESCRIBED =
@@ -263,10 +263,10 @@ final class Ec2Objects {
     private static final String NO_PRICE =
         "Try: the output of aws ec2 describe-spot-price-history without --query.";
 
-    /** Those that Karpenter asks for. */
+    /** The product descriptions that Karpenter queries. */
     private static final List<String> LINUX = List.of("Linux/UNIX", "Linux/UNIX (Amazon VPC)");
 
-    /** The price of one type and zone as of one moment. */
+    /** A spot price with its timestamp and its place in the response. */
     private record PriceAt(Instant when, SpotPrice price, Cursor place) {}
 
     private Prices() {}
@@ -302,7 +302,7 @@ final class Ec2Objects {
           : null;
     }
 
-    /** The later of two; of two at one time the dearer, so that their order does not matter. */
+    /** The later of two; at equal times the higher one, so that their order does not matter. */
     private static PriceAt later(PriceAt one, PriceAt other) {
       int order = one.when().compareTo(other.when());
       return order > 0
@@ -318,7 +318,7 @@ final class Ec2Objects {
           return micro.setScale(0, RoundingMode.HALF_UP).longValueExact();
         }
       } catch (NumberFormatException e) {
-        // Told below, as an amount that none can be is.
+        // Reported below, like any impossible amount.
       }
       throw price.wrong(
           "is " + price.shown() + ", which is not a price", "Try: write it in US dollars: 0.0104.");

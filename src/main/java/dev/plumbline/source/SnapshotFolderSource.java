@@ -21,9 +21,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot folder as a live source: an edit of its files is a change of facts. It is taken whole
- * or not at all: while it cannot be read, what it published last stays, and a fault says why. Where
- * it sets no time, the time passes.
+ * A snapshot folder as a live source: an edit of its files is a change of facts. It is read whole
+ * or not at all: while it is invalid, the last published facts stay, and a fault gives the reason.
+ * If it sets no time, the clock is used.
  */
 public final class SnapshotFolderSource implements FactSource {
 
@@ -32,7 +32,7 @@ public final class SnapshotFolderSource implements FactSource {
 
   private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
 
-  /** How long a folder must have been left alone before it is read. */
+  /** How long a folder must be unchanged before it is read. */
   private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
   private final Path folder;
@@ -60,7 +60,7 @@ public final class SnapshotFolderSource implements FactSource {
   }
 
   /**
-   * Reads the folder, and looks at it again so often.
+   * Reads the folder, then polls it.
    *
    * @param policy the parameters that may be set, with their defaults
    * @param clock the time where the folder sets none
@@ -197,8 +197,8 @@ public final class SnapshotFolderSource implements FactSource {
   }
 
   /**
-   * By what a change of a folder is seen without reading it: which files there are, how large, of
-   * when, and which they really are behind links.
+   * A fingerprint that changes with the folder without reading file contents: names, sizes,
+   * modification times and link targets.
    *
    * @param files by name; the fault by its text when the folder cannot be listed
    */

@@ -7,10 +7,10 @@ import dev.plumbline.source.FactUpdate;
 import java.util.List;
 
 /**
- * Sources that this host is told to do without: what depends on them waits.
+ * Sources that are disabled on this host; activities that depend on them wait.
  *
- * @param operation what would fill them
- * @param names which
+ * @param operation the API call that would fill them
+ * @param names the names of the sources
  */
 public record AbsentSources(String operation, List<String> names) implements FactSource {
 
@@ -26,6 +26,6 @@ public record AbsentSources(String operation, List<String> names) implements Fac
 
   @Override
   public void close() {
-    // nothing to end
+    // nothing to close
   }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Keeps the documents of all that is told on its way to another sink. Any thread may tell. */
+/** Keeps the latest document of every update on its way to another sink. Thread-safe. */
 public final class DocumentRecorder implements FactSink {
 
   private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
@@ -25,7 +25,7 @@ public final class DocumentRecorder implements FactSink {
   private final Map<String, SourceStatus> statuses = new HashMap<>();
   private long last = System.nanoTime();
 
-  /** Tells {@code next} all that it is told. */
+  /** Forwards every update to {@code next}. */
   public DocumentRecorder(FactSink next) {
     this.next = next;
   }
@@ -56,18 +56,17 @@ public final class DocumentRecorder implements FactSink {
     }
   }
 
-  /** The documents by owner, as they were told last. */
+  /** The latest documents by owner. */
   public synchronized SortedMap<String, JsonNode> documents() {
     return new TreeMap<>(documents);
   }
 
   /**
-   * Waits until every source has answered, nothing more was told for a while, and all of it has
-   * settled.
+   * Waits until every source has answered, no update has arrived for {@code quiet}, and all updates
+   * are settled.
    *
-   * @param published where the host that is told next puts what has settled
-   * @param quiet for how long nothing more
-   * @param timeout how long to wait at most
+   * @param published the state of the host that receives the updates
+   * @param timeout the longest to wait
    * @return the sources that have not answered by then, sorted
    */
   public synchronized List<String> await(HostState published, Duration quiet, Duration timeout)
@@ -87,7 +86,7 @@ public final class DocumentRecorder implements FactSink {
     }
   }
 
-  /** Whether what was told last is among what has settled. */
+  /** Whether the latest updates are part of the current settlement. */
   private boolean settled(HostState published) {
     HostSnapshot live = published.now();
     return live != null

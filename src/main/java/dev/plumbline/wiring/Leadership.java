@@ -15,9 +15,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this replica is the one that acts, by a Lease. It leads only while its last renewal is
- * younger than the renew deadline by its own clock: one that was paused, or cut off, stops before
- * another can begin.
+ * Leader election by a Lease. This replica leads only while its last renewal is younger than the
+ * renew deadline by its own clock: a replica that was paused or partitioned stops acting before
+ * another one can start.
  */
 public final class Leadership implements BooleanSupplier, AutoCloseable {
 
@@ -36,11 +36,11 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
   private volatile boolean alone;
 
   /**
-   * One that does not lead and does not try yet.
+   * Creates a replica that does not lead and does not take part in the election yet.
    *
-   * @param client to the API server, closed by its maker after this
-   * @param place where the Lease is and who this replica is
-   * @param told of every change, from a thread of the election; must not wait
+   * @param client closed by its creator after this
+   * @param place the Lease and the identity of this replica
+   * @param listener called on every change, from the election thread; must not block
    */
   public Leadership(
       KubernetesClient client,
@@ -57,7 +57,10 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
             settings.renewDeadline());
   }
 
-  /** Tries to lead from now on, and again whenever it was lost; leads at once without election. */
+  /**
+   * Joins the election, and rejoins whenever leadership is lost. Without election this replica
+   * leads at once.
+   */
   public synchronized void start() {
     if (closed) {
       return;
@@ -83,7 +86,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
     running.whenComplete((nothing, fault) -> again());
   }
 
-  /** Whether this replica may act now; asked before every single write. */
+  /** Whether this replica may act now; checked before every write. */
   public boolean isLeader() {
     return (alone && !closed) || lock.isHeld();
   }
@@ -93,7 +96,9 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
     return isLeader();
   }
 
-  /** Stops to lead and gives the lease back, so that another need not wait for its end. */
+  /**
+   * Stops leading and releases the Lease, so that another replica need not wait until it expires.
+   */
   @Override
   public void close() {
     CompletableFuture<?> running;

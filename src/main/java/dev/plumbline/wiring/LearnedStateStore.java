@@ -36,14 +36,14 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was learned: told back to the rules as soon as it is concluded, so that it outlives the
- * nodes that showed it, and kept in a file, so that it outlives this process.
+ * Learned state: published back to the rules as soon as it is concluded, so that it outlives the
+ * nodes it was observed on, and stored in a file, so that it survives restarts.
  */
 public final class LearnedStateStore implements FactSource, HostEvents {
 
   private static final Logger LOG = Logger.getLogger(LearnedStateStore.class);
 
-  /** What nodes go on to confirm is told anew only so often. */
+  /** The least time between two updates of the confirmation time. */
   private static final Duration CONFIRMATION_INTERVAL = Duration.ofHours(1);
 
   private final @Nullable Path file;
@@ -54,7 +54,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("plumbline-learned-state").factory());
 
-  // Of the loop alone.
+  // Confined to the loop thread.
   private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();
 
   private volatile @Nullable FactSink sink;
@@ -64,9 +64,9 @@ public final class LearnedStateStore implements FactSource, HostEvents {
   /**
    * Reads the file.
    *
-   * @param file where it is kept; null when it is not kept, not there when nothing is known yet
-   * @param between how long after one writing the next may be
-   * @throws InvalidInputException when it cannot be used
+   * @param file the state file; null to keep nothing; need not exist
+   * @param writeInterval the least time between two writes
+   * @throws InvalidInputException when the file is invalid
    */
   public LearnedStateStore(@Nullable Path file, Duration writeInterval) {
     this.file = file;
@@ -114,7 +114,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     }
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   @Override
   public void close() {
     writer.shutdown();
@@ -182,7 +182,10 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     return root;
   }
 
-  /** Writes the latest, beside it first, so that whoever reads meets the whole of one or other. */
+  /**
+   * Writes the latest state to a temporary file and renames it, so that readers never see a partial
+   * file.
+   */
   private synchronized void write() {
     ObjectNode now = latest;
     Path to = file;

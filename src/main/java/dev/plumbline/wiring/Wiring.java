@@ -23,7 +23,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Puts together what a host in a cluster stands in. */
+/** Assembles the environment of a host in a cluster. */
 final class Wiring {
 
   private static final Logger LOG = Logger.getLogger(Wiring.class);
@@ -36,17 +36,16 @@ final class Wiring {
   private final AssemblySettings settings;
   private final HostState published;
 
-  /** With these settings, for these readers. */
   Wiring(AssemblySettings settings, HostState published) {
     this.settings = settings;
     this.published = published;
   }
 
   /**
-   * The time, what was learned, EC2 and the API server, and who acts there.
+   * Assembles clock, learned state, EC2, the API server and the actuator.
    *
-   * @param client the cluster, closed by whoever made it; null for none
-   * @throws InvalidInputException when a setting cannot be used
+   * @param client closed by its creator; null without a cluster
+   * @throws InvalidInputException when a setting is invalid
    */
   HostEnvironment assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
     HostSettings host = settings.host();
@@ -75,7 +74,7 @@ final class Wiring {
         new ClusterParts(
             client, settings.kubernetes(), settings.actions(), settings.leader(), CLOCK);
     sources.add(parts.source(evaluation.policy().parameters()));
-    // Until whoever watches them tells more.
+    // Until their watches publish more.
     sources.add(new AbsentSources("watch", List.of("config-maps")));
     sources.add(parts.election());
     Replicas replicas = parts.replicas();
@@ -122,7 +121,9 @@ final class Wiring {
     }
   }
 
-  /** What the rules need of EC2; with a cluster not before its node classes are known. */
+  /**
+   * Passes the needs of the rules to EC2; with a cluster, not before its node classes are synced.
+   */
   private static HostEvents needs(Ec2Source ec2, boolean cluster) {
     return new HostEvents() {
       @Override

@@ -26,7 +26,7 @@ final class Recovery {
   private final SigningKey key;
 
   /**
-   * Where a log stands.
+   * The recovered state of a log.
    *
    * @param at size, last leaf, tree
    * @param head its checkpoint
@@ -99,7 +99,7 @@ final class Recovery {
     List<SegmentCheckpoints.Note> all = SegmentCheckpoints.read(notes);
     for (int i = 0; i < all.size(); i++) {
       Checkpoint note = all.get(i).checkpoint();
-      // The signature of the last one is over all before; only a crash can have broken it.
+      // The last signature covers everything before it; only a crash can have broken it.
       boolean near = i + NOT_TORN >= all.size();
       if (note == null
           || !holds(note, tree, segment, leaves)

@@ -38,7 +38,7 @@ final class SourceHealth {
     return new FactUpdate("SourceStatus/" + source, List.of(now), null);
   }
 
-  /** All there is has been published. */
+  /** Records that everything has been published. */
   FactUpdate synced(@Nullable Integer items) {
     answered();
     boolean still = now.state().equals("synced");
@@ -46,7 +46,7 @@ final class SourceHealth {
     return update();
   }
 
-  /** That it failed, once more. */
+  /** Records a failure. */
   FactUpdate failed(ApiException e) {
     String code = code(e);
     boolean still = now.state().equals("failed");
@@ -70,7 +70,7 @@ final class SourceHealth {
     };
   }
 
-  /** That it answered just now. */
+  /** Records a response. */
   void answered() {
     lastSuccess = time();
   }

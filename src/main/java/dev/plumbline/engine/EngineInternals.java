@@ -4,7 +4,6 @@ import dev.plumbline.language.CompiledExpression;
 import dev.plumbline.language.Operators;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -150,18 +149,6 @@ final class EngineInternals {
     Accumulation(What what) {
       this.what = what;
       this.reversible = what.functions().stream().allMatch(Accumulation::isReversible);
-    }
-
-    /** The type of the result of a function; {@code long.class} where it is never null. */
-    static Class<?> type(String function, Class<?> argument) {
-      boolean whole = argument == long.class;
-      return switch (function) {
-        case "count" -> long.class;
-        case "sum" -> whole ? long.class : Number.class;
-        case "average" -> Number.class;
-        case "collectList", "collectSet" -> Collection.class;
-        default -> whole ? Number.class : argument;
-      };
     }
 
     private static boolean isReversible(Function function) {

@@ -63,7 +63,7 @@ public final class ConfigMapStore implements RevisionStore {
    */
   ConfigMapStore(KubernetesClient client, String namespace, Consumer<String> steps) {
     this.steps = steps;
-    this.client = ApiClient.once(client, null);
+    this.client = ApiClient.withoutRetries(client, null);
     this.namespace = namespace;
   }
 

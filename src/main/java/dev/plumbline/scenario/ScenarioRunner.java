@@ -35,7 +35,7 @@ public final class ScenarioRunner {
    * @throws dev.plumbline.language.InvalidRulesException when a rule cannot be compiled
    */
   public static ScenarioReport run(RuleFiles files) {
-    return run(files, files.laidOver() ? files.overlay().keySet() : files.all().keySet());
+    return run(files, files.hasOverlay() ? files.overlay().keySet() : files.all().keySet());
   }
 
   /**

@@ -33,7 +33,7 @@ final class ReplicaLeases {
    * @param place the namespace and the identity of this replica
    */
   ReplicaLeases(KubernetesClient client, LeaderSettings settings, LeaseIdentity place) {
-    this.client = ApiClient.once(client, settings.renewDeadline());
+    this.client = ApiClient.withoutRetries(client, settings.renewDeadline());
     this.place = place;
     this.prefix = settings.lease() + "-replica-";
     this.duration = settings.leaseDuration();

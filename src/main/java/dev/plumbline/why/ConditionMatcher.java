@@ -187,7 +187,7 @@ final class ConditionMatcher {
   private static Object total(Collection<Object> values) {
     Object total = 0L;
     for (Object each : values) {
-      total = Objects.requireNonNull(Operators.sum(total, "+", each));
+      total = Objects.requireNonNull(Operators.calculate(total, "+", each));
     }
     return total;
   }

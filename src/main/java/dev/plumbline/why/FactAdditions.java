@@ -136,7 +136,7 @@ final class FactAdditions {
       Property each = components.get(i);
       Object value = known.get(each.name());
       if (value != null) {
-        values[i] = Operators.as(each.type(), value);
+        values[i] = Operators.convert(each.type(), value);
       } else if (!others.isEmpty()) {
         values[i] = each.reader().apply(others.getFirst());
       } else if (each.type() == String.class && !each.nullable()) {

@@ -102,7 +102,7 @@ final class FactVariants {
     for (int i = 0; i < values.length; i++) {
       values[i] =
           components.get(i).name().equals(component.name())
-              ? Operators.as(component.type(), value)
+              ? Operators.convert(component.type(), value)
               : components.get(i).reader().apply(fact);
     }
     return make(type, values);

@@ -58,7 +58,8 @@ final class RuleCompiler {
           new CompiledRule.Argument(
               type.components().get(i),
               new Value(
-                  ExpressionCompiler.as(type.components().get(i).type(), names.compile(argument))),
+                  ExpressionCompiler.convert(
+                      type.components().get(i).type(), names.compile(argument))),
               of instanceof Tree.Name name ? names.slotOf(name.name()) : -1,
               prefix,
               argument instanceof Tree.Text

@@ -77,7 +77,7 @@ public final class World {
     }
     Map<Object, List<Object>> index =
         byProperty.computeIfAbsent(type.name() + "." + property, name -> index(type, property));
-    Object key = Operators.key(value);
+    Object key = Operators.lookupKey(value);
     return index.getOrDefault(key == null ? NOTHING : key, List.of());
   }
 
@@ -85,7 +85,7 @@ public final class World {
     Property property = Objects.requireNonNull(ExpressionCompiler.property(type.type(), name));
     var index = new HashMap<Object, List<Object>>();
     for (Object each : of(type)) {
-      Object key = Operators.key(property.reader().apply(each));
+      Object key = Operators.lookupKey(property.reader().apply(each));
       index.computeIfAbsent(key == null ? NOTHING : key, k -> new ArrayList<>()).add(each);
     }
     return index;

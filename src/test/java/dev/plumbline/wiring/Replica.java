@@ -61,13 +61,13 @@ final class Replica implements AutoCloseable {
     this.client = client;
     AssemblySettings settings = settings(set);
     this.around = new Wiring(settings, published).assemble(EVALUATION, client);
-    LoopTimings pace = settings.host().pace(Clock.systemUTC());
+    LoopTimings timings = settings.host().timings(Clock.systemUTC());
     this.host =
         new Host(
             EVALUATION,
             published,
             around.acting().with(new MemoryRecorder()),
-            pace,
+            timings,
             around.events());
     host.start();
     around.start(host);

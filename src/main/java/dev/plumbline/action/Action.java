@@ -5,15 +5,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One change to one object, and why.
+ * A planned change to one object.
  *
- * @param kind what is done
- * @param object what it is done to
- * @param mode whether it is carried out or only shown
- * @param held why it is not done now though it is enforced, in words; null when nothing is in the
- *     way
- * @param change what is written
- * @param reasons why, in words, each beginning with the id of its rule where there is one; sorted
+ * @param held why it is on hold although its mode is enforce; null if it is not
+ * @param reasons sentences, each starting with the rule id where there is one; sorted
  */
 public record Action(
     ActionKind kind,
@@ -23,7 +18,7 @@ public record Action(
     Change change,
     List<String> reasons) {
 
-  /** Whether it is to be carried out. */
+  /** Whether it is to be executed. */
   public boolean due() {
     return mode == Mode.ENFORCE && held == null;
   }

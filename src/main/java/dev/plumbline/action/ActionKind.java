@@ -2,7 +2,7 @@ package dev.plumbline.action;
 
 import java.util.Arrays;
 
-/** What Plumbline may do, by the names that gates, parameters and annotations have for it. */
+/** The kinds of action. */
 public enum ActionKind {
   /** {@code spec.amiSelectorTerms} of an EC2NodeClass. */
   PIN_AMIS("PinAmis"),
@@ -10,7 +10,7 @@ public enum ActionKind {
   TAG_AMI("TagAmi"),
   /** {@code spec.weight} of a NodePool. */
   SET_NODE_POOL_WEIGHT("SetNodePoolWeight"),
-  /** NodePools and NodeOverlays made for a preference. */
+  /** NodePools and NodeOverlays that implement a preference. */
   MAINTAIN_PREFERENCE_TIERS("MaintainPreferenceTiers"),
   /** Entries of {@code spec.template.spec.requirements} of a NodePool. */
   NARROW_NODE_POOL("NarrowNodePool"),
@@ -33,7 +33,7 @@ public enum ActionKind {
   /**
    * The kind of this name.
    *
-   * @throws IllegalArgumentException when there is none
+   * @throws IllegalArgumentException if there is none
    */
   public static ActionKind of(String wire) {
     return Arrays.stream(values())

@@ -17,13 +17,12 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What the outcomes of actions leave as facts. Not thread-safe.
+ * Derives facts from the outcomes of actions. Not thread-safe.
  *
  * <ul>
- *   <li>Which actions fail now: until one succeeds, finds its object changed, or is not wanted any
- *       more.
- *   <li>Which objects each kind of action has changed lately, for the limit on them. An object that
- *       is changed again counts from its last change.
+ *   <li>Failing actions: until one succeeds, finds its object outdated, or is no longer planned.
+ *   <li>Recently changed objects per kind of action, for rate limits. Only the last change of an
+ *       object counts.
  * </ul>
  */
 public final class ActionOutcomes {
@@ -38,7 +37,6 @@ public final class ActionOutcomes {
     this.clock = clock;
   }
 
-  /** Takes note of {@code outcome}. */
   public void add(Outcome outcome) {
     if (outcome.result() == Outcome.Result.DONE) {
       changed
@@ -62,22 +60,22 @@ public final class ActionOutcomes {
             before == null ? outcome.at() : before.since()));
   }
 
-  /** Forgets what {@code plan} does not want to be done. */
+  /** Drops the failures of actions that {@code plan} does not enforce. */
   public void retain(Plan plan) {
-    Set<String> wanted =
+    Set<String> desired =
         plan.actions().stream()
             .filter(action -> action.mode() == Mode.ENFORCE)
             .map(action -> key(action.kind(), action.object().key()))
             .collect(Collectors.toSet());
-    failures.keySet().retainAll(wanted);
+    failures.keySet().retainAll(desired);
   }
 
-  /** What fails now, sorted by kind and object. */
+  /** The failing actions, sorted by kind and object. */
   public List<ActionFailure> failures() {
     return List.copyOf(failures.values());
   }
 
-  /** What was changed within the last {@code interval}, by kind; what is older is forgotten. */
+  /** The changes within the last {@code interval}, by kind; drops older ones. */
   public List<ActionWrites> writes(Duration interval) {
     Instant begin = clock.instant().minus(interval);
     changed.values().forEach(objects -> objects.values().removeIf(at -> !at.isAfter(begin)));

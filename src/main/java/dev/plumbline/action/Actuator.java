@@ -3,21 +3,21 @@ package dev.plumbline.action;
 import dev.plumbline.log.Recorded;
 import java.util.function.Consumer;
 
-/** The only one who writes, and only what is recorded. */
+/** Executes plans, and only recorded ones: the only component that writes. */
 public interface Actuator extends AutoCloseable {
 
   /**
-   * Carries out what is due of the newest plan, on a thread of its own, and forgets older plans;
-   * returns at once.
+   * Executes the due actions of the newest plan on its own thread, in place of older plans; does
+   * not block.
    *
-   * @param outcomes receives the outcome of each action that was tried, on that thread
+   * @param outcomes receives the outcome of each attempt, on that thread
    */
   void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes);
 
-  /** Finishes the action under way and forgets the rest of the plan; returns at once. */
+  /** Finishes the action in progress and drops the rest of the plan; does not block. */
   void stop();
 
-  /** Finishes the action under way and begins no other. */
+  /** Waits for the action in progress and starts no other. */
   @Override
   void close();
 }

@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is written where. JSON in a change is never modified after it was made. */
+/** The content of a write. Its JSON trees must not be modified. */
 public sealed interface Change {
 
   /**
-   * An object that is ours, or fields of one that are, by server-side apply.
+   * Server-side apply of an object or fields that Plumbline owns.
    *
-   * @param before the live object; null when there is none yet
-   * @param applied the fields that are ours, with apiVersion, kind and metadata.name
+   * @param before the live object; null if it does not exist
+   * @param applied the owned fields, with apiVersion, kind and metadata.name
    */
   record Apply(@Nullable JsonNode before, JsonNode applied) implements Change {}
 
   /**
-   * Fields of an object of somebody else's, by JSON merge patch under the resourceVersion that it
-   * was planned from.
+   * A JSON merge patch of an object that Plumbline does not own, with the resourceVersion that it
+   * was planned from as precondition.
    *
    * @param before the live object, which has metadata.resourceVersion
    * @param patch the merge patch, without the resourceVersion
@@ -27,25 +27,25 @@ public sealed interface Change {
   record Patch(JsonNode before, JsonNode patch) implements Change {}
 
   /**
-   * An object that is ours goes, under its uid.
+   * Deletion of an object that Plumbline owns, with its uid as precondition.
    *
    * @param before the live object
    */
   record Delete(JsonNode before) implements Change {}
 
   /**
-   * Tags of an image.
+   * Changes to the tags of an AMI.
    *
-   * @param before the tags it has
-   * @param set the tags it gets
-   * @param removed the keys it loses
+   * @param before the current tags
+   * @param set the tags to create or overwrite
+   * @param removed the keys to remove
    */
   record TagImage(
       SortedMap<String, String> before, SortedMap<String, String> set, List<String> removed)
       implements Change {}
 
   /**
-   * Findings on one object, for Events and its report.
+   * Findings on one object, published as Events and in its report.
    *
    * @param findings sorted
    */

@@ -2,22 +2,19 @@ package dev.plumbline.action;
 
 import java.util.List;
 
-/** Carries out one action at a time, on the calling thread, and returns when it is done. */
+/** Executes one action at a time, synchronously. */
 @FunctionalInterface
 public interface ChangeWriter {
 
   /**
-   * Makes it so, comparing first.
+   * Executes an action if the live object differs.
    *
-   * @throws WriteFaultException when it is refused or cannot be reached
-   * @throws NotLeadingException when this replica may not write any more; nothing was written since
+   * @throws WriteFaultException if the write is rejected or the server cannot be reached
+   * @throws NotLeadingException if this replica is no longer the leader; nothing was written
    */
   Written write(Action action);
 
-  /**
-   * What was written earlier and nothing in {@code plan} speaks of any more: to be taken away like
-   * the rest of the plan.
-   */
+  /** Deletions of objects that were written for earlier plans and are not part of {@code plan}. */
   default List<Action> leftovers(Plan plan) {
     return List.of();
   }

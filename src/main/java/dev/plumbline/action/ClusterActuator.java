@@ -21,23 +21,23 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out plans on one thread, in their order: only what is due, only while this replica leads,
- * no faster than its {@link WriteLimits}. What failed is tried again as long as the plan wants it;
- * a newer plan takes the place of the older one between two actions. What is outdated waits for the
- * next plan, and is looked at again if none comes.
+ * Executes due actions in plan order on one thread, while this replica is the leader and within the
+ * {@link WriteLimits}. Failed actions are retried while they are planned; a newer plan replaces the
+ * older one between two actions. Outdated actions wait for the next plan, and are retried if none
+ * arrives.
  */
 public final class ClusterActuator implements Actuator {
 
   private static final Logger LOG = Logger.getLogger(ClusterActuator.class);
 
-  private static final Duration LONGEST_END = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** A plan and the consumer of its outcomes. */
-  private record Order(Plan plan, Consumer<Outcome> outcomes) {}
+  /** A plan and the receiver of its outcomes. */
+  private record PlanRequest(Plan plan, Consumer<Outcome> outcomes) {}
 
   private final ChangeWriter writer;
-  private final WriteLimits pace;
-  private final BooleanSupplier mayWrite;
+  private final WriteLimits limits;
+  private final BooleanSupplier isLeader;
   private final InstantSource clock;
   private final Retries retries;
   private final Map<ActionKind, TokenBucket> buckets = new EnumMap<>(ActionKind.class);
@@ -45,24 +45,23 @@ public final class ClusterActuator implements Actuator {
   private final Condition changed = lock.newCondition();
   private final Thread thread;
 
-  private @Nullable Order newest;
+  private @Nullable PlanRequest newest;
   private boolean closed;
 
   /**
    * Starts its thread.
    *
-   * @param writer who writes
-   * @param mayWrite whether this replica leads, checked before every action
+   * @param isLeader whether this replica is the leader, checked before every action
    */
   public ClusterActuator(
-      ChangeWriter writer, WriteLimits pace, BooleanSupplier mayWrite, InstantSource clock) {
+      ChangeWriter writer, WriteLimits limits, BooleanSupplier isLeader, InstantSource clock) {
     this.writer = writer;
-    this.pace = pace;
-    this.mayWrite = mayWrite;
+    this.limits = limits;
+    this.isLeader = isLeader;
     this.clock = clock;
-    this.retries = new Retries(pace, new SplittableRandom()::nextDouble);
-    pace.perMinute().forEach((kind, count) -> buckets.put(kind, bucket(count)));
-    this.thread = Thread.ofPlatform().name("plumbline-actuator").daemon().start(this::work);
+    this.retries = new Retries(limits, new SplittableRandom()::nextDouble);
+    limits.perMinute().forEach((kind, count) -> buckets.put(kind, bucket(count)));
+    this.thread = Thread.ofPlatform().name("plumbline-actuator").daemon().start(this::run);
   }
 
   private TokenBucket bucket(int perMinute) {
@@ -75,18 +74,18 @@ public final class ClusterActuator implements Actuator {
 
   @Override
   public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {
-    order(new Order(plan.value(), outcomes));
+    submit(new PlanRequest(plan.value(), outcomes));
   }
 
   @Override
   public void stop() {
-    order(new Order(Plan.NOTHING, outcome -> {}));
+    submit(new PlanRequest(Plan.NOTHING, outcome -> {}));
   }
 
-  private void order(Order order) {
+  private void submit(PlanRequest request) {
     lock.lock();
     try {
-      newest = order;
+      newest = request;
       changed.signal();
     } finally {
       lock.unlock();
@@ -103,7 +102,7 @@ public final class ClusterActuator implements Actuator {
       lock.unlock();
     }
     try {
-      if (Thread.currentThread() != thread && !thread.join(LONGEST_END)) {
+      if (Thread.currentThread() != thread && !thread.join(SHUTDOWN_TIMEOUT)) {
         LOG.warn("The action under way has not ended in time; it is left alone");
         thread.interrupt();
       }
@@ -113,25 +112,25 @@ public final class ClusterActuator implements Actuator {
     }
   }
 
-  private void work() {
-    Order order = null;
-    List<Action> left = List.of();
-    while (awaitWork(left)) {
-      Order newer = takeNewest();
-      if (newer != null) {
-        order = newer;
-        left = due(newer.plan());
-        retries.retain(left);
+  private void run() {
+    PlanRequest request = null;
+    List<Action> pending = List.of();
+    while (awaitWork(pending)) {
+      PlanRequest newerRequest = takeNewest();
+      if (newerRequest != null) {
+        request = newerRequest;
+        pending = due(newerRequest.plan());
+        retries.retain(pending);
       }
-      if (order != null) {
-        left = carryOut(order, left);
+      if (request != null) {
+        pending = carryOut(request, pending);
       }
     }
   }
 
   private List<Action> due(Plan plan) {
     List<Action> due = plan.actions().stream().filter(Action::due).toList();
-    if (!mayWrite.getAsBoolean()) {
+    if (!isLeader.getAsBoolean()) {
       return List.of();
     }
     try {
@@ -142,15 +141,15 @@ public final class ClusterActuator implements Actuator {
     }
   }
 
-  /** Tries each of {@code actions} that may be tried now; returns those to be tried later. */
-  private List<Action> carryOut(Order order, List<Action> actions) {
-    List<Action> left = new ArrayList<>();
+  /** Executes the actions that are ready; returns those to be retried later. */
+  private List<Action> carryOut(PlanRequest request, List<Action> actions) {
+    List<Action> pending = new ArrayList<>();
     for (Action action : actions) {
-      if (interrupted() || !mayWrite.getAsBoolean()) {
+      if (interrupted() || !isLeader.getAsBoolean()) {
         return List.of();
       }
-      if (wait(action, clock.instant()).isPositive()) {
-        left.add(action);
+      if (delayUntilReady(action, clock.instant()).isPositive()) {
+        pending.add(action);
         continue;
       }
       TokenBucket bucket = buckets.get(action.kind());
@@ -158,19 +157,19 @@ public final class ClusterActuator implements Actuator {
         var unused = bucket.take();
       }
       try {
-        if (!carryOut(order, action)) {
-          left.add(action);
+        if (!carryOut(request, action)) {
+          pending.add(action);
         }
       } catch (NotLeadingException e) {
         LOG.info("Another replica leads: writing has stopped");
         return List.of();
       }
     }
-    return left;
+    return pending;
   }
 
-  /** Tries {@code action} and reports its outcome; whether it is settled. */
-  private boolean carryOut(Order order, Action action) {
+  /** Executes {@code action} and reports its outcome; false if it must be retried. */
+  private boolean carryOut(PlanRequest request, Action action) {
     Result result;
     String code = null;
     String message;
@@ -196,20 +195,20 @@ public final class ClusterActuator implements Actuator {
       case OUTDATED -> retries.outdated(action, now);
       case FAILED -> retries.failed(action, String.valueOf(code), now);
     }
-    report(order, new Outcome(action.kind(), action.object(), result, code, message, now));
+    report(request, new Outcome(action.kind(), action.object(), result, code, message, now));
     return result == Result.DONE || result == Result.UNCHANGED;
   }
 
-  private static void report(Order order, Outcome outcome) {
+  private static void report(PlanRequest request, Outcome outcome) {
     try {
-      order.outcomes().accept(outcome);
+      request.outcomes().accept(outcome);
     } catch (RuntimeException e) {
       LOG.error("An outcome could not be reported", e);
     }
   }
 
-  /** How long until {@code action} may be tried; zero or less when now. */
-  private Duration wait(Action action, Instant now) {
+  /** The time until {@code action} may be executed; zero or negative if it may be now. */
+  private Duration delayUntilReady(Action action, Instant now) {
     Instant notBefore = retries.notBefore(action);
     if (notBefore != null && notBefore.isAfter(now)) {
       return Duration.between(now, notBefore);
@@ -227,25 +226,28 @@ public final class ClusterActuator implements Actuator {
     }
   }
 
-  private @Nullable Order takeNewest() {
+  private @Nullable PlanRequest takeNewest() {
     lock.lock();
     try {
-      Order order = newest;
+      PlanRequest request = newest;
       newest = null;
-      return order;
+      return request;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Waits for a newer plan or until one of {@code left} may be tried again; false when closed. */
-  private boolean awaitWork(List<Action> left) {
+  /** Waits for a newer plan or until one of {@code pending} is ready; false if closed. */
+  private boolean awaitWork(List<Action> pending) {
     lock.lock();
     try {
       while (!closed && newest == null) {
         Instant now = clock.instant();
         Duration pause =
-            left.stream().map(each -> wait(each, now)).min(Duration::compareTo).orElse(null);
+            pending.stream()
+                .map(each -> delayUntilReady(each, now))
+                .min(Duration::compareTo)
+                .orElse(null);
         if (pause == null) {
           changed.await();
         } else if (pause.isPositive()) {

@@ -8,25 +8,24 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The objects that actions change, as they are now: EC2NodeClass, NodePool, NodeOverlay. */
+/** The observed objects that actions change: EC2NodeClass, NodePool, NodeOverlay. */
 public final class LiveObjects {
 
-  /** None. */
   public static final LiveObjects NONE = new LiveObjects(Map.of());
 
   private final NavigableMap<ObjectRef, JsonNode> byRef;
 
-  /** Takes them over; the documents must not change any more. */
+  /** The documents must not be modified afterwards. */
   public LiveObjects(Map<ObjectRef, JsonNode> byRef) {
     this.byRef = Collections.unmodifiableNavigableMap(new TreeMap<>(byRef));
   }
 
-  /** The one of this name; null when there is none. */
+  /** The object; null if it does not exist. */
   public @Nullable JsonNode get(ObjectRef ref) {
     return byRef.get(ref);
   }
 
-  /** All, by what they are called. */
+  /** All objects, sorted by reference. */
   public NavigableMap<ObjectRef, JsonNode> all() {
     return byRef;
   }

@@ -1,9 +1,9 @@
 package dev.plumbline.action;
 
-/** Whether an action is carried out or only shown. */
+/** Whether an action is executed or only reported. */
 public enum Mode {
-  /** Shown, as a diff. */
+  /** Reported as a diff. */
   OBSERVE,
-  /** Carried out. */
+  /** Executed. */
   ENFORCE
 }

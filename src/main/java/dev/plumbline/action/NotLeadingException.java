@@ -1,6 +1,6 @@
 package dev.plumbline.action;
 
-/** That another replica acts, or soon may: nothing is written any more. */
+/** This replica is not the leader, or may soon not be: it must not write. */
 public final class NotLeadingException extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -5,14 +5,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of an action.
+ * The outcome of one attempt to execute an action.
  *
- * @param kind what was done
- * @param object to what
- * @param result what came of it
- * @param code the error code of EC2 or reason of the API server; null unless it failed
+ * @param code the EC2 error code or API server reason; null unless it failed
  * @param message details; may be empty
- * @param at when
  */
 public record Outcome(
     ActionKind kind,
@@ -22,15 +18,14 @@ public record Outcome(
     String message,
     Instant at) {
 
-  /** What came of it. */
   public enum Result {
     /** Written. */
     DONE,
-    /** It was so already. */
+    /** The live object already matched. */
     UNCHANGED,
-    /** The object has changed since the plan: it is planned anew. */
+    /** The object changed after the plan was computed: waits for the next plan. */
     OUTDATED,
-    /** Refused or unreachable. */
+    /** Rejected, or the server is unreachable. */
     FAILED
   }
 }

@@ -2,10 +2,10 @@ package dev.plumbline.action;
 
 import dev.plumbline.conclusion.Conclusions;
 
-/** What is to be done about what follows: a pure function, sorted. */
+/** Derives actions from conclusions: a pure function. */
 @FunctionalInterface
 public interface Planner {
 
-  /** The changes that make {@code objects} what {@code conclusions} want; nothing else. */
+  /** The minimal sorted plan that brings {@code objects} to the concluded state. */
   Plan plan(Conclusions conclusions, LiveObjects objects);
 }

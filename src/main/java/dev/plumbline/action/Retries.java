@@ -12,10 +12,10 @@ import java.util.Map;
 import java.util.function.DoubleSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** When what failed may be tried again: later and later, never all at once. */
+/** Schedules retries of failed actions: exponential backoff with jitter. */
 final class Retries {
 
-  /** Which action, whatever plan it stands in. */
+  /** Identifies an action across plans. */
   private record Key(ActionKind kind, ObjectRef object) {
 
     static Key of(Action action) {
@@ -24,66 +24,67 @@ final class Retries {
   }
 
   /**
-   * How long one waits.
+   * The delay of one action.
    *
-   * @param wanted what was to be written: something else is tried at once
-   * @param failures how many there were in a row; 0 when the object was not as it was planned for
+   * @param desired the content of the failed write; other content is written without delay
+   * @param failures consecutive failures; 0 if the object was outdated
    */
-  private record Pause(Object wanted, int failures, Instant until) {}
+  private record Delay(Object desired, int failures, Instant until) {}
 
-  private final WriteLimits pace;
+  private final WriteLimits limits;
   private final DoubleSupplier random;
-  private final Map<Key, Pause> pauses = new HashMap<>();
+  private final Map<Key, Delay> delays = new HashMap<>();
 
   /**
-   * None yet.
-   *
-   * @param random from 0 to 1
+   * @param random values from 0 to 1
    */
-  Retries(WriteLimits pace, DoubleSupplier random) {
-    this.pace = pace;
+  Retries(WriteLimits limits, DoubleSupplier random) {
+    this.limits = limits;
     this.random = random;
   }
 
-  /** When {@code action} may be tried again; null when it may at any time. */
+  /** The earliest time to retry {@code action}; null if there is no delay. */
   @Nullable Instant notBefore(Action action) {
-    Pause pause = pauses.get(Key.of(action));
-    return pause == null || !pause.wanted().equals(wanted(action)) ? null : pause.until();
+    Delay delay = delays.get(Key.of(action));
+    return delay == null || !delay.desired().equals(desired(action)) ? null : delay.until();
   }
 
-  /** After a failure with {@code code}: from half to the whole of the pause that is due. */
+  /** After a failure with {@code code}: delays by 50–100 % of the backoff. */
   void failed(Action action, String code, Instant now) {
-    Pause before = pauses.get(Key.of(action));
-    Object wanted = wanted(action);
-    int failures = before == null || !before.wanted().equals(wanted) ? 1 : before.failures() + 1;
-    Duration pause =
-        pace.persistent().test(code)
-            ? Backoff.jitter(pace.persistentRetry(), random)
-            : pace.retry().pause(failures, random);
-    pauses.put(Key.of(action), new Pause(wanted, failures, now.plus(pause)));
+    Delay previous = delays.get(Key.of(action));
+    Object desired = desired(action);
+    int failures =
+        previous == null || !previous.desired().equals(desired) ? 1 : previous.failures() + 1;
+    Duration delay =
+        limits.persistent().test(code)
+            ? Backoff.jitter(limits.persistentRetry(), random)
+            : limits.retry().pause(failures, random);
+    delays.put(Key.of(action), new Delay(desired, failures, now.plus(delay)));
   }
 
-  /** After it was found that the object is not as it was planned for: until the next plan. */
+  /**
+   * After the object was found outdated: delays until the next plan, or half the longest backoff.
+   */
   void outdated(Action action, Instant now) {
-    pauses.put(
+    delays.put(
         Key.of(action),
-        new Pause(wanted(action), 0, now.plus(pace.retry().longest().dividedBy(2))));
+        new Delay(desired(action), 0, now.plus(limits.retry().longest().dividedBy(2))));
   }
 
-  /** After a success. */
+  /** After a success: resets the backoff. */
   void succeeded(Action action) {
-    pauses.remove(Key.of(action));
+    delays.remove(Key.of(action));
   }
 
-  /** Forgets all but {@code actions}, the newest plan, and what only waited for that. */
+  /** Keeps only the delays of {@code actions}, the newest plan; drops those of outdated objects. */
   void retain(Collection<Action> actions) {
-    var wanted = new HashSet<Key>();
-    actions.forEach(action -> wanted.add(Key.of(action)));
-    pauses.keySet().retainAll(wanted);
-    pauses.values().removeIf(pause -> pause.failures() == 0);
+    var keys = new HashSet<Key>();
+    actions.forEach(action -> keys.add(Key.of(action)));
+    delays.keySet().retainAll(keys);
+    delays.values().removeIf(delay -> delay.failures() == 0);
   }
 
-  private static Object wanted(Action action) {
+  private static Object desired(Action action) {
     return switch (action.change()) {
       case Change.Apply apply -> apply.applied();
       case Change.Patch patch -> patch.patch();

@@ -1,6 +1,6 @@
 package dev.plumbline.action;
 
-/** That a write was refused or that who takes it cannot be reached. */
+/** A write was rejected, or the server cannot be reached. */
 public final class WriteFaultException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -8,15 +8,15 @@ public final class WriteFaultException extends RuntimeException {
   private final String code;
 
   /**
-   * @param code the error code of EC2, or the reason of the API server: Forbidden
-   * @param message with advice where there is any
+   * @param code the EC2 error code, or the API server reason: Forbidden
+   * @param message may end with advice
    */
   public WriteFaultException(String code, String message) {
     super(message);
     this.code = code;
   }
 
-  /** The error code of EC2, or the reason of the API server. */
+  /** The EC2 error code, or the API server reason. */
   public String code() {
     return code;
   }

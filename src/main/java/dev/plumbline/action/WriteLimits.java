@@ -7,13 +7,13 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * How fast is written, and when what failed is tried again.
+ * Rate limits and backoff of writes.
  *
- * @param perMinute how many actions of each kind are carried out a minute at most, and at once
- *     after a pause; a kind that is not named has no limit
- * @param retry when an action that failed is tried again
- * @param persistentRetry the same for a failure that does not pass by itself
- * @param persistent which error codes do not pass by themselves
+ * @param perMinute the rate per minute, and burst, of each kind of action; other kinds are
+ *     unlimited
+ * @param retry the backoff for transient failures
+ * @param persistentRetry the delay for persistent failures
+ * @param persistent which error codes are persistent
  */
 public record WriteLimits(
     Map<ActionKind, Integer> perMinute,
@@ -21,7 +21,7 @@ public record WriteLimits(
     Duration persistentRetry,
     Predicate<String> persistent) {
 
-  /** Error codes of the API server and EC2 for which a retry does not help. */
+  /** Error codes of the API server and EC2 that a retry does not resolve. */
   public static final Set<String> PERSISTENT =
       Set.of(
           "Forbidden",

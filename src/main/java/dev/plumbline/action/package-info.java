@@ -1,4 +1,4 @@
-/** What to do: a pure planner, and the only writer to the cluster and EC2. */
+/** Actions: a pure planner, and the actuator, the only writer to the cluster and EC2. */
 @NullMarked
 package dev.plumbline.action;
 

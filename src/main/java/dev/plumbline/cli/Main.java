@@ -9,25 +9,25 @@ import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The program. Only {@code serve} and {@code demo --page} open a port. */
+/** The entry point. Only {@code serve} and {@code demo --page} open a port. */
 @QuarkusMain
 public final class Main {
 
   private Main() {}
 
-  /** Starts the verb that {@code args} begin with. */
+  /** Runs the subcommand that {@code args} start with. */
   public static void main(String... args) {
-    if (args.length > 0 && args[0].equals("serve") && !asksForHelp(args)) {
+    if (args.length > 0 && args[0].equals("serve") && !isHelpRequested(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
-      // For who collects logs; somebody at a terminal reads lines.
-      byDefault("quarkus.log.console.json.enabled", "" + (System.console() == null));
-      byDefault("quarkus.log.category.\"dev.plumbline\".level", "INFO");
+      // JSON for log collectors, plain lines on a terminal.
+      setDefault("quarkus.log.console.json.enabled", "" + (System.console() == null));
+      setDefault("quarkus.log.category.\"dev.plumbline\".level", "INFO");
       String port = port(args);
       if (port != null) {
         System.setProperty("quarkus.http.port", port);
       }
     }
-    if (args.length > 0 && args[0].equals("demo") && !asksForHelp(args)) {
+    if (args.length > 0 && args[0].equals("demo") && !isHelpRequested(args)) {
       String port = port(args);
       if (port != null) {
         System.setProperty("quarkus.http.port", port);
@@ -40,19 +40,19 @@ public final class Main {
     }
   }
 
-  /** Sets what the environment and the command line leave open. */
-  private static void byDefault(String key, String value) {
+  /** Sets a property unless the environment or the command line does. */
+  private static void setDefault(String key, String value) {
     String variable = key.replaceAll("[^A-Za-z0-9]", "_").toUpperCase(Locale.ROOT);
     if (System.getProperty(key) == null && System.getenv(variable) == null) {
       System.setProperty(key, value);
     }
   }
 
-  private static boolean asksForHelp(String... args) {
+  private static boolean isHelpRequested(String... args) {
     return Stream.of(args).anyMatch(arg -> arg.equals("-h") || arg.equals("--help"));
   }
 
-  /** What follows {@code --port}; null when it is not a port, which the verb then reports. */
+  /** The value of {@code --port}; null if absent or invalid, which the subcommand reports. */
   private static @Nullable String port(String... args) {
     for (int i = 1; i < args.length; i++) {
       String port =

@@ -34,7 +34,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The program: its verbs, one file each. */
+/** The root command. */
 @TopCommand
 @Command(
     name = "plumbline",
@@ -109,20 +109,19 @@ public final class PlumblineCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  /** Without a verb. */
+  /** Fails: a subcommand is required. */
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
   }
 
-  /** Whether answers are coloured. */
   private static final class Colours {
 
     private static final List<String> WHEN = List.of("auto", "always", "never");
 
     private Colours() {}
 
-    /** The value of {@code --color}. */
+    /** The color scheme for a value of {@code --color}. */
     static ColorScheme when(String when, CommandLine command) {
       return Help.defaultColorScheme(
           switch (when.toLowerCase(Locale.ROOT)) {

@@ -1,4 +1,4 @@
-/** The command line: one file per verb. */
+/** The command line: one file per subcommand. */
 @NullMarked
 package dev.plumbline.cli;
 

@@ -17,9 +17,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API server, read and written as JSON trees. Every request is sent once and ends in time:
- * callers know best when to try again. Only a read whose kept-alive connection turns out to be
- * closed is sent once more.
+ * A client of the API server that reads and writes JSON trees. Requests have a timeout and are not
+ * retried: that is up to the caller. Only a read on a stale keep-alive connection is sent once
+ * more.
  */
 public final class ApiClient {
 
@@ -30,22 +30,23 @@ public final class ApiClient {
   private final Duration timeout;
 
   /**
-   * Sends where and as whom {@code client}, which its maker closes, does.
+   * Uses the server and credentials of {@code client}, which the caller closes.
    *
-   * @param timeout how long an answer, or the beginning of a watch, may take
+   * @param timeout for a response, or the start of a watch
    */
   public ApiClient(KubernetesClient client, Duration timeout) {
-    this.http = once(client, null).getHttpClient();
+    this.http = withoutRetries(client, null).getHttpClient();
     this.root = client.getMasterUrl().toString().replaceAll("/+$", "");
     this.timeout = timeout;
   }
 
   /**
-   * {@code client} without retries of its own.
+   * A copy of {@code client} without retries.
    *
-   * @param timeout how long a request may take; null for what {@code client} has
+   * @param timeout the request timeout; null for that of {@code client}
    */
-  public static KubernetesClient once(KubernetesClient client, @Nullable Duration timeout) {
+  public static KubernetesClient withoutRetries(
+      KubernetesClient client, @Nullable Duration timeout) {
     var config =
         new RequestConfigBuilder(client.getConfiguration().getRequestConfig())
             .withRequestRetryBackoffLimit(0);
@@ -55,32 +56,32 @@ public final class ApiClient {
     return client.newClient(config.build()).adapt(KubernetesClient.class);
   }
 
-  /** What is at {@code path} with its query. */
+  /** Sends GET to {@code path}, which includes the query. */
   public JsonNode get(String path) throws ApiException, InterruptedException {
-    JsonNode body = withoutReset(() -> answer(request(path)));
+    JsonNode body = retryOnReset(() -> execute(request(path)));
     if (body.isMissingNode()) {
-      throw noJson();
+      throw notJson();
     }
     return body;
   }
 
-  /** Sends {@code body} to {@code path} with its query; what the API server answers. */
+  /** Sends {@code body} to {@code path}, which includes the query; returns the response body. */
   public JsonNode send(String method, String path, String contentType, JsonNode body)
       throws ApiException, InterruptedException {
-    return answer(request(path).method(method, contentType, body.toString()));
+    return execute(request(path).method(method, contentType, body.toString()));
   }
 
-  private JsonNode answer(HttpRequest.Builder builder) throws ApiException, InterruptedException {
+  private JsonNode execute(HttpRequest.Builder builder) throws ApiException, InterruptedException {
     HttpRequest request = builder.timeout(timeout.toMillis(), TimeUnit.MILLISECONDS).build();
     var sent = http.sendAsync(request, byte[].class);
     try {
       HttpResponse<byte[]> response = sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      JsonNode body = json(response.body());
+      JsonNode body = parse(response.body());
       if (!response.isSuccessful()) {
         throw ApiException.answered(response.code(), body, retryAfter(response));
       }
       if (body.isMissingNode() && response.body() != null && response.body().length > 0) {
-        throw noJson();
+        throw notJson();
       }
       return body;
     } catch (ExecutionException | TimeoutException e) {
@@ -90,30 +91,30 @@ public final class ApiClient {
     }
   }
 
-  /** The events at {@code path} with its query, from now on. */
+  /** Starts a watch on {@code path}, which includes the query. */
   public WatchStream watch(String path) throws ApiException, InterruptedException {
-    return withoutReset(() -> stream(path));
+    return retryOnReset(() -> openWatch(path));
   }
 
-  private WatchStream stream(String path) throws ApiException, InterruptedException {
+  private WatchStream openWatch(String path) throws ApiException, InterruptedException {
     var stream = new WatchStream();
     var sent = http.consumeBytes(request(path).forStreaming().build(), stream);
     try {
       var response = sent.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       stream.begin(response.body());
       if (!response.isSuccessful()) {
-        JsonNode body = json(stream.all(timeout));
+        JsonNode body = parse(stream.readAll(timeout));
         throw ApiException.answered(response.code(), body, retryAfter(response));
       }
       return stream;
     } catch (ExecutionException | TimeoutException e) {
-      // One that begins too late would never end.
+      // Cancels a watch that starts after the timeout.
       sent.thenAccept(response -> response.body().cancel());
       throw ApiException.unreachable(e);
     }
   }
 
-  private static ApiException noJson() {
+  private static ApiException notJson() {
     return new ApiException("InternalError", "the answer of the API server is not JSON");
   }
 
@@ -121,7 +122,7 @@ public final class ApiClient {
     T send() throws ApiException, InterruptedException;
   }
 
-  private static <T> T withoutReset(Request<T> request) throws ApiException, InterruptedException {
+  private static <T> T retryOnReset(Request<T> request) throws ApiException, InterruptedException {
     try {
       return request.send();
     } catch (ApiException e) {
@@ -132,8 +133,8 @@ public final class ApiClient {
     }
   }
 
-  /** {@code text} as JSON; missing when it is not JSON, such as the page of a proxy. */
-  static JsonNode json(byte @Nullable [] text) {
+  /** {@code text} as JSON; a missing node if it is not JSON, such as the error page of a proxy. */
+  static JsonNode parse(byte @Nullable [] text) {
     try {
       return text == null ? MissingNode.getInstance() : JSON.readTree(text);
     } catch (IOException e) {

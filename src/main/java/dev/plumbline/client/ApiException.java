@@ -10,18 +10,18 @@ import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** The API server did not answer, or answered with an error. */
+/** The API server did not respond, or responded with an error. */
 public final class ApiException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  /** A watch sent nothing for too long. */
+  /** A watch exceeded its idle timeout. */
   public static final String SILENT = "WatchSilent";
 
-  /** A connection was closed: an idle one may be, and a new one serves. */
+  /** The connection was closed, as idle ones may be: a new connection may succeed. */
   public static final String RESET = "ConnectionReset";
 
-  /** No answer in time. */
+  /** The request timed out. */
   public static final String TIMEOUT = "Timeout";
 
   private final int status;
@@ -40,22 +40,22 @@ public final class ApiException extends Exception {
     this.retryAfter = retryAfter;
   }
 
-  /** A failure without an answer. */
+  /** A failure without a response. */
   public ApiException(String code, String detail) {
     this(0, code, detail, Duration.ZERO, null);
   }
 
   /**
-   * An error of the API server.
+   * An error response of the API server.
    *
-   * @param answer its Status object; missing where a proxy answered
-   * @param retryAfter the header {@code Retry-After}; empty when there is none
+   * @param answer its Status object; a missing node if a proxy responded
+   * @param retryAfter the header {@code Retry-After}; empty if absent
    */
   public static ApiException answered(int status, JsonNode answer, String retryAfter) {
     String reason = answer.path("reason").asText();
     return new ApiException(
         status,
-        reason.isEmpty() ? reason(status) : reason,
+        reason.isEmpty() ? reasonFor(status) : reason,
         answer.path("message").asText(),
         retryAfter.matches("[0-9]{1,4}")
             ? Duration.ofSeconds(Long.parseLong(retryAfter))
@@ -63,7 +63,7 @@ public final class ApiException extends Exception {
         null);
   }
 
-  /** No answer at all. */
+  /** A failure without a response, with a code by its cause. */
   static ApiException unreachable(Throwable failure) {
     String code = null;
     for (Throwable cause = failure; cause != null && code == null; cause = cause.getCause()) {
@@ -87,27 +87,27 @@ public final class ApiException extends Exception {
         failure);
   }
 
-  /** The HTTP status; 0 when there was no answer. */
+  /** The HTTP status; 0 if there was no response. */
   public int status() {
     return status;
   }
 
-  /** What went wrong: Forbidden, ServiceUnavailable, ConnectionRefused, WatchSilent. */
+  /** The error code: Forbidden, ServiceUnavailable, ConnectionRefused, WatchSilent. */
   public String code() {
     return code;
   }
 
-  /** What the API server said, without status and code; may be empty. */
+  /** The message of the API server, without status and code; may be empty. */
   public String detail() {
     return detail;
   }
 
-  /** How long the API server asks callers to wait; zero when it does not. */
+  /** The {@code Retry-After} of the response; zero if absent. */
   public Duration retryAfter() {
     return retryAfter;
   }
 
-  private static String reason(int status) {
+  private static String reasonFor(int status) {
     return switch (status) {
       case 400 -> "BadRequest";
       case 401 -> "Unauthorized";

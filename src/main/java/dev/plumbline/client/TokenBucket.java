@@ -4,54 +4,54 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 
-/** A rate limit: one call per interval, and a burst of them after a quiet time. */
+/** A token bucket rate limiter. */
 public final class TokenBucket {
 
   private static final long SECOND = Duration.ofSeconds(1).toNanos();
 
-  private final long interval; // nanoseconds in which one token comes back
+  private final long interval; // nanoseconds to refill one token
   private final long capacity; // nanoseconds
   private final InstantSource clock;
-  private long credit; // nanoseconds; below zero for what was taken in advance
-  private Instant filled;
+  private long credit; // nanoseconds; negative for tokens taken in advance
+  private Instant lastRefill;
 
   /**
-   * A full bucket.
+   * Starts full.
    *
-   * @param interval how long one token takes to come back
-   * @param burst how many tokens it holds
+   * @param interval the time to refill one token
+   * @param burst the capacity in tokens
    */
   public TokenBucket(Duration interval, int burst, InstantSource clock) {
     this.interval = interval.toNanos();
     this.capacity = this.interval * burst;
     this.clock = clock;
     this.credit = capacity;
-    this.filled = clock.instant();
+    this.lastRefill = clock.instant();
   }
 
-  /** A full bucket that gains so many tokens a second. */
+  /** A full bucket with a refill rate in tokens per second. */
   public static TokenBucket perSecond(double rate, int burst, InstantSource clock) {
     return new TokenBucket(Duration.ofNanos(Math.round(SECOND / rate)), burst, clock);
   }
 
-  /** Takes a token; how long the call that it is for must wait. */
+  /** Takes a token, in advance if necessary; returns how long the caller must wait. */
   public synchronized Duration take() {
-    fill();
+    refill();
     credit -= interval;
     return Duration.ofNanos(Math.max(0, -credit));
   }
 
-  /** How long until a token is there; zero when one is. */
+  /** The time until a token is available; zero if one is. */
   public synchronized Duration untilNext() {
-    fill();
+    refill();
     return Duration.ofNanos(Math.max(0, interval - credit));
   }
 
-  private void fill() {
+  private void refill() {
     Instant now = clock.instant();
-    // A clock that goes back gives nothing.
-    long elapsed = Math.max(0, Duration.between(filled, now).toNanos());
+    // A clock that moves backwards refills nothing.
+    long elapsed = Math.max(0, Duration.between(lastRefill, now).toNanos());
     credit = Math.min(capacity, credit + elapsed);
-    filled = now;
+    lastRefill = now;
   }
 }

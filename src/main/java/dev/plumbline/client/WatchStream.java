@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The events of one watch, a line each. The next part is requested when the last one is read, so
- * that a slow reader slows the stream down.
+ * The events of one watch, one per line. The next chunk is requested after the previous one is
+ * read, so that a slow reader applies backpressure.
  */
 public final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, AutoCloseable {
 
-  /** A part of the stream; null at its end, also when it breaks. */
+  /** A chunk of the stream; null at its end, also after a failure. */
   private record Part(byte @Nullable [] bytes) {
 
     static final Part END = new Part(null);
@@ -28,7 +28,7 @@ public final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, 
 
   private final BlockingQueue<Part> parts = new LinkedBlockingQueue<>();
   private final Queue<byte[]> lines = new ArrayDeque<>();
-  private final ByteArrayOutputStream rest = new ByteArrayOutputStream();
+  private final ByteArrayOutputStream partialLine = new ByteArrayOutputStream();
   private @Nullable AsyncBody body;
   private boolean ended;
 
@@ -42,41 +42,41 @@ public final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, 
   public void consume(List<ByteBuffer> buffers, AsyncBody stream) {
     var bytes = new ByteArrayOutputStream();
     for (ByteBuffer buffer : buffers) {
-      byte[] some = new byte[buffer.remaining()];
-      buffer.get(some);
-      bytes.writeBytes(some);
+      byte[] chunk = new byte[buffer.remaining()];
+      buffer.get(chunk);
+      bytes.writeBytes(chunk);
     }
     parts.add(new Part(bytes.toByteArray()));
   }
 
   /**
-   * The events received so far, at least one; empty at the end of the stream.
+   * Waits for at least one event; empty at the end of the stream.
    *
-   * @throws ApiException when none comes within {@code silence}
+   * @throws ApiException if none arrives within {@code idleTimeout}
    */
-  public List<JsonNode> next(Duration silence) throws ApiException, InterruptedException {
+  public List<JsonNode> next(Duration idleTimeout) throws ApiException, InterruptedException {
     while (lines.isEmpty() && !ended) {
-      read(parts.poll(silence.toMillis(), TimeUnit.MILLISECONDS), silence);
+      append(parts.poll(idleTimeout.toMillis(), TimeUnit.MILLISECONDS), idleTimeout);
     }
     var events = new ArrayList<JsonNode>();
     for (byte[] line = lines.poll(); line != null; line = lines.poll()) {
-      events.add(ApiClient.json(line));
+      events.add(ApiClient.parse(line));
     }
     return events;
   }
 
-  /** Everything until the end. */
-  byte[] all(Duration limit) throws ApiException, InterruptedException {
+  /** The remaining content. */
+  byte[] readAll(Duration limit) throws ApiException, InterruptedException {
     while (!ended) {
-      read(parts.poll(limit.toMillis(), TimeUnit.MILLISECONDS), limit);
+      append(parts.poll(limit.toMillis(), TimeUnit.MILLISECONDS), limit);
     }
     var all = new ByteArrayOutputStream();
     lines.forEach(all::writeBytes);
-    all.writeBytes(rest.toByteArray());
+    all.writeBytes(partialLine.toByteArray());
     return all.toByteArray();
   }
 
-  private void read(@Nullable Part part, Duration limit) throws ApiException {
+  private void append(@Nullable Part part, Duration limit) throws ApiException {
     if (part == null) {
       throw new ApiException(ApiException.SILENT, "nothing came for " + limit);
     }
@@ -86,10 +86,10 @@ public final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, 
     }
     for (byte each : part.bytes()) {
       if (each == '\n') {
-        lines.add(rest.toByteArray());
-        rest.reset();
+        lines.add(partialLine.toByteArray());
+        partialLine.reset();
       } else {
-        rest.write(each);
+        partialLine.write(each);
       }
     }
     if (body != null) {

@@ -1,4 +1,4 @@
-/** Calls to the outside: the API server as JSON trees, pauses between retries, rate limits. */
+/** The API server client, backoff and rate limits. */
 @NullMarked
 package dev.plumbline.client;
 

@@ -112,7 +112,7 @@ final class RuleTranslator {
 
   // Names
 
-  /** What a variable of a rule stands for. */
+  /** What a variable of a rule is bound to. */
   private sealed interface Binding {}
 
   /** The fact that a pattern matches. */
@@ -250,7 +250,7 @@ final class RuleTranslator {
     CompiledExpression.Value[] values = new CompiledExpression.Value[components.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] =
-          ExpressionCompiler.as(
+          ExpressionCompiler.convert(
               components.get(i).type(), compile(rule.then().arguments().get(i), scope, arguments));
     }
     Function<@Nullable Object[], Object> maker = made.maker();
@@ -403,7 +403,7 @@ final class RuleTranslator {
     }
     var arguments = Arguments.oneByOne();
     CompiledExpression value = compile(wanted, scope, arguments);
-    // The engine hands over what is looked up by in the order of the condition's variables.
+    // The engine passes index values in the order of the condition's variables.
     if (!arguments.variables.equals(variables.subList(1, variables.size()))
         || !alike(property.type(), value.type())) {
       return null;
@@ -415,7 +415,7 @@ final class RuleTranslator {
     Index.ConstraintType equal = Index.ConstraintType.EQUAL;
     return switch (arguments.variables.size()) {
       case 0 -> {
-        Object constant = Operators.key(of.of(null, null, null, null, null));
+        Object constant = Operators.lookupKey(of.of(null, null, null, null, null));
         if (constant == null) {
           yield null;
         }
@@ -427,7 +427,7 @@ final class RuleTranslator {
               equal,
               id,
               reader,
-              (Function1) a -> Operators.key(of.of(a, null, null, null, null)),
+              (Function1) a -> Operators.lookupKey(of.of(a, null, null, null, null)),
               key);
       case 2 ->
           new BetaIndex2Impl(
@@ -435,7 +435,7 @@ final class RuleTranslator {
               equal,
               id,
               reader,
-              (Function2) (a, b) -> Operators.key(of.of(a, b, null, null, null)),
+              (Function2) (a, b) -> Operators.lookupKey(of.of(a, b, null, null, null)),
               key);
       case 3 ->
           new BetaIndex3Impl(
@@ -443,7 +443,7 @@ final class RuleTranslator {
               equal,
               id,
               reader,
-              (Function3) (a, b, c) -> Operators.key(of.of(a, b, c, null, null)),
+              (Function3) (a, b, c) -> Operators.lookupKey(of.of(a, b, c, null, null)),
               key);
       default ->
           new BetaIndex4Impl(
@@ -451,7 +451,7 @@ final class RuleTranslator {
               equal,
               id,
               reader,
-              (Function4) (a, b, c, d) -> Operators.key(of.of(a, b, c, d, null)),
+              (Function4) (a, b, c, d) -> Operators.lookupKey(of.of(a, b, c, d, null)),
               key);
     };
   }
@@ -459,7 +459,7 @@ final class RuleTranslator {
   private static Function1<Object, Object> readers(Property property) {
     var reader = property.reader();
     return whole(property.type())
-        ? object -> Operators.key(reader.apply(object))
+        ? object -> Operators.lookupKey(reader.apply(object))
         : object -> reader.apply(object);
   }
 
@@ -505,7 +505,7 @@ final class RuleTranslator {
           .bindings()
           .put(
               functions.get(i).bound().name(),
-              new Accumulated(result, i, Accumulation.type(name, type)));
+              new Accumulated(result, i, ExpressionCompiler.accumulated(name, type)));
     }
     String id =
         functions.stream()

@@ -38,7 +38,7 @@ record Bound(
         return Integer.parseInt(requirement.values().getFirst());
       }
     } catch (NumberFormatException e) {
-      // Told below, with the operator and all values.
+      // Reported below, with the operator and all values.
     }
     throw new IllegalArgumentException(
         requirement.operator().wire() + " needs one whole number, got " + requirement.values());

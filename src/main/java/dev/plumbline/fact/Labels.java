@@ -26,7 +26,7 @@ public final class Labels {
               "kubernetes.io/os", List.of("linux"), "node.kubernetes.io/windows-build", List.of()));
 
   private final SortedMap<String, List<String>> byKey;
-  // The same as two arrays sorted by key: requirements walk them far more often than anyone else.
+  // The same as two arrays sorted by key: requirements iterate over them on the hot path.
   private final String[] keys;
   private final String[][] values;
 

@@ -22,7 +22,7 @@ public final class Resources implements Comparable<Resources> {
 
   private static final String[] NODE = {"cpu", "ephemeral-storage", "memory", "pods"};
 
-  // Sorted by name: merged and compared far more often than looked up.
+  // Sorted by name: merges and comparisons are far more frequent than lookups.
   private final String[] names;
   private final Quantity[] amounts;
   private final int hash;

@@ -2,38 +2,38 @@ package dev.plumbline.language;
 
 import java.util.Locale;
 
-/** What the linter looks for. */
+/** The checks of the linter. */
 public enum Check {
-  /** Text that the engine cannot read. */
+  /** Text that cannot be parsed. */
   SYNTAX,
-  /** A character that shows something else than it is, or hides what it stands in. */
+  /** An invisible or misleading character, such as a bidirectional control. */
   CHARACTER,
-  /** Something of the language that rules here do without. */
+  /** A construct of DRL that Plumbline does not support. */
   LANGUAGE,
-  /** A type, method, property or constant that rules may not name. */
+  /** A type, method, property or constant that rules may not reference. */
   NAME,
-  /** A right-hand side other than one conclusion. */
+  /** A right-hand side other than exactly one conclusion. */
   CONCLUSION,
-  /** Metadata that misses or is wrong. */
+  /** Missing or invalid rule metadata. */
   METADATA,
-  /** The house style of a file. */
+  /** File style: header, imports. */
   STYLE,
-  /** A comparison that never holds, or always does. */
+  /** A comparison that is always false or always true. */
   COMPARISON,
-  /** A word that what it is compared with never is. */
+  /** A value that the compared property can never have. */
   VOCABULARY,
-  /** A value that may be missing and is read as if it were there. */
+  /** A nullable value read without a null check. */
   NULL,
-  /** Patterns that are joined without a shared key. */
+  /** Patterns joined without a shared key: a Cartesian product. */
   JOIN,
-  /** A regular expression that cannot be checked, or that can take for ever. */
+  /** A regular expression that cannot be analyzed, or that can backtrack without bound. */
   REGEX,
-  /** A conclusion that rests on itself or on its own absence. */
+  /** A conclusion that supports itself, or depends on its own absence. */
   CYCLE,
-  /** A condition that says nothing. */
+  /** A missing or vacuous condition. */
   CONDITION;
 
-  /** The word for people and programs. */
+  /** The name in messages and JSON output. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

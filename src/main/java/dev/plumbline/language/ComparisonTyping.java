@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.Objects;
 import java.util.Set;
 
-/** Comparisons and sums: which never hold, which fail when they are evaluated. */
+/** Type-checks comparisons and arithmetic: reports those that never hold or fail at run time. */
 final class ComparisonTyping {
 
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%");
@@ -23,14 +23,14 @@ final class ComparisonTyping {
     this.report = report;
   }
 
-  TypedValue of(Operation operation, TypedValue left, TypedValue right, Scope scope) {
+  TypedValue check(Operation operation, TypedValue left, TypedValue right, Scope scope) {
     String operator = operation.operator();
     if (ARITHMETIC.contains(operator)) {
       return arithmetic(operation, left, right);
     }
     switch (operator) {
       case "==", "!=" ->
-          equality(
+          checkEquality(
               operation.left(),
               left,
               operator,
@@ -38,16 +38,16 @@ final class ComparisonTyping {
               operation.right(),
               right,
               scope);
-      case "<", "<=", ">", ">=" -> order(operation, left, right);
-      case "matches", "not matches" -> matches(operation, left, right);
-      case "contains", "not contains" -> member(operation, left, right);
-      case "memberOf", "not memberOf" -> member(operation, right, left);
-      default -> texts(operation, left, right);
+      case "<", "<=", ">", ">=" -> checkOrder(operation, left, right);
+      case "matches", "not matches" -> checkRegex(operation, left, right);
+      case "contains", "not contains" -> checkContainment(operation, left, right);
+      case "memberOf", "not memberOf" -> checkContainment(operation, right, left);
+      default -> checkStrings(operation, left, right);
     }
     return TypedValue.of(boolean.class);
   }
 
-  void equality(
+  void checkEquality(
       Expression leftSide,
       TypedValue left,
       String operator,
@@ -58,77 +58,86 @@ final class ComparisonTyping {
     if (left.isNull() != right.isNull()) {
       TypedValue other = left.isNull() ? right : left;
       Expression side = left.isNull() ? rightSide : leftSide;
-      if (other.known() && !other.nullable() && !scope.isPresent(Typing.key(side))) {
-        String what = Typing.key(side) + " is never null, so this " + always(operator) + ". ";
+      if (other.isKnown() && !other.nullable() && !scope.isNonNull(Typing.key(side))) {
+        String statement = Typing.key(side) + " is never null, so this " + outcome(operator) + ". ";
         if (operator.equals("==")) {
           report.error(
-              Check.COMPARISON, at, what + "Maybe leave the rule out, or compare another.");
+              Check.COMPARISON, at, statement + "Maybe leave the rule out, or compare another.");
         } else {
-          report.warning(Check.COMPARISON, at, what + "Maybe leave it out.");
+          report.warning(Check.COMPARISON, at, statement + "Maybe leave it out.");
         }
       }
       return;
     }
-    if (!left.known() || !right.known() || left.isNull()) {
+    if (!left.isKnown() || !right.isKnown() || left.isNull()) {
       return;
     }
-    if (!alike(left, right)) {
+    if (!comparable(left, right)) {
       report.error(
           Check.COMPARISON,
           at,
-          unlike(leftSide, left, rightSide, right)
+          describeMismatch(leftSide, left, rightSide, right)
               + ", so this "
-              + always(operator)
+              + outcome(operator)
               + "."
               + advice(left, rightSide, right));
       return;
     }
     if (right.text() != null && left.text() == null) {
-      vocabulary.compared(left.path(), right.text(), rightSide.at(), operator, report);
+      vocabulary.checkLater(left.path(), right.text(), rightSide.at(), operator, report);
     } else if (left.text() != null && right.text() == null) {
-      vocabulary.compared(right.path(), left.text(), leftSide.at(), operator, report);
+      vocabulary.checkLater(right.path(), left.text(), leftSide.at(), operator, report);
     } else if (Typing.key(leftSide).equals(Typing.key(rightSide))) {
       report.error(
           Check.COMPARISON, at, Typing.key(leftSide) + " is compared with itself. Maybe a typo.");
     }
   }
 
-  private static String always(String operator) {
+  private static String outcome(String operator) {
     return operator.equals("==") ? "never holds" : "always holds";
   }
 
-  private static String unlike(Expression a, TypedValue left, Expression b, TypedValue right) {
-    return Typing.key(a) + " is " + left.shown() + " and " + Typing.key(b) + " is " + right.shown();
+  private static String describeMismatch(
+      Expression a, TypedValue left, Expression b, TypedValue right) {
+    return Typing.key(a)
+        + " is "
+        + left.describe()
+        + " and "
+        + Typing.key(b)
+        + " is "
+        + right.describe();
   }
 
   private static String advice(TypedValue left, Expression side, TypedValue right) {
-    if (side instanceof Text text && left.truth() && Set.of("true", "false").contains(text.value())
-        || side instanceof Text number && left.number() && number.value().matches("[0-9.]+")) {
+    if (side instanceof Text text
+            && left.isBoolean()
+            && Set.of("true", "false").contains(text.value())
+        || side instanceof Text number && left.isNumber() && number.value().matches("[0-9.]+")) {
       return " Maybe " + ((Text) side).value() + " without quotes.";
     }
-    return left.type() == String.class && (right.number() || right.truth())
+    return left.type() == String.class && (right.isNumber() || right.isBoolean())
         ? " Maybe \"" + Typing.key(side) + "\"."
         : " Maybe another property of it is meant.";
   }
 
-  private static boolean alike(TypedValue left, TypedValue right) {
-    if (left.number() || right.number()) {
-      return left.number() && right.number();
+  private static boolean comparable(TypedValue left, TypedValue right) {
+    if (left.isNumber() || right.isNumber()) {
+      return left.isNumber() && right.isNumber();
     }
-    if (left.truth() || right.truth()) {
-      return left.truth() && right.truth();
+    if (left.isBoolean() || right.isBoolean()) {
+      return left.isBoolean() && right.isBoolean();
     }
     Class<?> a = Objects.requireNonNull(left.type());
     Class<?> b = Objects.requireNonNull(right.type());
     return a.isAssignableFrom(b) || b.isAssignableFrom(a);
   }
 
-  private void order(Operation operation, TypedValue left, TypedValue right) {
-    if (!left.known() || !right.known()) {
+  private void checkOrder(Operation operation, TypedValue left, TypedValue right) {
+    if (!left.isKnown() || !right.isKnown()) {
       return;
     }
     boolean comparable =
-        left.number() && right.number()
+        left.isNumber() && right.isNumber()
             || left.type() == right.type() && ORDERED.contains(left.type())
             || left.type() == right.type()
                 && Comparable.class.isAssignableFrom(Objects.requireNonNull(left.type()));
@@ -136,18 +145,18 @@ final class ComparisonTyping {
       report.error(
           Check.COMPARISON,
           operation.operatorAt(),
-          unlike(operation.left(), left, operation.right(), right)
+          describeMismatch(operation.left(), left, operation.right(), right)
               + ", which have no order: this fails when it is evaluated. Maybe compare numbers or"
               + " times.");
       return;
     }
-    readsPresent(operation.left(), left);
-    readsPresent(operation.right(), right);
+    warnIfNullable(operation.left(), left);
+    warnIfNullable(operation.right(), right);
   }
 
-  /** Warns of what is read of a property that may be null. */
-  void readsPresent(Expression expression, TypedValue value) {
-    if (value.nullable() && Types.component(value.path())) {
+  /** Warns about a member access on a nullable property. */
+  void warnIfNullable(Expression expression, TypedValue value) {
+    if (value.nullable() && Types.isComponent(value.path())) {
       String name = Typing.key(expression);
       report.warning(
           Check.NULL,
@@ -156,12 +165,12 @@ final class ComparisonTyping {
     }
   }
 
-  private void matches(Operation operation, TypedValue left, TypedValue right) {
-    wants(operation.left(), left, String.class, "a text");
+  private void checkRegex(Operation operation, TypedValue left, TypedValue right) {
+    expectType(operation.left(), left, String.class, "a text");
     if (operation.right() instanceof Text text) {
-      String why = Regex.refused(text.value());
-      if (why != null) {
-        report.error(Check.REGEX, text.at(), why);
+      String reason = Regex.rejectionReason(text.value());
+      if (reason != null) {
+        report.error(Check.REGEX, text.at(), reason);
       }
     } else {
       report.error(
@@ -172,46 +181,47 @@ final class ComparisonTyping {
     }
   }
 
-  private void member(Operation operation, TypedValue all, TypedValue one) {
-    if (all.type() == String.class) {
-      texts(operation, all, one);
+  private void checkContainment(Operation operation, TypedValue container, TypedValue element) {
+    if (container.type() == String.class) {
+      checkStrings(operation, container, element);
     } else {
-      wants(operation.left(), all, Collection.class, "a list or a text");
+      expectType(operation.left(), container, Collection.class, "a list or a text");
     }
   }
 
-  private void texts(Operation operation, TypedValue left, TypedValue right) {
-    wants(operation.left(), left, String.class, "a text");
-    wants(operation.right(), right, String.class, "a text");
+  private void checkStrings(Operation operation, TypedValue left, TypedValue right) {
+    expectType(operation.left(), left, String.class, "a text");
+    expectType(operation.right(), right, String.class, "a text");
   }
 
-  private void wants(Expression side, TypedValue value, Class<?> wanted, String words) {
-    if (value.isNull() || !Types.fits(value, wanted, false)) {
+  private void expectType(
+      Expression side, TypedValue value, Class<?> expectedType, String description) {
+    if (value.isNull() || !Types.isAssignable(value, expectedType, false)) {
       report.error(
           Check.COMPARISON,
           side.at(),
           Typing.key(side)
               + " is "
-              + value.shown()
+              + value.describe()
               + ", not "
-              + words
+              + description
               + ". Maybe another property.");
     }
   }
 
   private TypedValue arithmetic(Operation operation, TypedValue left, TypedValue right) {
-    boolean texts = left.type() == String.class || right.type() == String.class;
-    if (operation.operator().equals("+") && texts) {
+    boolean concatenation = left.type() == String.class || right.type() == String.class;
+    if (operation.operator().equals("+") && concatenation) {
       return TypedValue.of(String.class);
     }
-    if (!left.known() || !right.known()) {
+    if (!left.isKnown() || !right.isKnown()) {
       return TypedValue.UNKNOWN;
     }
-    if (!left.number() || !right.number()) {
+    if (!left.isNumber() || !right.isNumber()) {
       report.error(
           Check.COMPARISON,
           operation.operatorAt(),
-          unlike(operation.left(), left, operation.right(), right)
+          describeMismatch(operation.left(), left, operation.right(), right)
               + ": there is no "
               + operation.operator()
               + " of them. Maybe a method of ours.");
@@ -222,11 +232,11 @@ final class ComparisonTyping {
         && number.digits().matches("0+(\\.0+)?")) {
       report.error(Check.COMPARISON, operation.operatorAt(), "nothing can be divided by 0.");
     }
-    boolean whole = whole(left) && whole(right);
-    return TypedValue.of(whole ? long.class : Number.class);
+    boolean integer = isInteger(left) && isInteger(right);
+    return TypedValue.of(integer ? long.class : Number.class);
   }
 
-  private static boolean whole(TypedValue value) {
+  private static boolean isInteger(TypedValue value) {
     return value.type() == int.class
         || value.type() == long.class
         || value.type() == Integer.class

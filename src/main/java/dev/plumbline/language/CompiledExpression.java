@@ -3,18 +3,17 @@ package dev.plumbline.language;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An expression of a rule, ready to be evaluated: a tree of closures over the generated readers and
- * calls, without reflection and without a class of its own.
+ * A compiled rule expression: a tree of closures over the generated readers and calls, without
+ * reflection or generated classes.
  *
- * <p>What an evaluation is given are up to five values, and which of them a name stands for was
- * decided when the expression was compiled; where more than five are needed, the first is an array
- * of all.
+ * <p>An evaluation takes up to five values; names are resolved to their positions at compile time.
+ * Where more than five are needed, the first is an array of all.
  *
- * @param type the type of its value; {@code long.class} for whole numbers and {@code boolean.class}
- *     for tests, which are evaluated without boxing; {@code Void.class} for {@code null}
- * @param value evaluates it, boxed
- * @param test evaluates a boolean; null for every other type
- * @param number evaluates a whole number; null for every other type
+ * @param type the result type; {@code long.class} for integers and {@code boolean.class} for tests,
+ *     which are evaluated without boxing; {@code Void.class} for {@code null}
+ * @param value evaluates to a boxed value
+ * @param test evaluates to a boolean; null for every other type
+ * @param number evaluates to an integer; null for every other type
  */
 public record CompiledExpression(
     Class<?> type, Value value, @Nullable Test test, @Nullable Number number) {
@@ -41,7 +40,7 @@ public record CompiledExpression(
         @Nullable Object e);
   }
 
-  /** Evaluates to a whole number. */
+  /** Evaluates to an integer. */
   @FunctionalInterface
   public interface Number {
     long of(
@@ -52,7 +51,7 @@ public record CompiledExpression(
         @Nullable Object e);
   }
 
-  /** An expression of any type that is evaluated boxed. */
+  /** An expression of any type, evaluated to a boxed value. */
   public static CompiledExpression of(Class<?> type, Value value) {
     return new CompiledExpression(type, value, null, null);
   }
@@ -62,20 +61,20 @@ public record CompiledExpression(
     return new CompiledExpression(boolean.class, test::of, test, null);
   }
 
-  /** A whole-number expression. */
+  /** An integer expression. */
   public static CompiledExpression number(Number number) {
     return new CompiledExpression(long.class, number::of, null, number);
   }
 
-  /** Always the same value, null included. */
+  /** A constant; null is allowed. */
   public static CompiledExpression constant(Class<?> type, @Nullable Object constant) {
     return of(type, (a, b, c, d, e) -> constant);
   }
 
   /**
-   * As a test.
+   * The expression as a test; a null {@code Boolean} is false.
    *
-   * @throws UnsupportedExpression when it is no boolean
+   * @throws UnsupportedExpression if it is not a boolean
    */
   public Test asTest() {
     if (test != null) {

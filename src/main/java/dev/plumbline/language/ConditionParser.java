@@ -13,106 +13,106 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the conditions of a rule. */
+/** Parses the conditions of a rule. */
 class ConditionParser extends ExpressionParser {
 
-  /** How many of not, exists and forall stand before one another, without brackets. */
+  /** Nesting depth of {@code not}, {@code exists} and {@code forall} without parentheses. */
   private int nesting;
 
   ConditionParser(List<Token> tokens) {
     super(tokens);
   }
 
-  /** Everything up to a word. */
+  /** The conditions up to the keyword {@code end}, which is not consumed. */
   final List<Node> conditions(String end) {
     nesting = 0;
     var conditions = new ArrayList<Node>();
     while (!at(end)) {
-      conditions.add(either());
-      takes(";");
+      conditions.add(disjunction());
+      accept(";");
     }
     return conditions;
   }
 
-  private Node either() {
-    Node first = both();
+  private Node disjunction() {
+    Node first = conjunction();
     if (!at("or") && !at("||")) {
       return first;
     }
     int at = peek().at();
     var children = new ArrayList<>(List.of(first));
-    while (takes("or") || takes("||")) {
-      children.add(both());
+    while (accept("or") || accept("||")) {
+      children.add(conjunction());
     }
     return new Group(Group.Kind.OR, at, children);
   }
 
-  private Node both() {
-    Node first = one();
+  private Node conjunction() {
+    Node first = element();
     if (!at("and") && !at("&&")) {
       return first;
     }
     int at = peek().at();
     var children = new ArrayList<>(List.of(first));
-    while (takes("and") || takes("&&")) {
-      children.add(one());
+    while (accept("and") || accept("&&")) {
+      children.add(element());
     }
     return new Group(Group.Kind.AND, at, children);
   }
 
-  private Node one() {
+  private Node element() {
     Token token = peek();
     return switch (token.kind() == Kind.TEXT ? "" : token.text()) {
       case "not" -> group(Group.Kind.NOT);
       case "exists" -> group(Group.Kind.EXISTS);
       case "forall" -> group(Group.Kind.FORALL);
-      case "accumulate" -> gather();
+      case "accumulate" -> accumulate();
       case "(" -> {
-        take();
-        Node inner = either();
+        advance();
+        Node inner = disjunction();
         expect(")");
         yield inner;
       }
-      default -> match();
+      default -> pattern();
     };
   }
 
   private Group group(Group.Kind kind) {
-    int at = take().at();
+    int at = advance().at();
     if (!at("(")) {
       if (++nesting > RuleText.MAX_DEPTH) {
         throw new SyntaxRejection(Check.LANGUAGE, at, RuleText.tooDeep("conditions"));
       }
-      var group = new Group(kind, at, List.of(one()));
+      var group = new Group(kind, at, List.of(element()));
       nesting--;
       return group;
     }
-    take();
+    advance();
     var children = new ArrayList<Node>();
     while (!at(")")) {
-      children.add(either());
+      children.add(disjunction());
     }
     expect(")");
     return new Group(kind, at, children);
   }
 
-  private Gather gather() {
-    int at = take().at();
+  private Gather accumulate() {
+    int at = advance().at();
     expect("(");
     var source = new ArrayList<Node>();
     while (!at(";") && !at(",")) {
-      source.add(either());
+      source.add(disjunction());
     }
-    take();
+    advance();
     var functions = new ArrayList<Function>();
     do {
       functions.add(function());
-    } while (takes(","));
+    } while (accept(","));
     var tests = new ArrayList<Expression>();
-    if (takes(";")) {
+    if (accept(";")) {
       do {
         tests.add(expression());
-      } while (takes(","));
+      } while (accept(","));
     }
     expect(")");
     return new Gather(at, source, functions, tests);
@@ -125,22 +125,22 @@ class ConditionParser extends ExpressionParser {
           peek().at(),
           "code cannot be used to accumulate with. Maybe $n : count( $x ), or a method of ours.");
     }
-    Bound bound = bound();
+    Bound bound = binding();
     if (bound == null) {
       throw unexpected("a variable for the result, $x : count( $y )");
     }
-    Token name = word("a function");
+    Token name = expectWord("a function");
     expect("(");
     Expression of = at(")") ? null : expression();
     expect(")");
     return new Function(bound, name.text(), name.at(), of);
   }
 
-  private @Nullable Bound bound() {
+  private @Nullable Bound binding() {
     if (peek().kind() != Kind.WORD || !(peek(1).is(":") || peek(1).is(":="))) {
       return null;
     }
-    Token name = take();
+    Token name = advance();
     if (!name.text().startsWith("$")) {
       throw new SyntaxRejection(
           Check.LANGUAGE,
@@ -151,13 +151,13 @@ class ConditionParser extends ExpressionParser {
     return new Bound(name.text(), name.at());
   }
 
-  private Match match() {
-    Bound bound = bound();
+  private Match pattern() {
+    Bound bound = binding();
     Token type = peek();
-    if (type.kind() != Kind.WORD || RejectedWords.why(type) != null) {
+    if (type.kind() != Kind.WORD || RejectedWords.reason(type) != null) {
       throw unexpected("a pattern, such as Ami( id == $ami )");
     }
-    take();
+    advance();
     if (at(".")) {
       throw new SyntaxRejection(
           Check.NAME,
@@ -169,7 +169,7 @@ class ConditionParser extends ExpressionParser {
     if (!at(")")) {
       do {
         constraints.add(constraint());
-      } while (takes(","));
+      } while (accept(","));
     }
     if (at(";")) {
       throw new SyntaxRejection(
@@ -180,7 +180,7 @@ class ConditionParser extends ExpressionParser {
   }
 
   private Constraint constraint() {
-    Bound bound = bound();
+    Bound bound = binding();
     Expression value = expression();
     if (bound != null
         && !(value instanceof Tree.Name

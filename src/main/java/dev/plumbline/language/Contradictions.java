@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tests of one pattern that cannot hold together. */
+/** Reports tests within one pattern that cannot hold together. */
 final class Contradictions {
 
   private record Test(String subject, String operator, Expression right, int at) {}
@@ -34,17 +34,20 @@ final class Contradictions {
       for (int j = i + 1; j < tests.size(); j++) {
         Test a = tests.get(i);
         Test b = tests.get(j);
-        if (a.subject().equals(b.subject()) && (apart(a, b) || apart(b, a))) {
+        if (a.subject().equals(b.subject()) && (contradict(a, b) || contradict(b, a))) {
           report.error(
               Check.COMPARISON,
               b.at(),
-              shown(a) + " and " + shown(b) + " never hold together. Maybe one of them, or ||.");
+              describe(a)
+                  + " and "
+                  + describe(b)
+                  + " never hold together. Maybe one of them, or ||.");
         }
       }
     }
   }
 
-  private static String shown(Test test) {
+  private static String describe(Test test) {
     return test.operator().isEmpty()
         ? test.subject()
         : test.operator().equals("!")
@@ -72,7 +75,7 @@ final class Contradictions {
     }
   }
 
-  private static boolean apart(Test a, Test b) {
+  private static boolean contradict(Test a, Test b) {
     if (a.operator().isEmpty() && b.operator().equals("!")) {
       return true;
     }
@@ -89,16 +92,16 @@ final class Contradictions {
     if (low == null || high == null) {
       return false;
     }
-    boolean above =
+    boolean lowerBound =
         a.operator().equals(">") || a.operator().equals(">=") || a.operator().equals("==");
-    boolean below =
+    boolean upperBound =
         b.operator().equals("<") || b.operator().equals("<=") || b.operator().equals("==");
-    boolean both = a.operator().contains("=") && b.operator().contains("=");
+    boolean bothInclusive = a.operator().contains("=") && b.operator().contains("=");
     int order = low.compareTo(high);
-    return above
-        && below
+    return lowerBound
+        && upperBound
         && !a.operator().equals(b.operator())
-        && (order > 0 || order == 0 && !both);
+        && (order > 0 || order == 0 && !bothInclusive);
   }
 
   private static boolean literal(Expression expression) {

@@ -16,7 +16,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Metadata and house style: what every author holds to, so that others can read the rules. */
+/** Checks metadata, file header and imports. */
 final class Conventions {
 
   private static final List<String> SEVERITIES =
@@ -37,45 +37,48 @@ final class Conventions {
   }
 
   void check() {
-    header();
-    imports();
+    checkHeader();
+    checkImports();
     for (RuleNode rule : file.rules()) {
-      LintReport about = report.of(rule.name());
-      metadata(rule, about);
-      empty(rule, about);
+      LintReport ruleReport = report.forRule(rule.name());
+      checkMetadata(rule, ruleReport);
+      checkConditions(rule, ruleReport);
     }
   }
 
-  private void imports() {
+  private void checkImports() {
     Map<String, Long> words =
         text.tokens().stream()
             .filter(token -> token.kind() == Token.Kind.WORD)
             .collect(Collectors.groupingBy(Token::text, Collectors.counting()));
-    for (Import one : file.imports()) {
-      long named = words.getOrDefault(one.simple(), 0L);
-      Class<?> type = Types.named(one.simple());
-      if (type == null || !Types.imports(one.name(), type)) {
-        String nearest = type != null ? one.simple() : Nearest.of(one.simple(), Types.names());
-        Class<?> near = nearest == null ? null : Types.named(nearest);
+    for (Import imported : file.imports()) {
+      long occurrences = words.getOrDefault(imported.simple(), 0L);
+      Class<?> type = Types.byName(imported.simple());
+      if (type == null || !Types.isImportOf(imported.name(), type)) {
+        String suggestion =
+            type != null ? imported.simple() : Nearest.of(imported.simple(), Types.names());
+        Class<?> suggestedType = suggestion == null ? null : Types.byName(suggestion);
         report.error(
             Check.NAME,
-            one.at(),
-            one.name()
+            imported.at(),
+            imported.name()
                 + " is no type that can be imported."
-                + (near == null
+                + (suggestedType == null
                     ? " Rules see facts, conclusions and their values alone."
-                    : " Maybe " + Types.importName(near) + "?"));
-      } else if (named < 2) {
+                    : " Maybe " + Types.importName(suggestedType) + "?"));
+      } else if (occurrences < 2) {
         report.warning(
-            Check.STYLE, one.at(), one.simple() + " is imported and never used. Maybe delete it.");
+            Check.STYLE,
+            imported.at(),
+            imported.simple() + " is imported and never used. Maybe delete it.");
       }
     }
   }
 
-  private void header() {
-    String all = text.text();
-    int end = all.indexOf("*/");
-    if (!all.startsWith("/*") || end < 0) {
+  private void checkHeader() {
+    String content = text.text();
+    int end = content.indexOf("*/");
+    if (!content.startsWith("/*") || end < 0) {
       report.warning(
           Check.STYLE,
           0,
@@ -83,7 +86,7 @@ final class Conventions {
               + " Concludes, Default.");
       return;
     }
-    String header = all.substring(0, end);
+    String header = content.substring(0, end);
     if (header.lines().skip(1).findFirst().filter(line -> line.strip().endsWith("?")).isEmpty()) {
       report.warning(
           Check.STYLE, 0, "the header asks no question. Maybe end its first line with ?");
@@ -94,22 +97,26 @@ final class Conventions {
             Check.STYLE, 0, "the header has no line " + part + ". Maybe add it: * " + part + " …");
       }
     }
-    Set<String> told = new TreeSet<>(List.of(header.split("[^A-Za-z0-9]+")));
+    Set<String> mentioned = new TreeSet<>(List.of(header.split("[^A-Za-z0-9]+")));
     file.imports().stream()
-        .filter(one -> Types.matched(Types.named(one.simple())) && !told.contains(one.simple()))
+        .filter(
+            imported ->
+                Types.isPatternType(Types.byName(imported.simple()))
+                    && !mentioned.contains(imported.simple()))
         .forEach(
-            one ->
+            imported ->
                 report.warning(
                     Check.STYLE,
-                    one.at(),
-                    one.simple() + " is not in the header. Maybe add it to Reads or Concludes."));
+                    imported.at(),
+                    imported.simple()
+                        + " is not in the header. Maybe add it to Reads or Concludes."));
   }
 
-  private void metadata(RuleNode rule, LintReport about) {
+  private void checkMetadata(RuleNode rule, LintReport ruleReport) {
     for (String name : List.of("Id", "Control", "Severity")) {
-      Annotation given = rule.annotations().get(name);
-      if (given == null || given.value().isEmpty()) {
-        about.error(
+      Annotation annotation = rule.annotations().get(name);
+      if (annotation == null || annotation.value().isEmpty()) {
+        ruleReport.error(
             Check.METADATA,
             rule.at(),
             "rule \""
@@ -123,11 +130,11 @@ final class Conventions {
                 + "\").");
         continue;
       }
-      String value = given.value();
+      String value = annotation.value();
       if (name.equals("Severity") && !SEVERITIES.contains(value)) {
-        about.error(
+        ruleReport.error(
             Check.METADATA,
-            given.at(),
+            annotation.at(),
             "there is no severity "
                 + value
                 + ": it is one of "
@@ -135,22 +142,22 @@ final class Conventions {
                 + "."
                 + Nearest.hint(value, SEVERITIES));
       } else if (name.equals("Id") && !ID.matcher(value).matches()) {
-        about.error(
+        ruleReport.error(
             Check.METADATA,
-            given.at(),
+            annotation.at(),
             value + " is no id: capitals, then three digits. Maybe TEAM-001.");
       } else if (name.equals("Control") && !CONTROL.matcher(value).matches()) {
-        about.error(
+        ruleReport.error(
             Check.METADATA,
-            given.at(),
+            annotation.at(),
             value + " is no list of controls. Maybe @Control(\"CM-2, SI-7\").");
       }
     }
   }
 
-  private void empty(RuleNode rule, LintReport about) {
+  private void checkConditions(RuleNode rule, LintReport ruleReport) {
     if (rule.when().isEmpty()) {
-      about.error(
+      ruleReport.error(
           Check.CONDITION,
           rule.at(),
           "rule \""
@@ -159,17 +166,17 @@ final class Conventions {
               + " lost.");
       return;
     }
-    boolean names =
+    boolean usesVariables =
         rule.then().arguments().stream().anyMatch(each -> !JoinCheck.variables(each).isEmpty());
-    if (!names && rule.when().stream().noneMatch(Conventions::tests)) {
-      about.error(
+    if (!usesVariables && rule.when().stream().noneMatch(Conventions::hasTest)) {
+      ruleReport.error(
           Check.CONDITION,
           rule.then().at(),
           rule.then().type()
               + " follows as soon as any such fact is there, whatever it says. Maybe a test was"
               + " lost, or bind what it is about.");
-    } else if (rule.when().stream().allMatch(Conventions::absent)) {
-      about.warning(
+    } else if (rule.when().stream().allMatch(Conventions::isNegative)) {
+      ruleReport.warning(
           Check.CONDITION,
           rule.at(),
           "rule \""
@@ -178,20 +185,20 @@ final class Conventions {
     }
   }
 
-  private static boolean absent(Node node) {
+  private static boolean isNegative(Node node) {
     return node instanceof Group group
         && (group.kind() == Group.Kind.NOT || group.kind() == Group.Kind.FORALL);
   }
 
-  private static boolean tests(Node node) {
+  private static boolean hasTest(Node node) {
     return switch (node) {
       case Match match -> match.constraints().stream().anyMatch(each -> each.bound() == null);
       case Group group ->
           group.kind() == Group.Kind.NOT
               || group.kind() == Group.Kind.EXISTS
-              || group.children().stream().anyMatch(Conventions::tests);
+              || group.children().stream().anyMatch(Conventions::hasTest);
       case Gather gather ->
-          !gather.tests().isEmpty() || gather.source().stream().anyMatch(Conventions::tests);
+          !gather.tests().isEmpty() || gather.source().stream().anyMatch(Conventions::hasTest);
     };
   }
 }

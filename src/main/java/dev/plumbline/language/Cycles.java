@@ -22,41 +22,39 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rules that never come to rest, or come to rest in two ways: a conclusion that follows from its
- * own absence, and one that follows from itself with another content each time.
+ * Detects rules that do not converge, or have more than one fixed point: a conclusion that depends
+ * on its own absence, and one that supports itself with different field values each time.
  */
 final class Cycles {
 
   /**
-   * One rule of the set: what it concludes from what.
+   * One rule: its conclusion type and the types that it depends on.
    *
-   * @param matched every type of which it matches one, facts too
-   * @param grows whether it makes something new of what it has matched
+   * @param matched every type it matches positively, facts included
+   * @param derivesNewValues whether its conclusion holds a computed value, not only matched ones
    */
   private record Step(
       RuleNode rule,
       Set<String> present,
       Set<String> absent,
       Set<String> matched,
-      boolean grows,
+      boolean derivesNewValues,
       LintReport report) {
-    String concluded() {
+    String conclusionType() {
       return rule.then().type();
     }
   }
 
   private final List<Step> steps = new ArrayList<>();
   private final Map<String, List<Step>> byConclusion = new HashMap<>();
-  private final Set<Step> told = new HashSet<>();
-  private final Predicate<RuleText> familiar;
+  private final Set<Step> reported = new HashSet<>();
+  private final Predicate<RuleText> shipped;
 
   /**
-   * The cycles of a rule set.
-   *
-   * @param familiar whether a file ships with Plumbline
+   * @param shipped whether a file ships with Plumbline
    */
-  Cycles(Predicate<RuleText> familiar) {
-    this.familiar = familiar;
+  Cycles(Predicate<RuleText> shipped) {
+    this.shipped = shipped;
   }
 
   void add(RuleNode rule, LintReport report) {
@@ -64,24 +62,26 @@ final class Cycles {
     var absent = new HashSet<String>();
     rule.when().forEach(node -> collect(node, false, present, absent));
     var matched = new HashSet<String>();
-    boolean ordered = rule.when().stream().filter(node -> matched(node, matched)).count() > 0;
-    boolean grows = !ordered && rule.then().arguments().stream().anyMatch(Cycles::grows);
-    var step = new Step(rule, present, absent, matched, grows, report);
+    boolean bounded =
+        rule.when().stream().filter(node -> collectMatchedTypes(node, matched)).count() > 0;
+    boolean derivesNewValues =
+        !bounded && rule.then().arguments().stream().anyMatch(Cycles::derivesNewValues);
+    var step = new Step(rule, present, absent, matched, derivesNewValues, report);
     steps.add(step);
-    byConclusion.computeIfAbsent(step.concluded(), c -> new ArrayList<>()).add(step);
+    byConclusion.computeIfAbsent(step.conclusionType(), c -> new ArrayList<>()).add(step);
   }
 
-  private static boolean grows(Expression expression) {
+  private static boolean derivesNewValues(Expression expression) {
     return !JoinCheck.variables(expression).isEmpty()
         && !(expression instanceof Name || expression instanceof Member);
   }
 
-  /** Adds the types that are matched; whether one of them is held below or above something. */
-  private static boolean matched(Node node, Set<String> types) {
+  /** Adds the matched types; returns whether one of them is compared by order. */
+  private static boolean collectMatchedTypes(Node node, Set<String> types) {
     return switch (node) {
       case Match match -> {
         types.add(match.type());
-        yield match.constraints().stream().anyMatch(each -> ordered(each.value()));
+        yield match.constraints().stream().anyMatch(each -> hasOrderComparison(each.value()));
       }
       case Gather gather -> {
         types.add("accumulate");
@@ -89,16 +89,19 @@ final class Cycles {
       }
       case Group group ->
           group.kind() != Group.Kind.NOT
-              && group.children().stream().filter(child -> matched(child, types)).count() > 0;
+              && group.children().stream()
+                      .filter(child -> collectMatchedTypes(child, types))
+                      .count()
+                  > 0;
     };
   }
 
-  private static boolean ordered(Expression expression) {
+  private static boolean hasOrderComparison(Expression expression) {
     return expression instanceof Operation operation
         && (operation.operator().startsWith("<")
             || operation.operator().startsWith(">")
-            || ordered(operation.left())
-            || ordered(operation.right()));
+            || hasOrderComparison(operation.left())
+            || hasOrderComparison(operation.right()));
   }
 
   private static void collect(Node node, boolean negated, Set<String> present, Set<String> absent) {
@@ -108,12 +111,12 @@ final class Cycles {
           (negated ? absent : present).add(match.type());
         }
       }
-      // What is gathered changes when one more is there: it rests on absence as well.
+      // An accumulated result changes with every match: it depends on absence as well.
       case Gather gather -> gather.source().forEach(child -> collect(child, true, present, absent));
       case Group group -> {
-        boolean not =
+        boolean inNegation =
             negated || group.kind() == Group.Kind.NOT || group.kind() == Group.Kind.FORALL;
-        group.children().forEach(child -> collect(child, not, present, absent));
+        group.children().forEach(child -> collect(child, inNegation, present, absent));
       }
     }
   }
@@ -121,27 +124,27 @@ final class Cycles {
   void check() {
     for (Step step : steps) {
       for (String absent : step.absent().stream().sorted().toList()) {
-        List<Step> chain = chain(absent, step.concluded());
+        List<Step> chain = chain(absent, step.conclusionType());
         if (chain != null) {
-          error(
+          report(
               step,
               chain,
               " follows where no " + absent + " is, and so from its own absence: ",
-              shown(step, absent, chain, step.concluded())
+              describe(step, absent, chain, step.conclusionType())
                   + ". It would come and go for ever. Maybe split "
-                  + step.concluded()
+                  + step.conclusionType()
                   + " in two.");
         }
       }
       for (String present :
-          step.grows() ? step.present().stream().sorted().toList() : List.<String>of()) {
-        List<Step> chain = chain(present, step.concluded());
-        if (chain != null && unlimited(step, chain)) {
-          error(
+          step.derivesNewValues() ? step.present().stream().sorted().toList() : List.<String>of()) {
+        List<Step> chain = chain(present, step.conclusionType());
+        if (chain != null && isSelfContained(step, chain)) {
+          report(
               step,
               chain,
               " follows from itself with another content each time: ",
-              shown(step, present, chain, step.concluded())
+              describe(step, present, chain, step.conclusionType())
                   + ". The rules would never come to rest. Maybe begin with a fact, or say where it"
                   + " ends.");
         }
@@ -149,30 +152,32 @@ final class Cycles {
     }
   }
 
-  /** Tells the rule of a cycle that did not ship: those that did have none among themselves. */
-  private void error(Step step, List<Step> chain, String what, String how) {
-    Step told = step;
+  /** Reports at a rule of the cycle that is not shipped: shipped rules alone have no cycles. */
+  private void report(Step step, List<Step> chain, String statement, String detail) {
+    Step culprit = step;
     for (Step each : chain) {
-      told = familiar.test(told.report().text()) ? each : told;
+      culprit = shipped.test(culprit.report().text()) ? each : culprit;
     }
-    if (this.told.add(told)) {
-      told.report().error(Check.CYCLE, told.rule().at(), step.concluded() + what + how);
+    if (this.reported.add(culprit)) {
+      culprit
+          .report()
+          .error(Check.CYCLE, culprit.rule().at(), step.conclusionType() + statement + detail);
     }
   }
 
-  /** Whether no rule of a chain waits for anything that is not concluded in it. */
-  private static boolean unlimited(Step step, List<Step> chain) {
-    var types = new HashSet<>(Set.of(step.concluded()));
-    chain.forEach(each -> types.add(each.concluded()));
+  /** Whether the rules of a chain match only types that the chain itself concludes. */
+  private static boolean isSelfContained(Step step, List<Step> chain) {
+    var types = new HashSet<>(Set.of(step.conclusionType()));
+    chain.forEach(each -> types.add(each.conclusionType()));
     return types.containsAll(step.matched())
         && chain.stream().allMatch(each -> types.containsAll(each.matched()));
   }
 
-  private static String shown(Step step, String from, List<Step> chain, String to) {
-    var text = new StringBuilder(step.concluded());
+  private static String describe(Step step, String from, List<Step> chain, String to) {
+    var text = new StringBuilder(step.conclusionType());
     text.append(" by \"").append(step.rule().name()).append("\" from ").append(from);
     for (int i = 0; i < chain.size(); i++) {
-      String next = i + 1 < chain.size() ? chain.get(i + 1).concluded() : to;
+      String next = i + 1 < chain.size() ? chain.get(i + 1).conclusionType() : to;
       text.append(", which follows by \"")
           .append(chain.get(i).rule().name())
           .append("\" from ")
@@ -182,15 +187,15 @@ final class Cycles {
   }
 
   /**
-   * The rules by which {@code from} rests on {@code to}; none when they are one; null when it does
-   * not.
+   * The rules by which {@code from} depends on {@code to}; empty if they are equal; null if it does
+   * not depend on it.
    */
   private @Nullable List<Step> chain(String from, String to) {
     var reached = new HashMap<String, List<Step>>();
     reached.put(from, List.of());
-    var open = new ArrayDeque<>(List.of(from));
-    while (!open.isEmpty()) {
-      String type = open.pop();
+    var queue = new ArrayDeque<>(List.of(from));
+    while (!queue.isEmpty()) {
+      String type = queue.pop();
       List<Step> links = reached.getOrDefault(type, List.of());
       if (type.equals(to)) {
         return links;
@@ -200,10 +205,10 @@ final class Cycles {
         next.addAll(step.absent());
         for (String each : next) {
           if (!reached.containsKey(each)) {
-            var longer = new ArrayList<>(links);
-            longer.add(step);
-            reached.put(each, longer);
-            open.add(each);
+            var extended = new ArrayList<>(links);
+            extended.add(step);
+            reached.put(each, extended);
+            queue.add(each);
           }
         }
       }

@@ -7,20 +7,21 @@ import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.Tree.Expression;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles expressions that the linter has passed. */
+/** Compiles expressions that passed the linter. */
 public final class ExpressionCompiler {
 
-  /** What names stand for at one place in a rule. */
+  /** Resolves the names that are in scope. */
   public interface Names {
 
-    /** The variable of this name, {@code $ami}; null when it is not bound. */
+    /** The variable of this name, {@code $ami}; null if it is not bound. */
     @Nullable CompiledExpression variable(String name);
 
-    /** The fact or conclusion that the pattern is about; null outside of patterns. */
+    /** The fact or conclusion that the pattern matches; null outside a pattern. */
     @Nullable CompiledExpression self();
   }
 
@@ -33,8 +34,8 @@ public final class ExpressionCompiler {
   /**
    * Compiles an expression.
    *
-   * @throws UnsupportedExpression when it names something unknown, or combines types that have no
-   *     such operation
+   * @throws UnsupportedExpression if a name is unknown, or the operand types do not support the
+   *     operation
    */
   public CompiledExpression compile(Expression expression) {
     return switch (expression) {
@@ -86,7 +87,7 @@ public final class ExpressionCompiler {
     return property == null ? call(of, name, List.of()) : read(property, of.value());
   }
 
-  /** The property of a fact or conclusion type; null when it has none of that name. */
+  /** The property of a fact or conclusion type; null if there is none of that name. */
   public static @Nullable Property property(Class<?> type, String name) {
     RecordType record = Types.record(type);
     if (record != null) {
@@ -99,26 +100,26 @@ public final class ExpressionCompiler {
     return null;
   }
 
-  /** Reads a property of what {@code owner} evaluates to. */
+  /** Reads a property of the value of {@code owner}, which must not be null. */
   public static CompiledExpression read(Property property, CompiledExpression.Value owner) {
     var reader = property.reader();
     CompiledExpression.Value boxed =
-        (a, b, c, d, e) -> reader.apply(present(owner.of(a, b, c, d, e)));
+        (a, b, c, d, e) -> reader.apply(nonNull(owner.of(a, b, c, d, e)));
     var number = property.number();
     if (number == null) {
       return CompiledExpression.of(property.type(), boxed);
     }
     return property.type() == boolean.class
         ? CompiledExpression.test(
-            (a, b, c, d, e) -> number.applyAsLong(present(owner.of(a, b, c, d, e))) != 0)
+            (a, b, c, d, e) -> number.applyAsLong(nonNull(owner.of(a, b, c, d, e))) != 0)
         : new CompiledExpression(
             long.class,
             boxed,
             null,
-            (a, b, c, d, e) -> number.applyAsLong(present(owner.of(a, b, c, d, e))));
+            (a, b, c, d, e) -> number.applyAsLong(nonNull(owner.of(a, b, c, d, e))));
   }
 
-  private static Object present(@Nullable Object value) {
+  private static Object nonNull(@Nullable Object value) {
     if (value == null) {
       throw new NullPointerException("a rule reads a property of something that is null");
     }
@@ -140,17 +141,17 @@ public final class ExpressionCompiler {
   private CompiledExpression invoke(Tree.Invoke invoke) {
     var arguments = new ArrayList<CompiledExpression>();
     invoke.arguments().forEach(each -> arguments.add(compile(each)));
-    Expression on = invoke.of();
-    Class<?> type = on == null ? null : typeName(on);
+    Expression target = invoke.of();
+    Class<?> type = target == null ? null : typeName(target);
     if (type != null) {
       for (Call call : Types.methods(type, true)) {
-        if (call.name().equals(invoke.name()) && fits(call, arguments)) {
+        if (call.name().equals(invoke.name()) && accepts(call, arguments)) {
           return call(call, (a, b, c, d, e) -> null, arguments);
         }
       }
-      throw unknown(type, invoke.name(), arguments);
+      throw unknownMethod(type, invoke.name(), arguments);
     }
-    CompiledExpression of = on == null ? names.self() : compile(on);
+    CompiledExpression of = target == null ? names.self() : compile(target);
     if (of == null) {
       throw new UnsupportedExpression(invoke.name() + " is called outside of a pattern");
     }
@@ -164,25 +165,25 @@ public final class ExpressionCompiler {
     CompiledExpression self = names.self();
     return self != null && property(self.type(), name.name()) != null
         ? null
-        : Types.named(name.name());
+        : Types.byName(name.name());
   }
 
   private static CompiledExpression call(
       CompiledExpression of, String name, List<CompiledExpression> arguments) {
     for (Call call : Types.methods(of.type(), false)) {
-      if (call.name().equals(name) && fits(call, arguments)) {
+      if (call.name().equals(name) && accepts(call, arguments)) {
         CompiledExpression.Value owner = of.value();
-        return call(call, (a, b, c, d, e) -> present(owner.of(a, b, c, d, e)), arguments);
+        return call(call, (a, b, c, d, e) -> nonNull(owner.of(a, b, c, d, e)), arguments);
       }
     }
     Property property = arguments.isEmpty() ? property(of.type(), name) : null;
     if (property != null) {
       return read(property, of.value());
     }
-    throw unknown(of.type(), name, arguments);
+    throw unknownMethod(of.type(), name, arguments);
   }
 
-  private static UnsupportedExpression unknown(
+  private static UnsupportedExpression unknownMethod(
       Class<?> type, String name, List<CompiledExpression> arguments) {
     return new UnsupportedExpression(
         "no method "
@@ -192,12 +193,13 @@ public final class ExpressionCompiler {
             + arguments.stream().map(each -> each.type().getSimpleName()).toList());
   }
 
-  private static boolean fits(Call call, List<CompiledExpression> arguments) {
+  private static boolean accepts(Call call, List<CompiledExpression> arguments) {
     if (call.parameters().size() != arguments.size()) {
       return false;
     }
     for (int i = 0; i < arguments.size(); i++) {
-      if (!Types.fits(TypedValue.of(arguments.get(i).type()), call.parameters().get(i), true)) {
+      if (!Types.isAssignable(
+          TypedValue.of(arguments.get(i).type()), call.parameters().get(i), true)) {
         return false;
       }
     }
@@ -213,37 +215,37 @@ public final class ExpressionCompiler {
         (a, b, c, d, e) ->
             body.apply(owner.of(a, b, c, d, e), first.of(a, b, c, d, e), second.of(a, b, c, d, e));
     if (call.result() == boolean.class) {
-      return CompiledExpression.test((a, b, c, d, e) -> (Boolean) present(value.of(a, b, c, d, e)));
+      return CompiledExpression.test((a, b, c, d, e) -> (Boolean) nonNull(value.of(a, b, c, d, e)));
     }
     return call.result() == int.class || call.result() == long.class
         ? new CompiledExpression(
             long.class,
             value,
             null,
-            (a, b, c, d, e) -> ((Number) present(value.of(a, b, c, d, e))).longValue())
+            (a, b, c, d, e) -> ((Number) nonNull(value.of(a, b, c, d, e))).longValue())
         : CompiledExpression.of(call.result(), value);
   }
 
   private static CompiledExpression.Value argument(
       Call call, List<CompiledExpression> arguments, int index) {
     return index < arguments.size()
-        ? as(call.parameters().get(index), arguments.get(index))
+        ? convert(call.parameters().get(index), arguments.get(index))
         : (a, b, c, d, e) -> null;
   }
 
-  /** The value as a method or a record takes it: numbers are converted. */
-  public static CompiledExpression.Value as(Class<?> wanted, CompiledExpression given) {
-    CompiledExpression.Value value = given.value();
-    if (!Types.number(wanted) || wanted == Types.boxed(given.type())) {
+  /** The value converted to a parameter type: only numbers are converted. */
+  public static CompiledExpression.Value convert(Class<?> target, CompiledExpression source) {
+    CompiledExpression.Value value = source.value();
+    if (!Types.isNumber(target) || target == Types.boxed(source.type())) {
       return value;
     }
-    CompiledExpression.Number number = given.number();
-    if (number != null && wanted == long.class) {
+    CompiledExpression.Number number = source.number();
+    if (number != null && target == long.class) {
       return number::of;
     }
-    return number != null && (wanted == int.class || wanted == Integer.class)
+    return number != null && (target == int.class || target == Integer.class)
         ? (a, b, c, d, e) -> Math.toIntExact(number.of(a, b, c, d, e))
-        : (a, b, c, d, e) -> Operators.as(wanted, value.of(a, b, c, d, e));
+        : (a, b, c, d, e) -> Operators.convert(target, value.of(a, b, c, d, e));
   }
 
   private CompiledExpression oneOf(Tree.OneOf oneOf) {
@@ -252,11 +254,11 @@ public final class ExpressionCompiler {
     boolean negated = oneOf.negated();
     if (left.type() == String.class
         && oneOf.values().stream().allMatch(Tree.Text.class::isInstance)) {
-      var texts = oneOf.values().stream().map(each -> ((Tree.Text) each).value()).toList();
+      var strings = oneOf.values().stream().map(each -> ((Tree.Text) each).value()).toList();
       return CompiledExpression.test(
           (a, b, c, d, e) -> {
-            Object given = value.of(a, b, c, d, e);
-            return given == null ? negated : texts.contains(given) != negated;
+            Object operand = value.of(a, b, c, d, e);
+            return operand == null ? negated : strings.contains(operand) != negated;
           });
     }
     CompiledExpression.Value[] values =
@@ -265,9 +267,9 @@ public final class ExpressionCompiler {
             .toArray(CompiledExpression.Value[]::new);
     return CompiledExpression.test(
         (a, b, c, d, e) -> {
-          Object given = value.of(a, b, c, d, e);
+          Object operand = value.of(a, b, c, d, e);
           for (CompiledExpression.Value each : values) {
-            if (Operators.same(given, each.of(a, b, c, d, e))) {
+            if (Operators.equal(operand, each.of(a, b, c, d, e))) {
               return !negated;
             }
           }
@@ -296,26 +298,41 @@ public final class ExpressionCompiler {
       case "!=" -> CompiledExpression.test(Operators.equality(left, right, false));
       case "<", "<=", ">", ">=" -> CompiledExpression.test(Operators.order(left, operator, right));
       case "+", "-", "*", "/", "%" -> Operators.arithmetic(left, operator, right);
-      default -> texts(left, operator, right, operation.right());
+      default -> stringOperation(left, operator, right, operation.right());
     };
   }
 
-  private static CompiledExpression texts(
+  private static CompiledExpression stringOperation(
       CompiledExpression left, String operator, CompiledExpression right, Expression literal) {
     boolean negated = operator.startsWith("not ");
-    String plain = negated ? operator.substring("not ".length()) : operator;
+    String positive = negated ? operator.substring("not ".length()) : operator;
     CompiledExpression.Value first = left.value();
-    if (plain.equals("matches") && literal instanceof Tree.Text text) {
+    if (positive.equals("matches") && literal instanceof Tree.Text text) {
       Pattern pattern = Pattern.compile(text.value());
       return CompiledExpression.test(
           (a, b, c, d, e) -> {
-            Object given = first.of(a, b, c, d, e);
-            return (given != null && pattern.matcher(given.toString()).matches()) != negated;
+            Object operand = first.of(a, b, c, d, e);
+            return (operand != null && pattern.matcher(operand.toString()).matches()) != negated;
           });
     }
     CompiledExpression.Value second = right.value();
     return CompiledExpression.test(
         (a, b, c, d, e) ->
-            Operators.texts(first.of(a, b, c, d, e), plain, second.of(a, b, c, d, e)) != negated);
+            Operators.stringOperation(first.of(a, b, c, d, e), positive, second.of(a, b, c, d, e))
+                != negated);
+  }
+
+  /**
+   * The type of the result of an accumulate function; {@code long.class} where it is never null.
+   */
+  public static Class<?> accumulated(String function, Class<?> argument) {
+    boolean whole = argument == long.class;
+    return switch (function) {
+      case "count" -> long.class;
+      case "sum" -> whole ? long.class : Number.class;
+      case "average" -> Number.class;
+      case "collectList", "collectSet" -> Collection.class;
+      default -> whole ? Number.class : argument;
+    };
   }
 }

@@ -15,15 +15,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Reads expressions: the operators, calls and literals that rules may use, and nothing else. */
+/** Parses expressions: the supported subset of operators, calls and literals. */
 class ExpressionParser extends TokenCursor {
 
-  /** Of one expression: operators, calls and members. What it becomes is evaluated as deep. */
+  /** Limit per expression on operators, calls and members: evaluation recurses as deep. */
   private static final int MAX_OPERATORS = 500;
 
   private static final Set<String> EQUALITY = Set.of("==", "!=");
   private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
-  private static final Set<String> WORDS = Set.of("matches", "contains", "memberOf");
+  private static final Set<String> WORD_OPERATORS = Set.of("matches", "contains", "memberOf");
 
   private int nesting;
   private int operators;
@@ -43,7 +43,7 @@ class ExpressionParser extends TokenCursor {
     }
   }
 
-  /** Takes a sign, of which an expression may hold only so many. */
+  /** Consumes an operator and counts it towards {@link #MAX_OPERATORS}. */
   private Token operator() {
     if (++operators > MAX_OPERATORS) {
       throw new SyntaxRejection(
@@ -53,7 +53,7 @@ class ExpressionParser extends TokenCursor {
               + MAX_OPERATORS
               + " operators. Maybe in ( … ), or two rules.");
     }
-    return take();
+    return advance();
   }
 
   private Expression or() {
@@ -85,7 +85,7 @@ class ExpressionParser extends TokenCursor {
     Token token = peek();
     if (token.kind() == Kind.SIGN
         && (EQUALITY.contains(token.text()) || ORDER.contains(token.text()))) {
-      take();
+      advance();
       return new Operation(left, token.text(), token.at(), sum());
     }
     if (token.kind() != Kind.WORD) {
@@ -94,17 +94,18 @@ class ExpressionParser extends TokenCursor {
     boolean negated = token.is("not");
     Token operator = negated ? peek(1) : token;
     if (operator.is("in")) {
-      takes("not");
-      take();
-      return new OneOf(left, negated, values());
+      accept("not");
+      advance();
+      return new OneOf(left, negated, valueList());
     }
-    if (WORDS.contains(operator.text()) && operator.kind() == Kind.WORD || operator.is("str")) {
-      takes("not");
-      take();
+    if (WORD_OPERATORS.contains(operator.text()) && operator.kind() == Kind.WORD
+        || operator.is("str")) {
+      accept("not");
+      advance();
       String name = operator.text();
       if (operator.is("str")) {
         expect("[");
-        name = "str[" + word("startsWith").text() + "]";
+        name = "str[" + expectWord("startsWith").text() + "]";
         expect("]");
       }
       return new Operation(left, negated ? "not " + name : name, operator.at(), sum());
@@ -113,12 +114,12 @@ class ExpressionParser extends TokenCursor {
   }
 
   /** The values of {@code in ( … )}. */
-  private List<Expression> values() {
+  private List<Expression> valueList() {
     expect("(");
     var values = new ArrayList<Expression>();
     do {
       values.add(sum());
-    } while (takes(","));
+    } while (accept(","));
     expect(")");
     return values;
   }
@@ -145,7 +146,7 @@ class ExpressionParser extends TokenCursor {
     if (at("!")) {
       var signs = new ArrayList<Token>();
       while (at("!")) {
-        signs.add(take());
+        signs.add(advance());
         if (signs.size() > RuleText.MAX_DEPTH) {
           throw new SyntaxRejection(
               Check.LANGUAGE, signs.getFirst().at(), RuleText.tooDeep("! signs"));
@@ -158,8 +159,8 @@ class ExpressionParser extends TokenCursor {
       return value;
     }
     if (at("-") && peek(1).kind() == Kind.NUMBER) {
-      Token sign = take();
-      return new Tree.Number("-" + take().text(), sign.at());
+      Token sign = advance();
+      return new Tree.Number("-" + advance().text(), sign.at());
     }
     return postfix();
   }
@@ -168,7 +169,7 @@ class ExpressionParser extends TokenCursor {
     Expression value = primary();
     while (at(".")) {
       operator();
-      Token name = word("a name");
+      Token name = expectWord("a name");
       value =
           at("(")
               ? new Invoke(value, name.text(), name.at(), arguments())
@@ -181,11 +182,11 @@ class ExpressionParser extends TokenCursor {
     Token token = peek();
     switch (token.kind()) {
       case TEXT -> {
-        take();
+        advance();
         return new Text(token.text(), token.at());
       }
       case NUMBER -> {
-        take();
+        advance();
         if (!token.text().matches("[0-9]+(\\.[0-9]+)?L?")) {
           throw new SyntaxRejection(
               Check.LANGUAGE, token.at(), token.text() + " is no number that rules write.");
@@ -193,10 +194,10 @@ class ExpressionParser extends TokenCursor {
         return new Tree.Number(token.text().replace("L", ""), token.at());
       }
       case WORD -> {
-        if (RejectedWords.why(token) != null && reserved(token)) {
+        if (RejectedWords.reason(token) != null && reserved(token)) {
           throw unexpected("a value");
         }
-        take();
+        advance();
         return switch (token.text()) {
           case "null" -> new Null(token.at());
           case "true" -> new Truth(true, token.at());
@@ -208,7 +209,7 @@ class ExpressionParser extends TokenCursor {
         };
       }
       default -> {
-        if (takes("(")) {
+        if (accept("(")) {
           Expression inner = expression();
           expect(")");
           return inner;
@@ -218,10 +219,10 @@ class ExpressionParser extends TokenCursor {
     }
   }
 
-  /** Whether the word can be no name of a property: {@code duration} can. */
+  /** Whether the keyword cannot be a property name here; {@code duration} can. */
   private boolean reserved(Token token) {
     return peek(1).kind() == Kind.WORD
-            && !WORDS.contains(peek(1).text())
+            && !WORD_OPERATORS.contains(peek(1).text())
             && !peek(1).is("in")
             && !peek(1).is("not")
             && !peek(1).is("str")
@@ -231,12 +232,12 @@ class ExpressionParser extends TokenCursor {
   final List<Expression> arguments() {
     expect("(");
     var arguments = new ArrayList<Expression>();
-    if (takes(")")) {
+    if (accept(")")) {
       return arguments;
     }
     do {
       arguments.add(expression());
-    } while (takes(","));
+    } while (accept(","));
     expect(")");
     return arguments;
   }

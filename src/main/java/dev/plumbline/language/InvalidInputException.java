@@ -2,17 +2,16 @@ package dev.plumbline.language;
 
 import java.util.List;
 
-/** Input that cannot be evaluated, told in lines that stand for themselves. */
+/** Input that cannot be evaluated; each line of the message is self-contained. */
 public final class InvalidInputException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** With the message of {@code cause}. */
   public InvalidInputException(RuntimeException cause) {
     super(cause.getMessage(), cause);
   }
 
-  /** One line a problem. */
+  /** The message, one problem per line. */
   public List<String> lines() {
     return String.valueOf(getMessage()).lines().toList();
   }

@@ -3,7 +3,7 @@ package dev.plumbline.language;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Rule text that cannot be used. Its message has one line a problem. */
+/** Invalid rule text. The message has one line per problem. */
 public final class InvalidRulesException extends RuntimeException {
 
   private static final long serialVersionUID = 1;
@@ -20,7 +20,7 @@ public final class InvalidRulesException extends RuntimeException {
     this.problems = List.of();
   }
 
-  /** The problems, in the order of files and lines; none when the whole set is at fault. */
+  /** The problems by file and line; empty if the rule set as a whole is invalid. */
   public List<RuleProblem> problems() {
     return problems;
   }

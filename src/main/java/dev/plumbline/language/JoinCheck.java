@@ -22,13 +22,13 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Patterns that share no key: every fact of the one is tried with every fact of the other. What is
- * joined by {@code ==} is looked up.
+ * Reports patterns that share no key, so that every fact of one is paired with every fact of the
+ * other. A join by {@code ==} is an index lookup.
  */
 final class JoinCheck {
 
-  /** Patterns that share keys, with the size of the largest. */
-  private record Side(Set<String> variables, long size, String types) {}
+  /** Patterns connected by keys, with the estimated size of the largest. */
+  private record JoinedPatterns(Set<String> variables, long size, String types) {}
 
   private final LintReport report;
 
@@ -40,7 +40,7 @@ final class JoinCheck {
     walk(rule.when(), new ArrayList<>());
   }
 
-  private void walk(List<Node> nodes, List<Side> sides) {
+  private void walk(List<Node> nodes, List<JoinedPatterns> sides) {
     for (Node node : nodes) {
       switch (node) {
         case Match match -> join(match, sides, true);
@@ -48,8 +48,8 @@ final class JoinCheck {
           walk(gather.source(), new ArrayList<>(sides));
           var results = new HashSet<String>();
           gather.functions().forEach(function -> results.add(function.bound().name()));
-          // There is one result for what was joined so far: it belongs to all of it.
-          merge(sides, sides, results, 1, "");
+          // One result per combination joined so far: it connects all of them.
+          mergeComponents(sides, sides, results, 1, "");
         }
         case Group group -> {
           if (group.kind() == Group.Kind.AND) {
@@ -57,21 +57,19 @@ final class JoinCheck {
           } else if (group.kind() == Group.Kind.OR) {
             group.children().forEach(child -> walk(List.of(child), new ArrayList<>(sides)));
           } else {
-            absent(group.children(), new ArrayList<>(sides));
+            checkExistential(group.children(), new ArrayList<>(sides));
           }
         }
       }
     }
   }
 
-  /**
-   * Of what must be there or not, one is enough: it costs only when it is tried again each time.
-   */
-  private void absent(List<Node> nodes, List<Side> sides) {
+  /** An existential pattern needs only its first match: it is costly only if evaluated per row. */
+  private void checkExistential(List<Node> nodes, List<JoinedPatterns> sides) {
     for (Node node : nodes) {
       if (node instanceof Match match) {
-        boolean asked = !named(match, sides).isEmpty() || nodes.size() > 1;
-        if (asked) {
+        boolean evaluatedPerRow = !sharedVariables(match, sides).isEmpty() || nodes.size() > 1;
+        if (evaluatedPerRow) {
           join(match, sides, false);
         }
       } else {
@@ -80,7 +78,7 @@ final class JoinCheck {
     }
   }
 
-  private void join(Match match, List<Side> sides, boolean positive) {
+  private void join(Match match, List<JoinedPatterns> sides, boolean positive) {
     var keys = new HashSet<String>();
     var own = new HashSet<String>();
     long[] size = {Sizes.of(match.type())};
@@ -95,7 +93,7 @@ final class JoinCheck {
     }
     for (Constraint constraint : match.constraints()) {
       if (constraint.bound() == null) {
-        equalities(
+        collectEqualities(
             constraint.value(),
             operation -> {
               Set<String> right = variables(operation.right());
@@ -111,13 +109,15 @@ final class JoinCheck {
             });
       }
     }
-    List<Side> met =
+    List<JoinedPatterns> connected =
         sides.stream().filter(side -> side.variables().stream().anyMatch(keys::contains)).toList();
-    long tried = size[0];
-    for (Side side : sides) {
-      tried = Math.min(tried * side.size(), Long.MAX_VALUE / 1_000_000);
+    long pairs = size[0];
+    for (JoinedPatterns side : sides) {
+      pairs = Math.min(pairs * side.size(), Long.MAX_VALUE / 1_000_000);
     }
-    if (met.isEmpty() && tried > Sizes.MOST && sides.stream().anyMatch(side -> side.size() > 1)) {
+    if (connected.isEmpty()
+        && pairs > Sizes.MAX_PAIRS
+        && sides.stream().anyMatch(side -> side.size() > 1)) {
       report.error(
           Check.JOIN,
           match.at(),
@@ -125,69 +125,73 @@ final class JoinCheck {
               + " shares no key with "
               + sides.stream()
                   .filter(side -> side.size() > 1)
-                  .map(Side::types)
+                  .map(JoinedPatterns::types)
                   .collect(Collectors.joining(", "))
               + ": in a large cluster about "
-              + String.format(java.util.Locale.ROOT, "%,d", tried)
+              + String.format(java.util.Locale.ROOT, "%,d", pairs)
               + " pairs are tried. Maybe join by a key, such as nodeClass == $nodeClass.");
     }
     if (positive) {
-      merge(sides, met, own, size[0], match.type());
+      mergeComponents(sides, connected, own, size[0], match.type());
     } else {
-      merge(sides, met, own, 1, match.type());
+      mergeComponents(sides, connected, own, 1, match.type());
     }
   }
 
-  private static void merge(
-      List<Side> sides, List<Side> met, Set<String> own, long size, String type) {
-    var joined = List.copyOf(met);
+  private static void mergeComponents(
+      List<JoinedPatterns> sides,
+      List<JoinedPatterns> connected,
+      Set<String> own,
+      long size,
+      String type) {
+    var joined = List.copyOf(connected);
     var variables = new HashSet<>(own);
     joined.forEach(side -> variables.addAll(side.variables()));
     long largest =
         joined.size() == sides.size() && type.isEmpty()
-            ? Math.min(product(joined), Sizes.MOST)
-            : Math.max(size, joined.stream().mapToLong(Side::size).max().orElse(1));
+            ? Math.min(product(joined), Sizes.MAX_PAIRS)
+            : Math.max(size, joined.stream().mapToLong(JoinedPatterns::size).max().orElse(1));
     String types =
         joined.stream()
-            .map(Side::types)
+            .map(JoinedPatterns::types)
             .filter(each -> !each.isEmpty())
             .collect(Collectors.joining(" and "));
     sides.removeAll(joined);
     sides.add(
-        new Side(
+        new JoinedPatterns(
             variables,
             largest,
             types.isEmpty() ? type : type.isEmpty() ? types : types + " and " + type));
   }
 
-  private static long product(List<Side> sides) {
+  private static long product(List<JoinedPatterns> sides) {
     long product = 1;
-    for (Side side : sides) {
-      product = Math.min(product * side.size(), Sizes.MOST);
+    for (JoinedPatterns side : sides) {
+      product = Math.min(product * side.size(), Sizes.MAX_PAIRS);
     }
     return product;
   }
 
-  private static Set<String> named(Match match, List<Side> sides) {
-    var named = new HashSet<String>();
-    match.constraints().forEach(constraint -> named.addAll(variables(constraint.value())));
-    named.removeIf(name -> sides.stream().noneMatch(side -> side.variables().contains(name)));
-    return named;
+  private static Set<String> sharedVariables(Match match, List<JoinedPatterns> sides) {
+    var shared = new HashSet<String>();
+    match.constraints().forEach(constraint -> shared.addAll(variables(constraint.value())));
+    shared.removeIf(name -> sides.stream().noneMatch(side -> side.variables().contains(name)));
+    return shared;
   }
 
-  /** The comparisons with {@code ==} that all must hold. */
-  private static void equalities(Expression expression, Consumer<Operation> sink) {
+  /** Passes the {@code ==} comparisons of a conjunction to {@code sink}. */
+  private static void collectEqualities(Expression expression, Consumer<Operation> sink) {
     if (expression instanceof Operation operation) {
       if (operation.operator().equals("&&")) {
-        equalities(operation.left(), sink);
-        equalities(operation.right(), sink);
+        collectEqualities(operation.left(), sink);
+        collectEqualities(operation.right(), sink);
       } else if (operation.operator().equals("==")) {
         sink.accept(operation);
       }
     }
   }
 
-  /** The variables that an expression names. */
+  /** The variables that an expression references. */
   static Set<String> variables(Expression expression) {
     var found = new HashSet<String>();
     collect(expression, found);
@@ -218,7 +222,7 @@ final class JoinCheck {
         collect(operation.right(), found);
       }
       default -> {
-        // Literals name nothing.
+        // Literals reference nothing.
       }
     }
   }

@@ -3,15 +3,15 @@ package dev.plumbline.language;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that the linter has to say of rule text.
+ * A finding of the linter.
  *
- * @param file the file, as people know it
- * @param line from 1; 0 when it concerns the whole file
- * @param column from 1; 0 when it concerns the whole file
- * @param level whether it refuses the text
- * @param check the check that found it, as docs/lint.md names it
- * @param rule the name of the rule; null outside of rules
- * @param message what is wrong, why, and what to do, on one line
+ * @param file the display name of the file
+ * @param line 1-based; 0 for the whole file
+ * @param column 1-based; 0 for the whole file
+ * @param level whether the text is rejected
+ * @param check the check, as named in docs/lint.md
+ * @param rule the name of the rule; null outside a rule
+ * @param message the problem, its reason and advice, on one line
  */
 public record LintFinding(
     String file,
@@ -22,14 +22,14 @@ public record LintFinding(
     @Nullable String rule,
     String message) {
 
-  /** How grave a finding is. */
+  /** The severity of a finding. */
   public enum Level {
-    /** The text is refused. */
+    /** The text is rejected. */
     ERROR,
-    /** The text is used; its author should know. */
+    /** The text is accepted. */
     WARNING;
 
-    /** The word for people and programs. */
+    /** The name in messages and JSON output. */
     public String word() {
       return this == ERROR ? "error" : "warning";
     }

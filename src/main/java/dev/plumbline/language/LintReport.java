@@ -4,7 +4,7 @@ import dev.plumbline.language.LintFinding.Level;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the findings about one rule, or about a file, go. */
+/** Collects the findings on one rule, or on a file if {@code rule} is null. */
 record LintReport(RuleText text, @Nullable String rule, List<LintFinding> findings) {
 
   void error(Check check, int at, String message) {
@@ -15,7 +15,7 @@ record LintReport(RuleText text, @Nullable String rule, List<LintFinding> findin
     findings.add(text.finding(Level.WARNING, check, rule, at, message));
   }
 
-  LintReport of(String name) {
+  LintReport forRule(String name) {
     return new LintReport(text, name, findings);
   }
 }

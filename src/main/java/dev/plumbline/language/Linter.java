@@ -12,31 +12,28 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Checks rule text before it is compiled. Rule text is code from outside: a rule may name facts,
- * conclusions and a short list of values and methods, and everything that is not known to be
- * harmless is refused.
+ * Checks rule text before it is compiled. Rule text is untrusted: a rule may reference facts,
+ * conclusions and an allowlist of value types and methods; everything else is rejected.
  */
 public final class Linter {
 
-  private record Read(String name, ParsedFile file) {}
+  private record NamedFile(String name, ParsedFile file) {}
 
-  private final List<Read> files = new ArrayList<>();
+  private final List<NamedFile> files = new ArrayList<>();
   private final Map<String, String> data;
-  private final boolean whole;
-  private final Predicate<String> familiar;
+  private final boolean complete;
+  private final Predicate<String> shipped;
   private final List<LintFinding> findings = new ArrayList<>();
 
   /**
-   * A linter of one rule set.
-   *
-   * @param files all its files by name
-   * @param familiar whether a file of a name is the one that ships with Plumbline
+   * @param files all files of the rule set, by name
+   * @param shipped whether the file of a name is the one that ships with Plumbline
    */
-  public Linter(Map<String, String> files, Predicate<String> familiar) {
-    this.familiar = familiar;
+  public Linter(Map<String, String> files, Predicate<String> shipped) {
+    this.shipped = shipped;
     this.data = files;
-    // A rule file by itself, as its scenarios run it, does not tell what others conclude.
-    this.whole = files.containsKey("gates.yaml");
+    // A single rule file, as scenarios run it, does not show what other rules conclude.
+    this.complete = files.containsKey("gates.yaml");
   }
 
   /**
@@ -45,17 +42,17 @@ public final class Linter {
    * @param name its name in the set
    */
   public void add(String name, ParsedFile file) {
-    files.add(new Read(name, file));
+    files.add(new NamedFile(name, file));
   }
 
-  /** Everything found, by file and line. */
+  /** All findings, sorted by file and line. */
   public List<LintFinding> findings() {
-    var vocabulary = new Vocabulary(new PolicyWords(data), whole);
-    var cycles = new Cycles(this::isFamiliar);
-    for (Read read : files) {
-      check(read.file(), vocabulary, cycles);
+    var vocabulary = new Vocabulary(new PolicyWords(data), complete);
+    var cycles = new Cycles(this::isShipped);
+    for (NamedFile file : files) {
+      check(file.file(), vocabulary, cycles);
     }
-    vocabulary.settle();
+    vocabulary.runDeferred();
     cycles.check();
     return findings.stream()
         .distinct()
@@ -67,9 +64,8 @@ public final class Linter {
         .toList();
   }
 
-  private boolean isFamiliar(RuleText text) {
-    return files.stream()
-        .anyMatch(each -> each.file().text() == text && familiar.test(each.name()));
+  private boolean isShipped(RuleText text) {
+    return files.stream().anyMatch(each -> each.file().text() == text && shipped.test(each.name()));
   }
 
   private void check(ParsedFile parsed, Vocabulary vocabulary, Cycles cycles) {
@@ -77,7 +73,7 @@ public final class Linter {
     var report = new LintReport(parsed.text(), null, findings);
     FileNode file = parsed.tree();
     if (!parsed.hasRules()) {
-      // What stands outside of the rules cannot be read: what is in them would be guessed.
+      // Text outside the rules cannot be parsed, so rule boundaries are not reliable.
       return;
     }
     if (parsed.problems().isEmpty() && file.rules().isEmpty()) {
@@ -87,26 +83,26 @@ public final class Linter {
     new Conventions(parsed.text(), file, report).check();
     Map<String, Class<?>> imported = imported(file);
     for (RuleNode rule : file.rules()) {
-      LintReport about = report.of(rule.name());
-      new RuleCheck(rule, imported, vocabulary, about).run();
-      new JoinCheck(about).check(rule);
-      cycles.add(rule, about);
+      LintReport ruleReport = report.forRule(rule.name());
+      new RuleCheck(rule, imported, vocabulary, ruleReport).run();
+      new JoinCheck(ruleReport).check(rule);
+      cycles.add(rule, ruleReport);
     }
   }
 
   private static Map<String, Class<?>> imported(FileNode file) {
     var imported = new HashMap<String, Class<?>>();
-    for (Import one : file.imports()) {
-      Class<?> type = Types.named(one.simple());
-      if (type != null && Types.imports(one.name(), type)) {
-        imported.put(one.simple(), type);
+    for (Import declaration : file.imports()) {
+      Class<?> type = Types.byName(declaration.simple());
+      if (type != null && Types.isImportOf(declaration.name(), type)) {
+        imported.put(declaration.simple(), type);
       }
     }
     return imported;
   }
 
-  /** Whether one of {@code findings} refuses the text. */
-  public static boolean refuses(List<LintFinding> findings) {
+  /** Whether one of {@code findings} is an error. */
+  public static boolean hasErrors(List<LintFinding> findings) {
     return findings.stream().anyMatch(each -> each.level() == Level.ERROR);
   }
 }

@@ -6,81 +6,81 @@ import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes {@code or} and {@code forall} between patterns of what the engine shares best. */
+/** Rewrites {@code or} and {@code forall} between patterns to forms that the engine can share. */
 public final class Normalizer {
 
-  /** Stands before the number of an alternative in its name; no name that is written holds it. */
+  /** Separates a rule's name and the number of an alternative; cannot occur in rule text. */
   public static final String ALTERNATIVE = "\n";
 
-  /** A rule that can hold in more ways is refused. */
+  /** A rule with more alternatives is rejected. */
   static final int MAX_ALTERNATIVES = 16;
 
   private Normalizer() {}
 
   /**
-   * One rule for every way in which the conditions can hold; the first has the name of the rule.
-   * {@code forall} becomes {@code not( A and not B )}, and so does {@code exists} of alternatives.
+   * One rule per alternative of its conditions; the first keeps the name of the rule. {@code
+   * forall} becomes {@code not( A and not B )}, and so does {@code exists} of alternatives.
    */
   public static List<RuleNode> alternatives(RuleNode rule) {
-    List<List<Tree.Node>> ways = ways(rule.when());
-    if (ways.size() == 1) {
-      return List.of(with(rule, rule.name(), ways.getFirst()));
+    List<List<Tree.Node>> expanded = expand(rule.when());
+    if (expanded.size() == 1) {
+      return List.of(withConditions(rule, rule.name(), expanded.getFirst()));
     }
     var rules = new ArrayList<RuleNode>();
-    for (List<Tree.Node> way : ways) {
+    for (List<Tree.Node> conditions : expanded) {
       String name = rule.name() + (rules.isEmpty() ? "" : ALTERNATIVE + (rules.size() + 1));
-      rules.add(with(rule, name, way));
+      rules.add(withConditions(rule, name, conditions));
     }
     return rules;
   }
 
-  /** In how many ways conditions can hold; at least {@code limit} where there are more. */
-  static int count(List<Tree.Node> conditions, int limit) {
+  /** The number of alternatives of {@code conditions}, capped at {@code limit}. */
+  static int countAlternatives(List<Tree.Node> conditions, int limit) {
     int count = 1;
     for (Tree.Node each : conditions) {
       if (each instanceof Group group && group.kind() != Kind.FORALL) {
-        int ways = 0;
+        int alternatives = 0;
         if (group.kind() == Kind.OR) {
           for (Tree.Node child : group.children()) {
-            ways = Math.min(limit, ways + count(List.of(child), limit));
+            alternatives = Math.min(limit, alternatives + countAlternatives(List.of(child), limit));
           }
         } else {
-          ways = count(group.children(), limit);
+          alternatives = countAlternatives(group.children(), limit);
         }
-        boolean within = group.kind() == Kind.NOT || group.kind() == Kind.EXISTS;
-        count = within && ways < limit ? count : Math.min(limit, count * ways);
+        boolean existential = group.kind() == Kind.NOT || group.kind() == Kind.EXISTS;
+        count = existential && alternatives < limit ? count : Math.min(limit, count * alternatives);
       }
     }
     return count;
   }
 
-  private static RuleNode with(RuleNode rule, String name, List<Tree.Node> when) {
+  private static RuleNode withConditions(RuleNode rule, String name, List<Tree.Node> when) {
     return new RuleNode(name, rule.at(), rule.annotations(), when, rule.then());
   }
 
-  private static List<List<Tree.Node>> ways(List<Tree.Node> conditions) {
-    List<List<Tree.Node>> ways = List.of(List.of());
+  private static List<List<Tree.Node>> expand(List<Tree.Node> conditions) {
+    List<List<Tree.Node>> alternatives = List.of(List.of());
     for (Tree.Node condition : conditions) {
-      var longer = new ArrayList<List<Tree.Node>>();
-      for (List<Tree.Node> way : ways) {
-        for (List<Tree.Node> more : ways(condition)) {
-          var joined = new ArrayList<>(way);
-          joined.addAll(more);
-          longer.add(joined);
+      var extended = new ArrayList<List<Tree.Node>>();
+      for (List<Tree.Node> alternative : alternatives) {
+        for (List<Tree.Node> suffix : expand(condition)) {
+          var joined = new ArrayList<>(alternative);
+          joined.addAll(suffix);
+          extended.add(joined);
         }
       }
-      ways = longer;
+      alternatives = extended;
     }
-    return ways;
+    return alternatives;
   }
 
-  private static List<List<Tree.Node>> ways(Tree.Node condition) {
+  private static List<List<Tree.Node>> expand(Tree.Node condition) {
     if (condition instanceof Tree.Gather gather) {
       return List.of(
           List.of(
               new Tree.Gather(
                   gather.at(),
-                  ways(gather.source()).getFirst(),
+                  expand(gather.source()).getFirst(),
                   gather.functions(),
                   gather.tests())));
     }
@@ -88,39 +88,41 @@ public final class Normalizer {
       return List.of(List.of(condition));
     }
     return switch (group.kind()) {
-      case AND -> ways(group.children());
-      case OR -> group.children().stream().flatMap(each -> ways(each).stream()).toList();
-      case NOT -> List.of(none(group, ways(group.children())));
+      case AND -> expand(group.children());
+      case OR -> group.children().stream().flatMap(each -> expand(each).stream()).toList();
+      case NOT -> List.of(negateEach(group, expand(group.children())));
       case EXISTS -> {
-        List<List<Tree.Node>> ways = ways(group.children());
+        List<List<Tree.Node>> alternatives = expand(group.children());
         yield List.of(
-            ways.size() == 1
-                ? List.of(new Group(Kind.EXISTS, group.at(), ways.getFirst()))
-                : List.of(new Group(Kind.NOT, group.at(), none(group, ways))));
+            alternatives.size() == 1
+                ? List.of(new Group(Kind.EXISTS, group.at(), alternatives.getFirst()))
+                : List.of(new Group(Kind.NOT, group.at(), negateEach(group, alternatives))));
       }
       case FORALL -> List.of(List.of(forall(group)));
     };
   }
 
-  /** That none of several ways holds. */
-  private static List<Tree.Node> none(Group group, List<List<Tree.Node>> ways) {
-    return ways.stream().<Tree.Node>map(way -> new Group(Kind.NOT, group.at(), way)).toList();
+  /** The conditions that none of {@code alternatives} holds. */
+  private static List<Tree.Node> negateEach(Group group, List<List<Tree.Node>> alternatives) {
+    return alternatives.stream()
+        .<Tree.Node>map(alternative -> new Group(Kind.NOT, group.at(), alternative))
+        .toList();
   }
 
   private static Tree.Node forall(Group group) {
     List<Tree.Node> children = group.children();
     var counterexample = new ArrayList<Tree.Node>();
     if (children.size() == 1 && children.getFirst() instanceof Tree.Match match) {
-      counterexample.add(failing(match));
+      counterexample.add(counterexamples(match));
     } else {
-      counterexample.addAll(ways(children.subList(0, 1)).getFirst());
-      counterexample.addAll(none(group, ways(children.subList(1, children.size()))));
+      counterexample.addAll(expand(children.subList(0, 1)).getFirst());
+      counterexample.addAll(negateEach(group, expand(children.subList(1, children.size()))));
     }
     return new Group(Kind.NOT, group.at(), counterexample);
   }
 
-  /** The facts of a pattern for which one of its tests fails. */
-  private static Tree.Match failing(Tree.Match match) {
+  /** The pattern of the facts for which a test of {@code match} fails. */
+  private static Tree.Match counterexamples(Tree.Match match) {
     var constraints = new ArrayList<Tree.Constraint>();
     Tree.Expression all = null;
     for (Tree.Constraint each : match.constraints()) {

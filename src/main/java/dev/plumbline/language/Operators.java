@@ -7,13 +7,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Comparisons and arithmetic of rule expressions. Numbers compare by value whatever their types; a
- * comparison by order with null is false, except that of two texts or of whole numbers, which
- * fails.
+ * Comparisons and arithmetic of rule expressions. Numbers of all types compare by value. An order
+ * comparison with null is false, except between two strings or two integers, where it throws.
  */
 public final class Operators {
 
-  /** Types whose values are equal exactly when {@code equals} says so. */
+  /** Packages whose types compare by {@code equals}. */
   private static final String FACTS = "dev.plumbline.fact";
 
   private static final String CONCLUSIONS = "dev.plumbline.conclusion";
@@ -36,12 +35,15 @@ public final class Operators {
     }
     CompiledExpression.Value v = left.value();
     CompiledExpression.Value w = right.value();
-    return left.type() == Void.class || right.type() == Void.class || plain(left) || plain(right)
+    return left.type() == Void.class
+            || right.type() == Void.class
+            || usesEquals(left)
+            || usesEquals(right)
         ? (a, b, c, d, e) -> Objects.equals(v.of(a, b, c, d, e), w.of(a, b, c, d, e)) == equal
-        : (a, b, c, d, e) -> same(v.of(a, b, c, d, e), w.of(a, b, c, d, e)) == equal;
+        : (a, b, c, d, e) -> equal(v.of(a, b, c, d, e), w.of(a, b, c, d, e)) == equal;
   }
 
-  private static boolean plain(CompiledExpression expression) {
+  private static boolean usesEquals(CompiledExpression expression) {
     String owner = expression.type().getPackageName();
     return expression.type() == String.class || owner.equals(FACTS) || owner.equals(CONCLUSIONS);
   }
@@ -57,7 +59,8 @@ public final class Operators {
     CompiledExpression.Value w = right.value();
     if (left.type() == String.class && right.type() == String.class) {
       return order(
-          (a, b, c, d, e) -> text(v.of(a, b, c, d, e)).compareTo(text(w.of(a, b, c, d, e))),
+          (a, b, c, d, e) ->
+              nonNullString(v.of(a, b, c, d, e)).compareTo(nonNullString(w.of(a, b, c, d, e))),
           operator,
           (a, b, c, d, e) -> 0);
     }
@@ -77,7 +80,7 @@ public final class Operators {
     };
   }
 
-  private static String text(@Nullable Object value) {
+  private static String nonNullString(@Nullable Object value) {
     if (value instanceof String text) {
       return text;
     }
@@ -118,27 +121,28 @@ public final class Operators {
           (a, b, c, d, e) ->
               String.valueOf(v.of(a, b, c, d, e)).concat(String.valueOf(w.of(a, b, c, d, e))));
     }
-    if (!Types.number(left.type()) || !Types.number(right.type())) {
+    if (!Types.isNumber(left.type()) || !Types.isNumber(right.type())) {
       throw new UnsupportedExpression(
           left.type().getSimpleName() + " " + operator + " " + right.type().getSimpleName());
     }
     return CompiledExpression.of(
-        Number.class, (a, b, c, d, e) -> sum(v.of(a, b, c, d, e), operator, w.of(a, b, c, d, e)));
+        Number.class,
+        (a, b, c, d, e) -> calculate(v.of(a, b, c, d, e), operator, w.of(a, b, c, d, e)));
   }
 
-  /** Whether two values are equal; numbers are by value. */
-  public static boolean same(@Nullable Object a, @Nullable Object b) {
+  /** Whether two values are equal; numbers compare by value. */
+  public static boolean equal(@Nullable Object a, @Nullable Object b) {
     return a instanceof Number left && b instanceof Number right
         ? order(left, right) == 0
         : Objects.equals(a, b);
   }
 
-  /** What equal values have in common, to look them up by. */
-  public static @Nullable Object key(@Nullable Object value) {
+  /** A hash key that is the same for equal values: an {@code Integer} becomes a {@code Long}. */
+  public static @Nullable Object lookupKey(@Nullable Object value) {
     return value instanceof Integer number ? Long.valueOf(number) : value;
   }
 
-  /** Compares by order; false when one is null. */
+  /** Compares by order; false if either is null. */
   public static boolean compare(@Nullable Object a, String operator, @Nullable Object b) {
     if (a == null || b == null) {
       return false;
@@ -173,10 +177,11 @@ public final class Operators {
   }
 
   /**
-   * {@code + - * / %}: of whole numbers whole, except for the quotient; {@code +} of a text and
-   * anything is a text.
+   * {@code + - * / %}: integer for integers, except the quotient; {@code +} with a string operand
+   * concatenates.
    */
-  public static @Nullable Object sum(@Nullable Object a, String operator, @Nullable Object b) {
+  public static @Nullable Object calculate(
+      @Nullable Object a, String operator, @Nullable Object b) {
     if (operator.equals("+") && !(a instanceof Number && b instanceof Number)) {
       return String.valueOf(a).concat(String.valueOf(b));
     }
@@ -205,8 +210,8 @@ public final class Operators {
     };
   }
 
-  /** {@code matches}, {@code contains}, {@code memberOf} and {@code str[…]}; false of null. */
-  public static boolean texts(@Nullable Object a, String operator, @Nullable Object b) {
+  /** {@code matches}, {@code contains}, {@code memberOf} and {@code str[…]}; false for null. */
+  public static boolean stringOperation(@Nullable Object a, String operator, @Nullable Object b) {
     if (a == null || b == null) {
       return false;
     }
@@ -221,14 +226,14 @@ public final class Operators {
     };
   }
 
-  private static boolean contains(Object all, Object one) {
-    return all instanceof Collection<?> collection
-        ? collection.contains(one)
-        : all.toString().contains(one.toString());
+  private static boolean contains(Object container, Object element) {
+    return container instanceof Collection<?> collection
+        ? collection.contains(element)
+        : container.toString().contains(element.toString());
   }
 
-  /** The value as a method or a record of this type takes it: numbers are converted. */
-  public static @Nullable Object as(Class<?> type, @Nullable Object value) {
+  /** The value converted to a parameter type: only numbers are converted. */
+  public static @Nullable Object convert(Class<?> type, @Nullable Object value) {
     if (value instanceof Number number) {
       if (type == int.class || type == Integer.class) {
         return number.intValue();

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * What the names of an overlay must hold: each is of a kind that something reads, since a file that
- * nothing reads looks as if it counted.
+ * Validates the file names of an overlay: a file that nothing reads is rejected, since it would
+ * silently have no effect.
  */
 final class OverlayChecks {
 
-  private static final List<String> DATA =
+  private static final List<String> DATA_FILES =
       List.of(
           "ami-families.yaml",
           "error-classes.yaml",
@@ -28,9 +28,9 @@ final class OverlayChecks {
   }
 
   /**
-   * Looks at every name.
+   * Checks every name.
    *
-   * @throws InvalidRulesException when one is wrong; all that are wrong are named
+   * @throws InvalidRulesException if any is invalid; lists all of them
    */
   void run() {
     files.overlay().keySet().forEach(this::check);
@@ -43,7 +43,7 @@ final class OverlayChecks {
     if (name.endsWith(RuleFiles.SCENARIOS)) {
       String rules = stem(name, RuleFiles.SCENARIOS) + ".drl";
       if (files.text(rules) == null) {
-        problem(
+        report(
             name,
             "there is no "
                 + rules
@@ -52,18 +52,18 @@ final class OverlayChecks {
       }
     } else if (!name.endsWith(".drl")
         && !name.endsWith(RuleFiles.DECLARATIONS)
-        && !DATA.contains(name)) {
-      problem(
+        && !DATA_FILES.contains(name)) {
+      report(
           name,
           "nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
               + " x.parameters.yaml and the data files. "
-              + Nearest.advice(name, near()));
+              + Nearest.advice(name, candidates()));
     }
   }
 
-  /** What may have been meant: data files, and the scenarios of rules that are there. */
-  private TreeSet<String> near() {
-    var names = new TreeSet<>(DATA);
+  /** Names to suggest: data files, and the scenarios of existing rules. */
+  private TreeSet<String> candidates() {
+    var names = new TreeSet<>(DATA_FILES);
     for (String rules : files.names(".drl")) {
       names.add(stem(rules, ".drl") + RuleFiles.SCENARIOS);
     }
@@ -74,7 +74,7 @@ final class OverlayChecks {
     return name.substring(0, name.length() - suffix.length());
   }
 
-  private void problem(String name, String message) {
+  private void report(String name, String message) {
     problems.add(new RuleProblem(files.display(name), 0, 0, message));
   }
 }

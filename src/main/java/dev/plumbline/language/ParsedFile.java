@@ -6,18 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A rule file as it was read: an immutable value.
+ * A parsed rule file; immutable.
  *
  * @param text its text
- * @param tree what of it could be read
- * @param problems why the rest could not
+ * @param tree what could be parsed
+ * @param problems why the rest could not be parsed
  */
 public record ParsedFile(RuleText text, FileNode tree, List<LintFinding> problems) {
 
   /**
-   * Reads a rule file.
+   * Parses a rule file.
    *
-   * @param file its name, as people know it
+   * @param file its display name
    */
   public static ParsedFile parse(String file, String code) {
     var text = new RuleText(file, code);
@@ -36,7 +36,7 @@ public record ParsedFile(RuleText text, FileNode tree, List<LintFinding> problem
     return new ParsedFile(text, tree, List.copyOf(problems));
   }
 
-  /** Whether its rules can be told from one another, so that each can be checked by itself. */
+  /** Whether rule boundaries are reliable, so that each rule can be checked separately. */
   boolean hasRules() {
     return problems.stream().noneMatch(each -> each.rule() == null);
   }

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** The words that the data beside the rules declares: parameters, gates, sources, families. */
+/** The names that data files declare: parameters, gates, sources, AMI families. */
 final class PolicyWords {
 
   private final YAMLMapper yaml = new YAMLMapper();
@@ -17,35 +17,35 @@ final class PolicyWords {
   private final Map<String, String> files;
   private final Map<String, Collection<String>> words = new HashMap<>();
 
-  /** The words of the files of a rule set, by name; what cannot be read declares nothing. */
+  /** Reads the files of a rule set, by name; an unreadable file declares nothing. */
   PolicyWords(Map<String, String> files) {
     this.files = files;
     JsonNode gates = file("gates.yaml");
-    put("Gate.name", keys(gates.path("gates")));
-    put("GateDependency.gate", keys(gates.path("gates")));
-    put("GateDependency.subjects", keys(gates.path("subjects")));
+    declare("Gate.name", keys(gates.path("gates")));
+    declare("GateDependency.gate", keys(gates.path("gates")));
+    declare("GateDependency.subjects", keys(gates.path("subjects")));
     for (String path : new String[] {"Source.name", "SourceStatus.source", "SourceScope.source"}) {
-      put(path, keys(gates.path("sources")));
+      declare(path, keys(gates.path("sources")));
     }
-    put("ErrorClass.errorClass", keys(file("error-classes.yaml")));
+    declare("ErrorClass.errorClass", keys(file("error-classes.yaml")));
     JsonNode families = file("ami-families.yaml");
-    put("AmiFamily.name", texts(families.path("amiFamilies"), "name"));
-    put("AliasFamily.family", texts(families.path("families"), "family"));
-    put("AliasFamily.amiFamily", texts(families.path("families"), "amiFamily"));
-    put("AliasPath.family", texts(families.path("families"), "family"));
-    put("EC2NodeClass.amiFamily", texts(families.path("amiFamilies"), "name"));
+    declare("AmiFamily.name", texts(families.path("amiFamilies"), "name"));
+    declare("AliasFamily.family", texts(families.path("families"), "family"));
+    declare("AliasFamily.amiFamily", texts(families.path("families"), "amiFamily"));
+    declare("AliasPath.family", texts(families.path("families"), "family"));
+    declare("EC2NodeClass.amiFamily", texts(families.path("amiFamilies"), "name"));
     var parameters = new TreeSet<String>();
     files.keySet().stream()
         .filter(name -> name.endsWith(".parameters.yaml"))
         .forEach(name -> parameters.addAll(keys(file(name).path("parameters"))));
-    put("Parameter.name", parameters);
+    declare("Parameter.name", parameters);
   }
 
   Map<String, Collection<String>> words() {
     return words;
   }
 
-  private void put(String path, Collection<String> known) {
+  private void declare(String path, Collection<String> known) {
     if (!known.isEmpty()) {
       words.put(path, known);
     }
@@ -59,7 +59,7 @@ final class PolicyWords {
     try {
       return yaml.readTree(text);
     } catch (JsonProcessingException e) {
-      // Whoever reads it for its facts says what is wrong with it.
+      // The reader of its facts reports the error.
       return MissingNode.getInstance();
     }
   }

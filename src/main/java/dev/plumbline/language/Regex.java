@@ -7,29 +7,29 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether a regular expression can be trusted to answer in time. The JDK tries every way to match:
- * a repetition within a repetition, or of alternatives that begin alike, takes time that doubles
- * with every character. What is left here takes at most time cubic in the length of the text.
+ * Guards against catastrophic backtracking. The JDK tries every way to match: a nested repetition,
+ * or one of alternatives with a common prefix, takes exponential time. Accepted expressions take at
+ * most cubic time in the length of the input.
  */
 final class Regex {
 
-  private static final int MOST_REPETITIONS = 3;
-  private static final int MOST_CHOICES = 10;
-  private static final int MOST_TIMES = 1000;
+  private static final int MAX_REPETITIONS = 3;
+  private static final int MAX_OPTIONAL_PARTS = 10;
+  private static final int MAX_COUNT = 1000;
   private static final String SLOW =
       " can take for ever on a text that almost fits. Maybe Glob.matches( pattern, text ).";
 
   private final String regex;
-  private int at;
+  private int position;
   private int unbounded;
-  private int choices;
+  private int optionalParts;
 
   private Regex(String regex) {
     this.regex = regex;
   }
 
-  /** Why a regular expression is refused; null when it is not. */
-  static @Nullable String refused(String regex) {
+  /** Why a regular expression is rejected; null if it is accepted. */
+  static @Nullable String rejectionReason(String regex) {
     try {
       Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
@@ -40,11 +40,11 @@ final class Regex {
     var reader = new Regex(regex);
     try {
       reader.alternatives();
-      return reader.unbounded > MOST_REPETITIONS || reader.choices > MOST_CHOICES
+      return reader.unbounded > MAX_REPETITIONS || reader.optionalParts > MAX_OPTIONAL_PARTS
           ? "more than "
-              + MOST_REPETITIONS
+              + MAX_REPETITIONS
               + " open repetitions or "
-              + MOST_CHOICES
+              + MAX_OPTIONAL_PARTS
               + " optional parts in one regular expression"
               + SLOW
           : null;
@@ -56,113 +56,120 @@ final class Regex {
   /**
    * A piece of a regular expression.
    *
-   * @param fixed whether it always takes the same number of characters, in one way
-   * @param first the characters it can begin with; null when that may be any
+   * @param unambiguous whether it matches in only one way, with a fixed number of characters
+   * @param first the characters it can begin with; null if any
    */
-  private record Piece(boolean fixed, @Nullable String first) {}
+  private record Piece(boolean unambiguous, @Nullable String first) {}
 
   private Piece alternatives() {
     var branches = new ArrayList<Piece>();
     branches.add(sequence());
-    while (at < regex.length() && regex.charAt(at) == '|') {
-      at++;
+    while (position < regex.length() && regex.charAt(position) == '|') {
+      position++;
       branches.add(sequence());
     }
     if (branches.size() == 1) {
       return branches.getFirst();
     }
-    boolean apart = true;
-    var all = new StringBuilder();
+    boolean disjoint = true;
+    var firstCharacters = new StringBuilder();
     for (Piece branch : branches) {
       String first = branch.first();
-      apart &=
-          first != null && first.chars().noneMatch(c -> all.indexOf(Character.toString(c)) >= 0);
-      all.append(first == null ? "" : first);
+      disjoint &=
+          first != null
+              && first.chars().noneMatch(c -> firstCharacters.indexOf(Character.toString(c)) >= 0);
+      firstCharacters.append(first == null ? "" : first);
     }
-    // Alternatives that begin unlike leave one way only, as long as each is of one length.
-    boolean fixed = apart && branches.stream().allMatch(Piece::fixed);
+    // Alternatives with distinct first characters match in one way if each is unambiguous.
+    boolean unambiguous = disjoint && branches.stream().allMatch(Piece::unambiguous);
     return new Piece(
-        fixed, branches.stream().anyMatch(b -> b.first() == null) ? null : all.toString());
+        unambiguous,
+        branches.stream().anyMatch(b -> b.first() == null) ? null : firstCharacters.toString());
   }
 
   private Piece sequence() {
-    boolean fixed = true;
+    boolean unambiguous = true;
     Piece head = null;
-    while (at < regex.length() && regex.charAt(at) != '|' && regex.charAt(at) != ')') {
-      Piece piece = repeated();
-      fixed &= piece.fixed();
+    while (position < regex.length()
+        && regex.charAt(position) != '|'
+        && regex.charAt(position) != ')') {
+      Piece piece = quantified();
+      unambiguous &= piece.unambiguous();
       head = head == null ? piece : head;
     }
-    return new Piece(fixed, head == null ? null : head.first());
+    return new Piece(unambiguous, head == null ? null : head.first());
   }
 
-  private Piece repeated() {
-    int start = at;
+  private Piece quantified() {
+    int start = position;
     Piece piece = atom();
-    if (at >= regex.length() || "*+?{".indexOf(regex.charAt(at)) < 0) {
+    if (position >= regex.length() || "*+?{".indexOf(regex.charAt(position)) < 0) {
       return piece;
     }
-    char sign = regex.charAt(at);
-    boolean open = sign == '*' || sign == '+';
+    char quantifier = regex.charAt(position);
+    boolean isUnbounded = quantifier == '*' || quantifier == '+';
     boolean exact = false;
-    if (sign == '{') {
-      int end = regex.indexOf('}', at);
-      String[] times = regex.substring(at + 1, end).split(",", -1);
-      open = times.length == 2 && times[1].isEmpty();
-      long most = open ? 0 : Long.parseLong(times[times.length - 1]);
-      if (most > MOST_TIMES) {
+    if (quantifier == '{') {
+      int end = regex.indexOf('}', position);
+      String[] bounds = regex.substring(position + 1, end).split(",", -1);
+      isUnbounded = bounds.length == 2 && bounds[1].isEmpty();
+      long max = isUnbounded ? 0 : Long.parseLong(bounds[bounds.length - 1]);
+      if (max > MAX_COUNT) {
         throw new IllegalArgumentException(
-            "{" + most + "} is more than " + MOST_TIMES + " repetitions. Maybe fewer.");
+            "{" + max + "} is more than " + MAX_COUNT + " repetitions. Maybe fewer.");
       }
-      if (most > 1 && !piece.fixed()) {
-        throw nested(start);
+      if (max > 1 && !piece.unambiguous()) {
+        throw nestedRepetition(start);
       }
-      exact = times.length == 1;
-      unbounded += exact || open || most <= MOST_CHOICES ? 0 : 1;
-      at = end + 1;
+      exact = bounds.length == 1;
+      unbounded += exact || isUnbounded || max <= MAX_OPTIONAL_PARTS ? 0 : 1;
+      position = end + 1;
     } else {
-      at++;
+      position++;
     }
-    if (at < regex.length() && (regex.charAt(at) == '?' || regex.charAt(at) == '+')) {
-      at++;
+    if (position < regex.length()
+        && (regex.charAt(position) == '?' || regex.charAt(position) == '+')) {
+      position++;
     }
-    if (open) {
-      if (!piece.fixed()) {
-        throw nested(start);
+    if (isUnbounded) {
+      if (!piece.unambiguous()) {
+        throw nestedRepetition(start);
       }
       unbounded++;
     }
-    choices += open || exact ? 0 : 1;
-    boolean optional = sign == '*' || sign == '?' || sign == '{';
-    return new Piece(exact && piece.fixed(), optional ? null : piece.first());
+    optionalParts += isUnbounded || exact ? 0 : 1;
+    boolean optional = quantifier == '*' || quantifier == '?' || quantifier == '{';
+    return new Piece(exact && piece.unambiguous(), optional ? null : piece.first());
   }
 
-  private IllegalArgumentException nested(int start) {
+  private IllegalArgumentException nestedRepetition(int start) {
     return new IllegalArgumentException(
         "the repetition of "
-            + regex.substring(start, Math.min(at, regex.length()))
+            + regex.substring(start, Math.min(position, regex.length()))
             + ", which fits in more than one way,"
             + SLOW);
   }
 
   private Piece atom() {
-    char c = regex.charAt(at++);
+    char c = regex.charAt(position++);
     switch (c) {
       case '(' -> {
-        if (at < regex.length() && regex.charAt(at) == '?' && !regex.startsWith("?:", at)) {
+        if (position < regex.length()
+            && regex.charAt(position) == '?'
+            && !regex.startsWith("?:", position)) {
           throw new IllegalArgumentException(
               "(?… cannot be used here. Maybe (?: … ), or two conditions.");
         }
-        at += regex.startsWith("?:", at) ? 2 : 0;
+        position += regex.startsWith("?:", position) ? 2 : 0;
         Piece inner = alternatives();
-        at++;
+        position++;
         return inner;
       }
       case '[' -> {
-        return new Piece(true, set());
+        return new Piece(true, characterClass());
       }
       case '\\' -> {
-        char escaped = regex.charAt(at++);
+        char escaped = regex.charAt(position++);
         if (Character.isDigit(escaped) || "kQEGpPxuc".indexOf(escaped) >= 0) {
           throw new IllegalArgumentException(
               "\\" + escaped + " cannot be used here. Maybe write out what it stands for.");
@@ -178,18 +185,18 @@ final class Regex {
     }
   }
 
-  /** The characters of a set that lists them; null when it does not. */
-  private @Nullable String set() {
-    int start = at;
+  /** The characters of a class that lists them; null for negations, ranges and nested classes. */
+  private @Nullable String characterClass() {
+    int start = position;
     int depth = 1;
     while (depth > 0) {
-      char c = regex.charAt(at++);
+      char c = regex.charAt(position++);
       if (c == '\\') {
-        at++;
+        position++;
       }
       depth += c == '[' ? 1 : c == ']' ? -1 : 0;
     }
-    String inside = regex.substring(start, at - 1);
+    String inside = regex.substring(start, position - 1);
     return List.of("^", "-", "[", "&", "\\").stream().anyMatch(inside::contains) ? null : inside;
   }
 }

@@ -3,7 +3,7 @@ package dev.plumbline.language;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Words of the language that rules here do without, each with what to write in its place. */
+/** DRL keywords and operators that are not supported, each with what to write instead. */
 final class RejectedWords {
 
   private static final String ORDER =
@@ -13,7 +13,7 @@ final class RejectedWords {
       "a rule concludes and changes nothing. Maybe insertLogical( new X( … ) ) with a conclusion.";
   private static final String NEEDS_CLASS = "it needs a class made at run time. ";
 
-  private static final Map<String, String> REFUSED =
+  private static final Map<String, String> WORDS =
       Map.ofEntries(
           Map.entry("salience", ORDER),
           Map.entry("agenda", ORDER),
@@ -89,16 +89,16 @@ final class RejectedWords {
 
   private RejectedWords() {}
 
-  /** Why a word or a sign is refused; null when it is none that is known. */
-  static @Nullable String why(Token token) {
-    String why =
+  /** Why a keyword or operator is rejected; null if it is not a known one. */
+  static @Nullable String reason(Token token) {
+    String reason =
         token.kind() == Token.Kind.WORD
-            ? REFUSED.get(token.text())
+            ? WORDS.get(token.text())
             : token.kind() == Token.Kind.SIGN ? SIGNS.get(token.text()) : null;
-    if (why == null) {
+    if (reason == null) {
       return null;
     }
-    String joint = why.startsWith("Maybe") ? ". " : ": ";
-    return token.text() + " cannot be used here" + joint + why;
+    String separator = reason.startsWith("Maybe") ? ". " : ": ";
+    return token.text() + " cannot be used here" + separator + reason;
   }
 }

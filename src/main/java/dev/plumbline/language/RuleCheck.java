@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What one rule says: every name in it, what it compares, what it binds and what it concludes. */
+/** Checks one rule: names, comparisons, bindings and the conclusion. */
 final class RuleCheck {
 
   private static final List<String> FUNCTIONS =
@@ -47,7 +47,7 @@ final class RuleCheck {
     var scope = new Scope();
     rule.when().forEach(node -> check(node, scope));
     int limit = Normalizer.MAX_ALTERNATIVES + 1;
-    if (Normalizer.count(rule.when(), limit) == limit) {
+    if (Normalizer.countAlternatives(rule.when(), limit) == limit) {
       report.error(
           Check.CONDITION,
           rule.at(),
@@ -57,25 +57,25 @@ final class RuleCheck {
               + Normalizer.MAX_ALTERNATIVES
               + " ways. Maybe a rule with a conclusion of its own for some of them.");
     }
-    concluded(scope);
-    unused(scope);
+    checkConclusion(scope);
+    warnUnused(scope);
   }
 
   private void check(Node node, Scope scope) {
     switch (node) {
-      case Match match -> match(match, scope);
-      case Group group -> group(group, scope);
-      case Gather gather -> gather(gather, scope);
+      case Match match -> checkPattern(match, scope);
+      case Group group -> checkGroup(group, scope);
+      case Gather gather -> checkAccumulate(gather, scope);
     }
   }
 
-  private void group(Group group, Scope scope) {
+  private void checkGroup(Group group, Scope scope) {
     switch (group.kind()) {
       case AND -> group.children().forEach(child -> check(child, scope));
       case OR -> {
         var branches = new ArrayList<Scope>();
         for (Node child : group.children()) {
-          Scope branch = scope.inner();
+          Scope branch = scope.nested();
           check(child, branch);
           branches.add(branch);
         }
@@ -87,12 +87,12 @@ final class RuleCheck {
           scope.bind(name, group.at(), value == null ? TypedValue.UNKNOWN : value);
           branches.forEach(branch -> branch.use(name));
         }
-        branches.forEach(this::unused);
+        branches.forEach(this::warnUnused);
       }
       case NOT, EXISTS, FORALL -> {
-        Scope inner = scope.inner();
+        Scope inner = scope.nested();
         group.children().forEach(child -> check(child, inner));
-        unused(inner);
+        warnUnused(inner);
         if (group.kind() == Group.Kind.FORALL && !(group.children().getFirst() instanceof Match)) {
           report.error(
               Check.LANGUAGE,
@@ -104,10 +104,10 @@ final class RuleCheck {
     }
   }
 
-  private void gather(Gather gather, Scope scope) {
-    Scope inner = scope.inner();
+  private void checkAccumulate(Gather gather, Scope scope) {
+    Scope inner = scope.nested();
     gather.source().forEach(child -> check(child, inner));
-    if (Normalizer.count(gather.source(), 2) > 1) {
+    if (Normalizer.countAlternatives(gather.source(), 2) > 1) {
       report.error(
           Check.LANGUAGE,
           gather.at(),
@@ -127,30 +127,30 @@ final class RuleCheck {
       }
       bind(function.bound(), result(function, of), scope);
     }
-    unused(inner);
+    warnUnused(inner);
     gather.tests().forEach(test -> typing.test(test, scope));
   }
 
   private TypedValue result(Function function, @Nullable TypedValue of) {
     boolean sums = function.name().equals("sum") || function.name().equals("average");
-    if (sums && of != null && of.known() && !of.number()) {
+    if (sums && of != null && of.isKnown() && !of.isNumber()) {
       report.error(
           Check.COMPARISON,
           function.at(),
-          function.name() + " adds numbers, and this is " + of.shown() + ". Maybe count.");
+          function.name() + " adds numbers, and this is " + of.describe() + ". Maybe count.");
     }
     return switch (function.name()) {
       case "count" -> TypedValue.of(Long.class);
       case "sum", "average" -> TypedValue.of(Number.class);
-      case "min", "max" -> of == null || of.number() ? TypedValue.of(Number.class) : of.present();
+      case "min", "max" -> of == null || of.isNumber() ? TypedValue.of(Number.class) : of.nonNull();
       case "collectList", "collectSet" -> TypedValue.of(Collection.class);
       default -> TypedValue.UNKNOWN;
     };
   }
 
-  private void match(Match match, Scope scope) {
+  private void checkPattern(Match match, Scope scope) {
     Class<?> type = type(match.type(), match.at());
-    if (type != null && !Types.matched(type)) {
+    if (type != null && !Types.isPatternType(type)) {
       report.error(
           Check.NAME,
           match.at(),
@@ -159,7 +159,7 @@ final class RuleCheck {
               + " one.");
       type = null;
     }
-    Scope here = scope.of(type);
+    Scope patternScope = scope.pattern(type);
     if (type == null) {
       match.constraints().forEach(each -> bindUnknown(each.bound(), scope));
       bindUnknown(match.bound(), scope);
@@ -167,21 +167,21 @@ final class RuleCheck {
     }
     for (Constraint constraint : match.constraints()) {
       if (constraint.bound() == null) {
-        typing.test(constraint.value(), here);
+        typing.test(constraint.value(), patternScope);
       } else {
-        bind(constraint.bound(), typing.of(constraint.value(), here), here);
+        bind(constraint.bound(), typing.of(constraint.value(), patternScope), patternScope);
       }
     }
     for (Constraint constraint : match.constraints()) {
       Bound bound = constraint.bound();
-      if (bound != null && here.isPresent(Typing.key(constraint.value()))) {
-        here.rebindPresent(bound.name());
+      if (bound != null && patternScope.isNonNull(Typing.key(constraint.value()))) {
+        patternScope.markNonNull(bound.name());
       }
     }
     if (match.bound() != null) {
-      bind(match.bound(), TypedValue.of(type), here);
+      bind(match.bound(), TypedValue.of(type), patternScope);
     }
-    here.bindOutside();
+    patternScope.exportBindings();
     new Contradictions(report).check(match);
   }
 
@@ -203,7 +203,7 @@ final class RuleCheck {
   private @Nullable Class<?> type(String name, int at) {
     Class<?> type = imported.get(name);
     if (type == null) {
-      Class<?> known = Types.named(name);
+      Class<?> known = Types.byName(name);
       report.error(
           Check.NAME,
           at,
@@ -214,8 +214,8 @@ final class RuleCheck {
     return type;
   }
 
-  private void concluded(Scope scope) {
-    List<TypedValue> given =
+  private void checkConclusion(Scope scope) {
+    List<TypedValue> arguments =
         rule.then().arguments().stream().map(each -> typing.of(each, scope)).toList();
     int at = rule.then().at();
     String name = rule.then().type();
@@ -233,34 +233,34 @@ final class RuleCheck {
               + Nearest.advice(name, ConclusionTypes.ALL.stream().map(RecordType::name).toList()));
       return;
     }
-    List<RecordType.Property> wanted = record.components();
-    boolean fits = wanted.size() == given.size();
-    for (int i = 0; fits && i < given.size(); i++) {
-      fits = Types.fits(given.get(i), wanted.get(i).type(), true);
+    List<RecordType.Property> components = record.components();
+    boolean fits = components.size() == arguments.size();
+    for (int i = 0; fits && i < arguments.size(); i++) {
+      fits = Types.isAssignable(arguments.get(i), components.get(i).type(), true);
     }
     if (!fits) {
-      report.error(Check.CONCLUSION, at, takes(record, given));
+      report.error(Check.CONCLUSION, at, signatureMismatch(record, arguments));
       return;
     }
-    for (int i = 0; i < given.size(); i++) {
-      component(record, wanted.get(i), given.get(i), rule.then().arguments().get(i));
+    for (int i = 0; i < arguments.size(); i++) {
+      checkComponent(record, components.get(i), arguments.get(i), rule.then().arguments().get(i));
     }
   }
 
-  private void component(
-      RecordType record, RecordType.Property wanted, TypedValue given, Expression argument) {
-    vocabulary.concludes(record.name() + "." + wanted.name(), given);
-    if (!wanted.nullable() && given.isNull()) {
+  private void checkComponent(
+      RecordType record, RecordType.Property component, TypedValue value, Expression argument) {
+    vocabulary.addConcluded(record.name() + "." + component.name(), value);
+    if (!component.nullable() && value.isNull()) {
       report.error(
           Check.CONCLUSION,
           argument.at(),
-          record.name() + "." + wanted.name() + " is never null. Maybe another conclusion.");
+          record.name() + "." + component.name() + " is never null. Maybe another conclusion.");
     }
     String id = rule.annotations().containsKey("Id") ? rule.annotations().get("Id").value() : "";
-    boolean repeats =
+    boolean isRuleId =
         argument instanceof Tree.Name variable && variable.name().startsWith("$")
             || argument instanceof Text text && text.value().equals(id);
-    if (wanted.name().equals("rule") && !id.isEmpty() && !repeats) {
+    if (component.name().equals("rule") && !id.isEmpty() && !isRuleId) {
       report.error(
           Check.CONCLUSION,
           argument.at(),
@@ -275,16 +275,16 @@ final class RuleCheck {
     }
   }
 
-  private static String takes(RecordType record, List<TypedValue> given) {
+  private static String signatureMismatch(RecordType record, List<TypedValue> arguments) {
     return record.name()
         + record.components().stream()
             .map(p -> p.type().getSimpleName() + " " + p.name())
             .collect(Collectors.joining(", ", " takes (", "), not ("))
-        + given.stream().map(Typing::simple).collect(Collectors.joining(", "))
+        + arguments.stream().map(Typing::simpleTypeName).collect(Collectors.joining(", "))
         + ").";
   }
 
-  private void unused(Scope scope) {
+  private void warnUnused(Scope scope) {
     scope
         .unused()
         .forEach(

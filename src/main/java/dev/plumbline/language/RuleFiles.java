@@ -18,22 +18,21 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The text of a rule set: rules ({@code *.drl}), their scenarios ({@code *.scenarios.yaml}) and the
- * data they join with ({@code *.yaml}), by file name. The shipped files come first, and the files
- * of one overlay are laid over them by name: one of a new name is added, one of a known name takes
- * the place of it. It is flat, as the keys of a ConfigMap are.
+ * The files of a rule set by name: rules ({@code *.drl}), their scenarios ({@code
+ * *.scenarios.yaml}) and data ({@code *.yaml}). An overlay adds files to the shipped set, or
+ * replaces files of the same name. Names are flat, like the keys of a ConfigMap.
  */
 public final class RuleFiles {
 
-  /** Where the scenarios of {@code x.drl} are: in {@code x.scenarios.yaml}. */
+  /** The suffix of scenario files: {@code x.scenarios.yaml} tests {@code x.drl}. */
   public static final String SCENARIOS = ".scenarios.yaml";
 
-  /** Where parameters are declared: in {@code x.parameters.yaml}. */
+  /** The suffix of files that declare parameters. */
   public static final String DECLARATIONS = ".parameters.yaml";
 
   private static final String FOLDER = "folder ";
 
-  /** Shipped files by their former names: an overlay of one still takes its place. */
+  /** Shipped files by former name: an overlay may still use the former name. */
   private static final Map<String, String> RENAMED =
       Map.of(
           "barren-pools.drl",
@@ -52,7 +51,7 @@ public final class RuleFiles {
     this.origin = origin;
   }
 
-  /** Read once: what is on the class path never changes. */
+  /** Lazily loaded from the class path, once. */
   private static final class Shipped {
     static final RuleFiles FILES = read();
   }
@@ -71,23 +70,20 @@ public final class RuleFiles {
   }
 
   /**
-   * The shipped rule set with {@code overlay} laid over it.
+   * The shipped rule set with {@code overlay} applied.
    *
-   * @param origin where it is from, for people: {@code folder my-rules}, {@code ConfigMap
+   * @param origin where it is from, for display: {@code folder my-rules}, {@code ConfigMap
    *     plumbline/team-a}
-   * @throws InvalidRulesException when a file is of no kind that is known, or tests rules that are
-   *     not there
+   * @throws InvalidRulesException if a file is of an unknown kind, or tests rules that do not exist
    */
   public static RuleFiles over(Map<String, String> overlay, String origin) {
-    var laidOver = new TreeMap<String, String>();
-    overlay.forEach((name, text) -> laidOver.put(RENAMED.getOrDefault(name, name), text));
+    var renamed = new TreeMap<String, String>();
+    overlay.forEach((name, text) -> renamed.put(RENAMED.getOrDefault(name, name), text));
     var texts = new TreeMap<>(shipped().textByName);
-    texts.putAll(laidOver);
+    texts.putAll(renamed);
     var files =
         new RuleFiles(
-            texts,
-            laidOver,
-            origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin);
+            texts, renamed, origin.startsWith(FOLDER) ? origin.substring(FOLDER.length()) : origin);
     new OverlayChecks(files).run();
     return files;
   }
@@ -102,12 +98,12 @@ public final class RuleFiles {
     return over(RuleFolder.read(folder), FOLDER + folder);
   }
 
-  /** The texts given and no other, by file name; for tests and previews. */
+  /** A rule set of exactly these texts, by file name; for tests and previews. */
   public static RuleFiles of(Map<String, String> textByName) {
     return new RuleFiles(new TreeMap<>(textByName), Collections.emptySortedMap(), "");
   }
 
-  /** The same files but for {@code name}, which has another text; null takes it out. */
+  /** A copy with the text of {@code name} replaced; null removes the file. */
   public RuleFiles with(String name, @Nullable String text) {
     var texts = new TreeMap<>(textByName);
     if (text == null) {
@@ -118,24 +114,24 @@ public final class RuleFiles {
     return new RuleFiles(texts, overlay, origin);
   }
 
-  /** One rule file alone, with the name people know it by. */
+  /** A rule set of this one file, with the same display name. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
     texts.put(name, Objects.requireNonNull(textByName.get(name), name));
     return new RuleFiles(texts, overlay, origin);
   }
 
-  /** What is laid over the shipped files, sorted by name; nothing of the shipped set itself. */
+  /** The files of the overlay, sorted by name; empty for the shipped set. */
   public SortedMap<String, String> overlay() {
     return Collections.unmodifiableSortedMap(overlay);
   }
 
-  /** Whether something may be laid over the shipped files, be it nothing as yet. */
-  public boolean laidOver() {
+  /** Whether an overlay is configured; it may be empty. */
+  public boolean hasOverlay() {
     return !overlay.isEmpty() || !origin.isEmpty();
   }
 
-  /** The names of the files that are there in one of the two alone, or with another text. */
+  /** The names of the files that are added, removed or changed between the two. */
   public SortedSet<String> differences(RuleFiles other) {
     var names = new TreeSet<>(textByName.keySet());
     names.addAll(other.textByName.keySet());
@@ -143,12 +139,12 @@ public final class RuleFiles {
     return names;
   }
 
-  /** The text of a file; null when there is none of that name. */
+  /** The text of a file; null if there is none of that name. */
   public @Nullable String text(String name) {
     return textByName.get(name);
   }
 
-  /** The files whose name ends so, in order. */
+  /** The names with this suffix, sorted. */
   public List<String> names(String suffix) {
     return textByName.keySet().stream().filter(name -> name.endsWith(suffix)).toList();
   }
@@ -159,12 +155,12 @@ public final class RuleFiles {
   }
 
   /**
-   * The name people know a file by: with where it is from, where it is laid over the others and all
-   * of those are from one place that is known.
+   * The display name of a file: with the origin, for an overlay file whose origin is known and
+   * single.
    */
   public String display(String name) {
-    boolean one = !origin.isEmpty() && !origin.contains(", ");
-    return overlay.containsKey(name) && one ? origin + "/" + name : name;
+    boolean singleOrigin = !origin.isEmpty() && !origin.contains(", ");
+    return overlay.containsKey(name) && singleOrigin ? origin + "/" + name : name;
   }
 
   /**

@@ -8,9 +8,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The files of a folder that are laid over the shipped ones: {@code *.drl} and {@code *.yaml}. What
- * else is in it is left alone, and so are folders below it, names that begin with a dot, and the
- * {@code kustomization.yaml} that makes a ConfigMap of the others.
+ * Reads an overlay from a folder: {@code *.drl} and {@code *.yaml}. Ignores all other files,
+ * subfolders, hidden files, and the {@code kustomization.yaml} that generates a ConfigMap.
  */
 public final class RuleFolder {
 
@@ -19,8 +18,8 @@ public final class RuleFolder {
   /**
    * Reads the files.
    *
-   * @return their text by name; nothing when the folder is empty
-   * @throws InvalidRulesException when the folder is not there, or a file cannot be read
+   * @return their text by name; empty if there are none
+   * @throws InvalidRulesException if the folder does not exist, or a file cannot be read
    */
   public static SortedMap<String, String> read(Path folder) {
     if (!Files.isDirectory(folder)) {
@@ -35,8 +34,8 @@ public final class RuleFolder {
     try (var files = Files.list(folder)) {
       for (Path file : files.filter(Files::isRegularFile).toList()) {
         String name = file.getFileName().toString();
-        if (isOurs(name)) {
-          texts.put(name, text(file));
+        if (isRuleFile(name)) {
+          texts.put(name, readText(file));
         }
       }
     } catch (IOException e) {
@@ -45,13 +44,13 @@ public final class RuleFolder {
     return texts;
   }
 
-  private static boolean isOurs(String name) {
+  private static boolean isRuleFile(String name) {
     return (name.endsWith(".drl") || name.endsWith(".yaml"))
         && !name.startsWith(".")
         && !name.equals("kustomization.yaml");
   }
 
-  private static String text(Path file) throws IOException {
+  private static String readText(Path file) throws IOException {
     try {
       return Files.readString(file);
     } catch (CharacterCodingException e) {

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a rule file. Everything in it is one of a few forms; what is not is refused. */
+/** Parses a rule file. Constructs outside the supported subset of DRL are rejected. */
 final class RuleParser extends ConditionParser {
 
   private static final Set<String> ANNOTATIONS = Set.of("Id", "Control", "Severity");
@@ -30,7 +30,7 @@ final class RuleParser extends ConditionParser {
     this.findings = findings;
   }
 
-  /** What can be read of {@code text}; why the rest cannot is added to {@code findings}. */
+  /** The part of {@code text} that parses; errors are added to {@code findings}. */
   static FileNode read(RuleText text, List<LintFinding> findings) {
     return new RuleParser(text, findings).file();
   }
@@ -42,25 +42,25 @@ final class RuleParser extends ConditionParser {
       try {
         rule = null;
         if (at("package")) {
-          take();
-          name();
-          takes(";");
+          advance();
+          qualifiedName();
+          accept(";");
         } else if (at("import")) {
-          take();
-          imports.add(imported());
+          advance();
+          imports.add(importDeclaration());
         } else {
           rules.add(rule());
         }
-      } catch (SyntaxRejection refusal) {
+      } catch (SyntaxRejection rejection) {
         findings.add(
-            text.finding(Level.ERROR, refusal.check(), rule, refusal.at(), refusal.reason()));
+            text.finding(Level.ERROR, rejection.check(), rule, rejection.at(), rejection.reason()));
         skipToRule();
       }
     }
     return new FileNode(imports, rules);
   }
 
-  private Import imported() {
+  private Import importDeclaration() {
     for (String kind : List.of("static", "function", "acc", "accumulate")) {
       if (at(kind)) {
         throw new SyntaxRejection(
@@ -73,20 +73,20 @@ final class RuleParser extends ConditionParser {
       }
     }
     Token first = peek();
-    String name = name();
+    String name = qualifiedName();
     if (at(".") && peek(1).is("*")) {
       throw new SyntaxRejection(
           Check.LANGUAGE, first.at(), "an import names one type. Maybe one line a type.");
     }
-    takes(";");
+    accept(";");
     return new Import(name, first.at());
   }
 
-  private String name() {
-    var name = new StringBuilder(word("a name").text());
+  private String qualifiedName() {
+    var name = new StringBuilder(expectWord("a name").text());
     while (at(".") && peek(1).kind() == Kind.WORD) {
-      take();
-      name.append('.').append(take().text());
+      advance();
+      name.append('.').append(advance().text());
     }
     return name.toString();
   }
@@ -96,23 +96,23 @@ final class RuleParser extends ConditionParser {
     if (peek().kind() != Kind.TEXT) {
       throw unexpected("the finding of the rule between quotes");
     }
-    String name = take().text();
+    String name = advance().text();
     rule = name;
     var annotations = new LinkedHashMap<String, Annotation>();
-    while (takes("@")) {
+    while (accept("@")) {
       annotation(annotations);
     }
     expect("when");
     List<Node> when = conditions("then");
     expect("then");
-    Made then = made();
+    Made then = consequence();
     expect("end");
-    takes(";");
+    accept(";");
     return new RuleNode(name, start.at(), annotations, when, then);
   }
 
   private void annotation(Map<String, Annotation> annotations) {
-    Token name = word("Id, Control or Severity");
+    Token name = expectWord("Id, Control or Severity");
     if (!ANNOTATIONS.contains(name.text())) {
       throw new SyntaxRejection(
           Check.METADATA,
@@ -124,14 +124,14 @@ final class RuleParser extends ConditionParser {
     if (value.kind() != Kind.TEXT) {
       throw unexpected("a text between quotes");
     }
-    take();
+    advance();
     expect(")");
     if (annotations.put(name.text(), new Annotation(value.text().strip(), name.at())) != null) {
       throw new SyntaxRejection(Check.METADATA, name.at(), "@" + name.text() + " is there twice.");
     }
   }
 
-  private Made made() {
+  private Made consequence() {
     Token first = peek();
     if (first.is("[")) {
       throw new SyntaxRejection(
@@ -140,7 +140,7 @@ final class RuleParser extends ConditionParser {
           "then[…] cannot be used here. Maybe write a second rule for it.");
     }
     if (!first.is("insertLogical")) {
-      if (first.kind() == Kind.WORD && peek(1).is("(") && RejectedWords.why(first) == null) {
+      if (first.kind() == Kind.WORD && peek(1).is("(") && RejectedWords.reason(first) == null) {
         throw new SyntaxRejection(
             Check.CONCLUSION,
             first.at(),
@@ -149,24 +149,24 @@ final class RuleParser extends ConditionParser {
                 + " to call here."
                 + dev.plumbline.fact.Nearest.hint(first.text(), List.of("insertLogical")));
       }
-      throw conclusion();
+      throw invalidConsequence();
     }
-    take();
+    advance();
     expect("(");
     if (!at("new")) {
-      throw conclusion();
+      throw invalidConsequence();
     }
-    take();
-    Token type = word("a conclusion");
+    advance();
+    Token type = expectWord("a conclusion");
     if (at(".")) {
       throw new SyntaxRejection(
           Check.CONCLUSION,
           type.at(),
           "a conclusion is written by its simple name here. Maybe import it.");
     }
-    var made = new Made(type.text(), type.at(), arguments());
+    var consequence = new Made(type.text(), type.at(), arguments());
     expect(")");
-    if (!takes(";")) {
+    if (!accept(";")) {
       throw unexpected(";");
     }
     if (peek().kind() == Kind.END) {
@@ -183,17 +183,17 @@ final class RuleParser extends ConditionParser {
               peek().at(),
               "a rule concludes one thing. Maybe write a second rule for the other.");
     }
-    return made;
+    return consequence;
   }
 
-  private SyntaxRejection conclusion() {
+  private SyntaxRejection invalidConsequence() {
     Token token = peek();
-    String why = RejectedWords.why(token);
+    String reason = RejectedWords.reason(token);
     return new SyntaxRejection(
         Check.CONCLUSION,
         token.at(),
-        why != null && !token.is("new")
-            ? why
+        reason != null && !token.is("new")
+            ? reason
             : "a rule concludes one thing and does nothing else. Maybe insertLogical( new X( … ) );"
                 + " with a conclusion.");
   }

@@ -1,12 +1,12 @@
 package dev.plumbline.language;
 
 /**
- * One thing wrong with rule text.
+ * A problem in rule text.
  *
- * @param file the file, as people know it
- * @param line from 1; 0 when it concerns the whole file
- * @param column from 1; 0 when only the line is known
- * @param message what is wrong, on one line
+ * @param file the display name of the file
+ * @param line 1-based; 0 for the whole file
+ * @param column 1-based; 0 if only the line is known
+ * @param message on one line
  */
 public record RuleProblem(String file, int line, int column, String message) {
 

@@ -6,18 +6,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The text of a rule file as words. A character that can hide what is written, or be read in two
- * ways, is refused.
- */
+/** The tokens of a rule file. Invisible and ambiguous characters are rejected. */
 public final class RuleText {
 
   private static final int MAX_LENGTH = 1 << 20;
 
-  /** How deep brackets, {@code not} and {@code !} may be within one another. */
+  /** The maximum nesting of brackets, {@code not} and {@code !}. */
   static final int MAX_DEPTH = 60;
 
-  /** The longest first. */
+  /** Longest first. */
   private static final List<String> SIGNS =
       List.of(
           "==", "!=", "<=", ">=", "&&", "||", ":=", "?.", "!.", "->", "::", "++", "--", "+=", "-=",
@@ -31,9 +28,9 @@ public final class RuleText {
   private final List<Integer> lineStarts = new ArrayList<>();
 
   /**
-   * Reads the text of a file.
+   * Tokenizes the text of a file.
    *
-   * @param file its name, as people know it
+   * @param file its display name
    */
   public RuleText(String file, String text) {
     this.file = file;
@@ -45,20 +42,20 @@ public final class RuleText {
       }
     }
     if (text.length() > MAX_LENGTH) {
-      refuse(-1, "is longer than 1 MiB. Maybe split it: one question a file.");
+      reject(-1, "is longer than 1 MiB. Maybe split it: one question a file.");
       return;
     }
     checkCharacters();
-    split();
+    tokenize();
     checkDepth();
   }
 
-  /** Why it cannot be read; none when it can. */
+  /** Why it cannot be tokenized; empty if it can. */
   public List<LintFinding> problems() {
     return List.copyOf(problems);
   }
 
-  /** Whether there is nothing in it but comments. */
+  /** Whether it holds only comments and white space. */
   boolean isBlank() {
     return tokens.size() == 1;
   }
@@ -67,7 +64,7 @@ public final class RuleText {
     return text;
   }
 
-  /** The line of a place, from 1. */
+  /** The 1-based line of a character offset. */
   public int line(int at) {
     return finding(Level.WARNING, Check.SYNTAX, null, at, "").line();
   }
@@ -76,7 +73,7 @@ public final class RuleText {
     return tokens;
   }
 
-  /** A finding at a place; -1 when it concerns the whole file. */
+  /** A finding at a character offset; -1 for the whole file. */
   public LintFinding finding(
       Level level, Check check, @Nullable String rule, int at, String message) {
     if (at < 0) {
@@ -96,7 +93,7 @@ public final class RuleText {
         file, low + 1, at - lineStarts.get(low) + 1, level, check, rule, message);
   }
 
-  private void refuse(int at, String message) {
+  private void reject(int at, String message) {
     problems.add(finding(Level.ERROR, Check.CHARACTER, null, at, message));
   }
 
@@ -104,11 +101,11 @@ public final class RuleText {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '\\' && i + 1 < text.length() && text.charAt(i + 1) == 'u') {
-        refuse(i, "a unicode escape hides what is written. Maybe write the character itself.");
+        reject(i, "a unicode escape hides what is written. Maybe write the character itself.");
       } else if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
         continue;
-      } else if (hidden(c)) {
-        refuse(
+      } else if (isInvisible(c)) {
+        reject(
             i,
             "U+%04X cannot be seen here, or moves what follows. Maybe delete it."
                 .formatted((int) c));
@@ -116,7 +113,7 @@ public final class RuleText {
     }
   }
 
-  private static boolean hidden(char c) {
+  private static boolean isInvisible(char c) {
     return Character.isISOControl(c) && c != '\n' && c != '\t'
         || Character.getType(c) == Character.FORMAT
         || c == '\u2028'
@@ -125,7 +122,7 @@ public final class RuleText {
         || c == '\uffff';
   }
 
-  private void split() {
+  private void tokenize() {
     int i = 0;
     while (i < text.length()) {
       char c = text.charAt(i);
@@ -137,23 +134,23 @@ public final class RuleText {
       } else if (text.startsWith("/*", i)) {
         int end = text.indexOf("*/", i + 2);
         if (end < 0) {
-          refuse(i, "a comment opens here and does not close.");
+          reject(i, "a comment opens here and does not close.");
         }
         i = end < 0 ? text.length() : end + 2;
       } else if (c == '"') {
-        i = string(i);
-      } else if (letter(c)) {
-        i = take(Kind.WORD, i);
+        i = scanString(i);
+      } else if (isLetter(c)) {
+        i = scanWhile(Kind.WORD, i);
       } else if (c >= '0' && c <= '9') {
-        i = take(Kind.NUMBER, i);
+        i = scanWhile(Kind.NUMBER, i);
       } else {
-        i = sign(i);
+        i = scanSign(i);
       }
     }
     tokens.add(new Token(Kind.END, "", text.length(), text.length()));
   }
 
-  private int string(int open) {
+  private int scanString(int open) {
     var value = new StringBuilder();
     for (int i = open + 1; i < text.length() && text.charAt(i) != '\n'; i++) {
       char c = text.charAt(i);
@@ -164,31 +161,31 @@ public final class RuleText {
       if (c == '\\' && i + 1 < text.length()) {
         char next = text.charAt(++i);
         if ("\\\"nt".indexOf(next) < 0 && next != 'u') {
-          refuse(i - 1, "\\" + next + " is no escape here: a text knows \\\\, \\\", \\n and \\t.");
+          reject(i - 1, "\\" + next + " is no escape here: a text knows \\\\, \\\", \\n and \\t.");
         }
         value.append(next == 'n' ? '\n' : next == 't' ? '\t' : next);
       } else {
         value.append(c);
       }
     }
-    refuse(open, "a quote opens here and does not close on this line.");
+    reject(open, "a quote opens here and does not close on this line.");
     return Math.max(text.indexOf('\n', open), open + 1);
   }
 
-  private int take(Kind kind, int from) {
+  private int scanWhile(Kind kind, int from) {
     int end = from;
-    while (end < text.length() && (letter(text.charAt(end)) || digit(text.charAt(end)))
+    while (end < text.length() && (isLetter(text.charAt(end)) || isDigit(text.charAt(end)))
         || kind == Kind.NUMBER
             && end + 1 < text.length()
             && text.charAt(end) == '.'
-            && digit(text.charAt(end + 1))) {
+            && isDigit(text.charAt(end + 1))) {
       end++;
     }
     tokens.add(new Token(kind, text.substring(from, end), from, end));
     return end;
   }
 
-  private int sign(int at) {
+  private int scanSign(int at) {
     for (String sign : SIGNS) {
       if (text.startsWith(sign, at)) {
         tokens.add(new Token(Kind.SIGN, sign, at, at + sign.length()));
@@ -196,7 +193,7 @@ public final class RuleText {
       }
     }
     char c = text.charAt(at);
-    refuse(
+    reject(
         at,
         switch (c) {
           case '\'' -> "a text stands between double quotes here. Maybe \".";
@@ -206,11 +203,11 @@ public final class RuleText {
     return at + 1;
   }
 
-  private static boolean letter(char c) {
+  private static boolean isLetter(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$';
   }
 
-  private static boolean digit(char c) {
+  private static boolean isDigit(char c) {
     return c >= '0' && c <= '9';
   }
 
@@ -222,7 +219,7 @@ public final class RuleText {
     int depth = 0;
     for (Token token : tokens) {
       if (token.kind() == Kind.SIGN && "([{".contains(token.text()) && ++depth > MAX_DEPTH) {
-        refuse(token.at(), tooDeep("brackets"));
+        reject(token.at(), tooDeep("brackets"));
         return;
       }
       if (token.kind() == Kind.SIGN && ")]}".contains(token.text())) {

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the names of a rule stand for at one place in it. */
+/** The variables in scope, and the expressions known not to be null. */
 final class Scope {
 
   private final Map<String, TypedValue> bound = new LinkedHashMap<>();
-  private final Map<String, Integer> places = new HashMap<>();
+  private final Map<String, Integer> positions = new HashMap<>();
   private final Set<String> used = new HashSet<>();
-  private final Set<String> present = new HashSet<>();
+  private final Set<String> nonNull = new HashSet<>();
   private final @Nullable Scope outer;
   private final @Nullable Class<?> self;
 
@@ -26,13 +26,13 @@ final class Scope {
     this.self = self;
   }
 
-  /** The same names and those of the fact at hand; what is bound there is bound here too. */
-  Scope of(@Nullable Class<?> fact) {
+  /** A scope for a pattern of {@code fact}; see {@link #exportBindings}. */
+  Scope pattern(@Nullable Class<?> fact) {
     return new Scope(this, fact);
   }
 
-  /** The same names; what is bound there is not bound here. */
-  Scope inner() {
+  /** A nested scope whose bindings are not visible outside. */
+  Scope nested() {
     return new Scope(this, null);
   }
 
@@ -40,28 +40,27 @@ final class Scope {
     return self;
   }
 
-  /** Binds a name, unless it is bound already. */
+  /** Binds a name; false if it is already bound. */
   boolean bind(String name, int at, TypedValue value) {
     if (value(name) != null) {
       return false;
     }
     bound.put(name, value);
-    places.put(name, at);
+    positions.put(name, at);
     return true;
   }
 
-  /** Notes that what is bound here to a name is not null. */
-  void rebindPresent(String name) {
-    bound.computeIfPresent(name, (n, value) -> value.present());
+  /** Marks a variable bound in this scope as not null. */
+  void markNonNull(String name) {
+    bound.computeIfPresent(name, (n, value) -> value.nonNull());
   }
 
-  /** What a variable stands for; null when it is not bound. */
+  /** The value of a variable; null if it is not bound. */
   @Nullable TypedValue value(String name) {
     TypedValue value = bound.get(name);
     return value != null || outer == null ? value : outer.value(name);
   }
 
-  /** Notes that a variable is used. */
   void use(String name) {
     if (bound.containsKey(name) || outer == null) {
       used.add(name);
@@ -70,7 +69,7 @@ final class Scope {
     }
   }
 
-  /** Every variable that can be named here. */
+  /** All variables in scope. */
   Set<String> names() {
     var names = new java.util.TreeSet<>(bound.keySet());
     if (outer != null) {
@@ -79,40 +78,40 @@ final class Scope {
     return names;
   }
 
-  /** The variables bound here that nothing uses, with their places. */
+  /** The unused variables of this scope, with their character offsets. */
   Map<String, Integer> unused() {
     var unused = new LinkedHashMap<String, Integer>();
     bound.keySet().stream()
         .filter(name -> !used.contains(name))
-        .forEach(name -> unused.put(name, places.getOrDefault(name, -1)));
+        .forEach(name -> unused.put(name, positions.getOrDefault(name, -1)));
     return unused;
   }
 
-  /** Notes that an expression is not null from here on. */
-  void present(String expression) {
-    present.add(expression);
+  /** Assumes from here on that an expression is not null. */
+  void assumeNonNull(String expression) {
+    nonNull.add(expression);
   }
 
-  boolean isPresent(String expression) {
-    return present.contains(expression) || outer != null && outer.isPresent(expression);
+  boolean isNonNull(String expression) {
+    return nonNull.contains(expression) || outer != null && outer.isNonNull(expression);
   }
 
-  /** What was noted so far, to go back to. */
-  Set<String> presence() {
-    return new HashSet<>(present);
+  /** A copy of the expressions assumed not to be null, to restore later. */
+  Set<String> assumptions() {
+    return new HashSet<>(nonNull);
   }
 
-  void presence(Set<String> noted) {
-    present.clear();
-    present.addAll(noted);
+  void assumptions(Set<String> assumptions) {
+    nonNull.clear();
+    nonNull.addAll(assumptions);
   }
 
-  /** Hands what is bound here to the scope around it. */
-  void bindOutside() {
+  /** Adds the bindings of this scope to the enclosing one. */
+  void exportBindings() {
     if (outer != null) {
       for (var each : bound.entrySet()) {
         outer.bound.put(each.getKey(), each.getValue());
-        outer.places.put(each.getKey(), places.getOrDefault(each.getKey(), -1));
+        outer.positions.put(each.getKey(), positions.getOrDefault(each.getKey(), -1));
       }
       outer.used.addAll(used);
     }

@@ -6,16 +6,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many facts of a type a large cluster has, by order of magnitude: what the record declares,
- * else what follows from what it is about.
+ * Estimates how many facts of a type a large cluster has, by order of magnitude: as declared by the
+ * record, else derived from the objects that its components identify.
  */
 final class Sizes {
 
-  /** A join without a shared key is refused when it makes more pairs than this. */
-  static final long MOST = 10_000_000;
+  /** A join without a shared key is rejected if it yields more pairs. */
+  static final long MAX_PAIRS = 10_000_000;
 
-  /** What a conclusion is about tells how many there are: of each subject, so many. */
-  private static final Map<String, Long> SUBJECTS =
+  /** Components that multiply the number of conclusions, with the number of their values. */
+  private static final Map<String, Long> COUNT_BY_SUBJECT =
       Map.of(
           "instanceType", 1_000L,
           "ami", 1_000L,
@@ -23,37 +23,37 @@ final class Sizes {
           "nodeClass", 100L,
           "zone", 10L);
 
-  /** What is about one of these is not about more things than there are of them. */
-  private static final Map<String, Long> WHOLES =
+  /** Components that alone bound the number of conclusions. */
+  private static final Map<String, Long> COUNT_BY_OBJECT =
       Map.of("nodeClaim", 1_000L, "node", 1_000L, "instance", 1_000L, "pod", 10_000L);
 
-  /** The images of one node class. */
-  private static final long IMAGES_OF_ONE = 10;
+  /** AMIs that one EC2NodeClass resolves to. */
+  private static final long AMIS_PER_NODE_CLASS = 10;
 
-  private static final long SOME = 100;
-  private static final long MOST_OF_ONE_TYPE = 100_000;
+  private static final long DEFAULT_SIZE = 100;
+  private static final long MAX_FACTS_PER_TYPE = 100_000;
 
   private Sizes() {}
 
   static long of(String type) {
-    RecordType record = Types.record(Types.named(type));
-    return record != null && record.expected() > 0 ? record.expected() : bySubjects(record);
+    RecordType record = Types.record(Types.byName(type));
+    return record != null && record.expected() > 0 ? record.expected() : estimate(record);
   }
 
-  private static long bySubjects(@Nullable RecordType record) {
+  private static long estimate(@Nullable RecordType record) {
     List<RecordType.Property> components = record == null ? List.of() : record.components();
     List<String> names = components.stream().map(RecordType.Property::name).toList();
-    for (var whole : WHOLES.entrySet()) {
-      if (names.contains(whole.getKey())) {
-        return whole.getValue();
+    for (var object : COUNT_BY_OBJECT.entrySet()) {
+      if (names.contains(object.getKey())) {
+        return object.getValue();
       }
     }
     long size = 1;
     for (String name : names) {
-      boolean ofOne = name.equals("ami") && names.contains("nodeClass");
-      long many = ofOne ? IMAGES_OF_ONE : SUBJECTS.getOrDefault(name, 1L);
-      size = Math.min(size * many, MOST_OF_ONE_TYPE);
+      boolean perNodeClass = name.equals("ami") && names.contains("nodeClass");
+      long count = perNodeClass ? AMIS_PER_NODE_CLASS : COUNT_BY_SUBJECT.getOrDefault(name, 1L);
+      size = Math.min(size * count, MAX_FACTS_PER_TYPE);
     }
-    return size == 1 ? SOME : size;
+    return size == 1 ? DEFAULT_SIZE : size;
   }
 }

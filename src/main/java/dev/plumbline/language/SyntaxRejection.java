@@ -1,6 +1,6 @@
 package dev.plumbline.language;
 
-/** Why the rest of a rule is not read. */
+/** Aborts parsing of a rule; the parser continues at the next one. */
 final class SyntaxRejection extends RuntimeException {
 
   private static final long serialVersionUID = 1;

@@ -1,12 +1,11 @@
 package dev.plumbline.language;
 
 /**
- * One word of rule text.
+ * A token of rule text.
  *
- * @param kind what it is
- * @param text as written; of a text what stands between its quotes
- * @param at where it begins
- * @param end where it ends
+ * @param text as written; for a string, its unescaped content
+ * @param at the character offset of its start
+ * @param end the character offset after its end
  */
 record Token(Kind kind, String text, int at, int end) {
 
@@ -22,8 +21,8 @@ record Token(Kind kind, String text, int at, int end) {
     return kind != Kind.TEXT && text.equals(sign);
   }
 
-  /** As people see it in a message. */
-  String shown() {
+  /** Its form in messages. */
+  String describe() {
     return kind == Kind.END ? "the end" : kind == Kind.TEXT ? "\"" + text + "\"" : text;
   }
 }

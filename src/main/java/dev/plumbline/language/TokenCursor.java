@@ -3,28 +3,28 @@ package dev.plumbline.language;
 import dev.plumbline.language.Token.Kind;
 import java.util.List;
 
-/** A place among the words of a text. */
+/** A position in a list of tokens. */
 class TokenCursor {
 
   private final List<Token> tokens;
-  private int next;
+  private int position;
 
   TokenCursor(List<Token> tokens) {
     this.tokens = tokens;
   }
 
   final Token peek() {
-    return tokens.get(next);
+    return tokens.get(position);
   }
 
   final Token peek(int ahead) {
-    return tokens.get(Math.min(next + ahead, tokens.size() - 1));
+    return tokens.get(Math.min(position + ahead, tokens.size() - 1));
   }
 
-  final Token take() {
-    Token token = tokens.get(next);
+  final Token advance() {
+    Token token = tokens.get(position);
     if (token.kind() != Kind.END) {
-      next++;
+      position++;
     }
     return token;
   }
@@ -33,9 +33,9 @@ class TokenCursor {
     return peek().is(sign);
   }
 
-  final boolean takes(String sign) {
+  final boolean accept(String sign) {
     if (at(sign)) {
-      next++;
+      position++;
       return true;
     }
     return false;
@@ -45,35 +45,35 @@ class TokenCursor {
     if (!at(sign)) {
       throw unexpected(sign);
     }
-    return take();
+    return advance();
   }
 
-  final Token word(String what) {
+  final Token expectWord(String expected) {
     if (peek().kind() != Kind.WORD) {
-      throw unexpected(what);
+      throw unexpected(expected);
     }
-    return take();
+    return advance();
   }
 
-  /** Why the word here is refused; {@code wanted} is what could stand here. */
-  final SyntaxRejection unexpected(String wanted) {
+  /** The rejection of the current token where {@code expected} could follow. */
+  final SyntaxRejection unexpected(String expected) {
     Token token = peek();
-    String why = RejectedWords.why(token);
-    if (why != null) {
-      return new SyntaxRejection(Check.LANGUAGE, token.at(), why);
+    String rejection = RejectedWords.reason(token);
+    if (rejection != null) {
+      return new SyntaxRejection(Check.LANGUAGE, token.at(), rejection);
     }
     String reason =
         token.kind() == Kind.END
-            ? "the text ends too early. Maybe " + wanted + " is missing."
-            : token.shown() + " cannot stand here. Maybe " + wanted + ".";
+            ? "the text ends too early. Maybe " + expected + " is missing."
+            : token.describe() + " cannot stand here. Maybe " + expected + ".";
     return new SyntaxRejection(Check.SYNTAX, token.at(), reason);
   }
 
-  /** Goes on to the next rule, or to the end. */
+  /** Skips to the next rule, or to the end. */
   final void skipToRule() {
     while (peek().kind() != Kind.END
         && !(peek().is("rule") && peek(1).kind() == Kind.TEXT && peek(2).is("@"))) {
-      next++;
+      position++;
     }
   }
 }

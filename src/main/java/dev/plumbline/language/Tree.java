@@ -5,20 +5,18 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rule text as it was read. Places count characters from the beginning of the file. */
+/** The syntax tree of rule text. {@code at} is a character offset in the file. */
 public final class Tree {
 
   private Tree() {}
 
-  /** A rule file that the linter has passed, as it reads it. */
+  /** Parses a rule file that passed the linter; errors are ignored. */
   public static FileNode of(RuleText text) {
     return RuleParser.read(text, new ArrayList<>());
   }
 
-  /** A file. */
   public record FileNode(List<Import> imports, List<RuleNode> rules) {}
 
-  /** An import of one type. */
   public record Import(String name, int at) {
     public String simple() {
       return name.substring(name.lastIndexOf('.') + 1);
@@ -29,13 +27,12 @@ public final class Tree {
   public record RuleNode(
       String name, int at, Map<String, Annotation> annotations, List<Node> when, Made then) {}
 
-  /** One of a rule's annotations. */
   public record Annotation(String value, int at) {}
 
   /** {@code new X( … )}. */
   public record Made(String type, int at, List<Expression> arguments) {}
 
-  /** A part of the conditions. */
+  /** A condition element. */
   public sealed interface Node permits Match, Group, Gather {}
 
   /** {@code $x : Type( … )}. */
@@ -48,9 +45,8 @@ public final class Tree {
   /** One constraint of a pattern: {@code $x : property}, or a test. */
   public record Constraint(@Nullable Bound bound, Expression value) {}
 
-  /** Conditions with a word about them all. */
+  /** Conditions under a keyword. */
   public record Group(Kind kind, int at, List<Node> children) implements Node {
-    /** The word. */
     public enum Kind {
       NOT,
       EXISTS,
@@ -67,39 +63,39 @@ public final class Tree {
   /** {@code $n : count( $x )}. */
   public record Function(Bound bound, String name, int at, @Nullable Expression of) {}
 
-  /** A value. */
+  /** An expression. */
   public sealed interface Expression
       permits Text, Number, Truth, Null, Name, Member, Invoke, Operation, Not, OneOf {
     int at();
   }
 
-  /** A text. */
+  /** A string literal. */
   public record Text(String value, int at) implements Expression {}
 
-  /** A number. */
+  /** A number literal. */
   public record Number(String digits, int at) implements Expression {
     public boolean whole() {
       return digits.chars().allMatch(Character::isDigit);
     }
   }
 
-  /** true or false. */
+  /** {@code true} or {@code false}. */
   public record Truth(boolean value, int at) implements Expression {}
 
-  /** null. */
+  /** {@code null}. */
   public record Null(int at) implements Expression {}
 
-  /** A name: of a property, a variable or a type. */
+  /** The name of a property, a variable or a type. */
   public record Name(String name, int at) implements Expression {}
 
   /** {@code of.name}. */
   public record Member(Expression of, String name, int at) implements Expression {}
 
-  /** A call; of the fact at hand when {@code of} is null. */
+  /** A method call; on the matched fact if {@code of} is null. */
   public record Invoke(@Nullable Expression of, String name, int at, List<Expression> arguments)
       implements Expression {}
 
-  /** Two values with an operator between them. */
+  /** A binary operation. */
   public record Operation(Expression left, String operator, int operatorAt, Expression right)
       implements Expression {
     @Override

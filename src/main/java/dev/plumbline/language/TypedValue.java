@@ -3,17 +3,17 @@ package dev.plumbline.language;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of a value before any rule runs.
+ * The static type of an expression.
  *
- * @param type its class; null when it is not known, and then nothing is held against it
+ * @param type its class; null if unknown, in which case nothing is reported
  * @param nullable whether it may be null
- * @param path the property it was read from: Ami.state; null when it is none
- * @param text what it is, for a text that is written out; null for every other
+ * @param path the property that it is read from: {@code Ami.state}; null for other expressions
+ * @param text the value of a string literal; null for other expressions
  */
 record TypedValue(
     @Nullable Class<?> type, boolean nullable, @Nullable String path, @Nullable String text) {
 
-  /** A value nothing is known of. */
+  /** A value of unknown type. */
   static final TypedValue UNKNOWN = new TypedValue(null, false, null, null);
 
   /** The value {@code null}. */
@@ -27,11 +27,11 @@ record TypedValue(
     return new TypedValue(String.class, false, null, text);
   }
 
-  TypedValue present() {
+  TypedValue nonNull() {
     return new TypedValue(type, false, path, text);
   }
 
-  boolean known() {
+  boolean isKnown() {
     return type != null;
   }
 
@@ -39,18 +39,20 @@ record TypedValue(
     return type == Void.class;
   }
 
-  boolean number() {
-    return Types.number(type);
+  boolean isNumber() {
+    return Types.isNumber(type);
   }
 
-  boolean truth() {
+  boolean isBoolean() {
     return type == boolean.class || type == Boolean.class;
   }
 
-  /** As people call it. */
-  String shown() {
+  /** Its description in messages. */
+  String describe() {
     return type == null
         ? "something"
-        : isNull() ? "null" : truth() ? "a boolean" : number() ? "a number" : Types.shown(type);
+        : isNull()
+            ? "null"
+            : isBoolean() ? "a boolean" : isNumber() ? "a number" : Types.describe(type);
   }
 }

@@ -22,17 +22,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that rules may name: facts, conclusions, the value types and helpers that the build
- * found beside them, and a few methods of the JDK's values. What is not in here does not exist for
- * a rule.
+ * The allowlist of everything that rules may reference: facts, conclusions, the value types and
+ * helpers that the build generates calls for, and a few methods of JDK value types.
  */
 public final class Types {
 
-  /** Machinery that stands beside the vocabulary and is none of it. */
-  private static final Set<Class<?>> MACHINERY =
+  /** Types in the same packages that rules may not reference. */
+  private static final Set<Class<?>> INTERNAL =
       Set.of(Call.class, RecordType.class, CallTable.class, Conclusions.class, WireForm.class);
 
-  /** Methods of the JDK that rules may call, with their parameters and what they return. */
+  /** JDK methods that rules may call. */
   private static final List<Call> JDK =
       List.of(
           jdk(Object.class, "toString", String.class, (self, a, b) -> text(self)),
@@ -113,7 +112,7 @@ public final class Types {
               (self, a, b) -> as(Instant.class, self).minus(as(Duration.class, a)),
               Duration.class));
 
-  /** What a value that a rule gets hold of may be, beside our own types. */
+  /** JDK types that a value in a rule may have. */
   private static final Set<Class<?>> JDK_VALUES =
       Set.of(
           boolean.class,
@@ -133,15 +132,15 @@ public final class Types {
           List.class,
           Set.class);
 
-  /** Helpers that rules call were once beside the records, and rules in logs import them there. */
+  /** Helpers moved here from the packages below; rules in recorded logs import the former names. */
   private static final String POLICY = "dev.plumbline.policy";
 
-  private static final List<String> FORMERLY_POLICY =
+  private static final List<String> FORMER_POLICY_PACKAGES =
       List.of("dev.plumbline.fact", "dev.plumbline.conclusion");
 
   private static final Map<String, Class<?>> BY_NAME = new TreeMap<>();
   private static final Map<Class<?>, List<Call>> CALLS = new HashMap<>();
-  private static final Map<Class<?>, List<Call>> CALLS_OF = new ConcurrentHashMap<>();
+  private static final Map<Class<?>, List<Call>> CALLS_BY_TYPE = new ConcurrentHashMap<>();
 
   private static final Set<String> MEMBERS = new HashSet<>();
 
@@ -157,7 +156,7 @@ public final class Types {
                     .forEach(each -> MEMBERS.add(each.name())));
     CallTable.CONSTANTS.keySet().forEach(name -> MEMBERS.add(name.split("\\.")[1]));
     for (Call call : CallTable.METHODS) {
-      if (!MACHINERY.contains(call.owner())) {
+      if (!INTERNAL.contains(call.owner())) {
         MEMBERS.add(call.name());
         BY_NAME.putIfAbsent(call.owner().getSimpleName(), call.owner());
         CALLS.computeIfAbsent(call.owner(), owner -> new java.util.ArrayList<>()).add(call);
@@ -184,17 +183,17 @@ public final class Types {
     return type.cast(Objects.requireNonNull(value));
   }
 
-  /** The type of this simple name that rules may import; null when there is none. */
-  static @Nullable Class<?> named(String name) {
+  /** The importable type of this simple name; null if there is none. */
+  static @Nullable Class<?> byName(String name) {
     return BY_NAME.get(name);
   }
 
-  /** The names of all types that rules may import. */
+  /** The simple names of all importable types. */
   static Collection<String> names() {
     return BY_NAME.keySet();
   }
 
-  /** The fact or conclusion type of a class; null when it is neither. */
+  /** The fact or conclusion type of a class; null if it is neither. */
   static @Nullable RecordType record(@Nullable Class<?> type) {
     if (type == null) {
       return null;
@@ -203,41 +202,41 @@ public final class Types {
     return fact != null ? fact : ConclusionTypes.of(type);
   }
 
-  /** Whether a property, method or constant of this name is known of any type. */
+  /** Whether any type has a property, method or constant of this name. */
   public static boolean isMember(String name) {
     return MEMBERS.contains(name);
   }
 
-  /** Whether rules may name the type with this full name. */
+  /** Whether rules may import this fully qualified name. */
   public static boolean allows(String className) {
     Class<?> type = BY_NAME.get(className.substring(className.lastIndexOf('.') + 1));
-    return type != null && imports(className, type);
+    return type != null && isImportOf(className, type);
   }
 
-  /** What rules import a type by: its package and its simple name, wherever it is nested. */
+  /** The name to import a type by: package and simple name, without enclosing classes. */
   public static String importName(Class<?> type) {
     return type.getPackageName() + "." + type.getSimpleName();
   }
 
-  /** Whether {@code name} imports {@code type}; also by the package that it was once in. */
-  static boolean imports(String name, Class<?> type) {
+  /** Whether {@code name} imports {@code type}, also by its former package. */
+  static boolean isImportOf(String name, Class<?> type) {
     String simple = "." + type.getSimpleName();
     return name.equals(importName(type))
         || type.getPackageName().equals(POLICY)
-            && FORMERLY_POLICY.stream().anyMatch(before -> name.equals(before + simple));
+            && FORMER_POLICY_PACKAGES.stream().anyMatch(former -> name.equals(former + simple));
   }
 
-  /** Whether facts or conclusions of this type can be matched. */
-  static boolean matched(@Nullable Class<?> type) {
+  /** Whether it is a fact or conclusion type, which a pattern can match. */
+  static boolean isPatternType(@Nullable Class<?> type) {
     return record(type) != null;
   }
 
-  /** What {@code name} of a value is; null when it has no such property. */
+  /** The property of a type; null if it has none of that name. */
   static @Nullable TypedValue property(Class<?> type, String name) {
     RecordType record = record(type);
     if (record != null) {
       for (RecordType.Property property : record.properties()) {
-        if (property.name().equals(name) && value(property.type())) {
+        if (property.name().equals(name) && isAllowedValue(property.type())) {
           return new TypedValue(
               property.type(), property.nullable(), record.name() + "." + name, null);
         }
@@ -251,18 +250,17 @@ public final class Types {
     return null;
   }
 
-  /** Whether a property is one that a record is made of, which may be missing in any fact. */
-  static boolean component(@Nullable String path) {
+  /** Whether a path is a record component, as opposed to a derived property. */
+  static boolean isComponent(@Nullable String path) {
     if (path == null) {
       return false;
     }
     String[] parts = path.split("\\.", 2);
-    RecordType record = record(named(parts[0]));
+    RecordType record = record(byName(parts[0]));
     return record != null
         && record.components().stream().anyMatch(each -> each.name().equals(parts[1]));
   }
 
-  /** The names of the properties of a type. */
   static Collection<String> properties(Class<?> type) {
     var names = new TreeSet<String>();
     RecordType record = record(type);
@@ -275,53 +273,53 @@ public final class Types {
     return names;
   }
 
-  /** The methods of a value, or those called on a type. */
-  static List<Call> methods(Class<?> type, boolean onType) {
-    return calls(type).stream().filter(call -> call.isStatic() == onType).toList();
+  /** The instance methods of a type, or its static ones. */
+  static List<Call> methods(Class<?> type, boolean isStatic) {
+    return calls(type).stream().filter(call -> call.isStatic() == isStatic).toList();
   }
 
-  /** The constant of a type; null when it has none of the name. */
+  /** The constant of a type; null if it has none of that name. */
   static @Nullable TypedValue constant(Class<?> type, String name) {
     return CallTable.CONSTANTS.containsKey(type.getSimpleName() + "." + name)
-            && !MACHINERY.contains(type)
+            && !INTERNAL.contains(type)
         ? TypedValue.of(type)
         : null;
   }
 
   private static List<Call> calls(Class<?> type) {
-    return CALLS_OF.computeIfAbsent(type, Types::find);
+    return CALLS_BY_TYPE.computeIfAbsent(type, Types::findCalls);
   }
 
-  private static List<Call> find(Class<?> type) {
+  private static List<Call> findCalls(Class<?> type) {
     var calls = new java.util.ArrayList<Call>();
     for (var owner : CALLS.entrySet()) {
       if (owner.getKey().isAssignableFrom(boxed(type))) {
-        owner.getValue().stream().filter(call -> value(call.result())).forEach(calls::add);
+        owner.getValue().stream().filter(call -> isAllowedValue(call.result())).forEach(calls::add);
       }
     }
     return calls;
   }
 
-  /** Whether rules may hold a value of this type. */
-  private static boolean value(Class<?> type) {
+  /** Whether a value in a rule may have this type. */
+  private static boolean isAllowedValue(Class<?> type) {
     return JDK_VALUES.contains(type) || BY_NAME.containsValue(type);
   }
 
-  /** Whether a value can be handed over where {@code wanted} is asked for. */
-  static boolean fits(TypedValue given, Class<?> wanted, boolean nullable) {
-    if (!given.known() || wanted == Object.class) {
+  /** Whether {@code value} can be passed as {@code target}; null only if {@code nullable}. */
+  static boolean isAssignable(TypedValue value, Class<?> target, boolean nullable) {
+    if (!value.isKnown() || target == Object.class) {
       return true;
     }
-    if (given.isNull()) {
-      return nullable && !wanted.isPrimitive();
+    if (value.isNull()) {
+      return nullable && !target.isPrimitive();
     }
-    if (number(wanted)) {
-      return given.number();
+    if (isNumber(target)) {
+      return value.isNumber();
     }
-    return boxed(wanted).isAssignableFrom(boxed(java.util.Objects.requireNonNull(given.type())));
+    return boxed(target).isAssignableFrom(boxed(java.util.Objects.requireNonNull(value.type())));
   }
 
-  static boolean number(@Nullable Class<?> type) {
+  static boolean isNumber(@Nullable Class<?> type) {
     return type == int.class
         || type == long.class
         || type == double.class
@@ -336,8 +334,8 @@ public final class Types {
             : type == double.class ? Double.class : type == boolean.class ? Boolean.class : type;
   }
 
-  /** As people call it. */
-  static String shown(Class<?> type) {
+  /** Its description in messages. */
+  static String describe(Class<?> type) {
     return type == String.class
         ? "a text"
         : (type == Instant.class

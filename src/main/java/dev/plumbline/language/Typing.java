@@ -18,26 +18,26 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the type of every expression, and refuses what names something that rules may not name. */
+/** Infers the type of every expression, and rejects references that rules may not make. */
 final class Typing {
 
-  private static final String ONLY =
+  private static final String NAMEABLE =
       "a rule names facts, conclusions and their values alone. Maybe a fact or a Parameter tells"
           + " it.";
 
   private final Map<String, Class<?>> imported;
   private final Vocabulary vocabulary;
-  private final ComparisonTyping comparing;
+  private final ComparisonTyping comparisons;
   private final LintReport report;
 
   Typing(Map<String, Class<?>> imported, Vocabulary vocabulary, LintReport report) {
     this.imported = imported;
     this.vocabulary = vocabulary;
-    this.comparing = new ComparisonTyping(vocabulary, report);
+    this.comparisons = new ComparisonTyping(vocabulary, report);
     this.report = report;
   }
 
-  /** The type of an expression, a test included. */
+  /** Infers the type of an expression. */
   TypedValue of(Expression expression, Scope scope) {
     return switch (expression) {
       case Text text -> TypedValue.text(text.value());
@@ -48,13 +48,14 @@ final class Typing {
       case Member member -> member(member, scope);
       case Invoke invoke -> invoke(invoke, scope);
       case Not not -> {
-        truth(not.of(), of(not.of(), scope));
+        expectBoolean(not.of(), of(not.of(), scope));
         yield TypedValue.of(boolean.class);
       }
       case OneOf oneOf -> {
         TypedValue left = of(oneOf.left(), scope);
         for (Expression each : oneOf.values()) {
-          comparing.equality(oneOf.left(), left, "==", each.at(), each, of(each, scope), scope);
+          comparisons.checkEquality(
+              oneOf.left(), left, "==", each.at(), each, of(each, scope), scope);
         }
         yield TypedValue.of(boolean.class);
       }
@@ -62,18 +63,21 @@ final class Typing {
     };
   }
 
-  /** An expression that must be true or false. */
+  /** Checks a test, and assumes from then on that it holds. */
   void test(Expression expression, Scope scope) {
-    truth(expression, of(expression, scope));
-    guards(expression, scope, true);
+    expectBoolean(expression, of(expression, scope));
+    collectAssumptions(expression, scope, true);
   }
 
-  private void truth(Expression expression, TypedValue value) {
-    if (value.known() && !value.truth()) {
+  private void expectBoolean(Expression expression, TypedValue value) {
+    if (value.isKnown() && !value.isBoolean()) {
       report.error(
           Check.COMPARISON,
           expression.at(),
-          key(expression) + " is " + value.shown() + ", not a test. Maybe compare it, or bind it.");
+          key(expression)
+              + " is "
+              + value.describe()
+              + ", not a test. Maybe compare it, or bind it.");
     }
   }
 
@@ -89,23 +93,23 @@ final class Typing {
         return TypedValue.UNKNOWN;
       }
       scope.use(word);
-      return guarded(word, value, scope);
+      return narrow(word, value, scope);
     }
     Class<?> self = self(scope);
     if (self == null) {
-      return scope.self() == null ? unknown(name) : TypedValue.UNKNOWN;
+      return scope.self() == null ? rejectName(name) : TypedValue.UNKNOWN;
     }
     if (word.equals("this")) {
       return TypedValue.of(self);
     }
     TypedValue property = Types.property(self, word);
     if (property != null) {
-      return guarded(word, property, scope);
+      return narrow(word, property, scope);
     }
-    if (Types.named(word) != null || Character.isUpperCase(word.charAt(0))) {
-      return unknown(name);
+    if (Types.byName(word) != null || Character.isUpperCase(word.charAt(0))) {
+      return rejectName(name);
     }
-    report.error(Check.NAME, name.at(), noField(self, word));
+    report.error(Check.NAME, name.at(), unknownField(self, word));
     return TypedValue.UNKNOWN;
   }
 
@@ -113,12 +117,12 @@ final class Typing {
     return scope.self();
   }
 
-  private static TypedValue guarded(String key, TypedValue value, Scope scope) {
-    return scope.isPresent(key) ? value.present() : value;
+  private static TypedValue narrow(String key, TypedValue value, Scope scope) {
+    return scope.isNonNull(key) ? value.nonNull() : value;
   }
 
-  private TypedValue unknown(Name name) {
-    report.error(Check.NAME, name.at(), name.name() + " cannot be named here: " + ONLY);
+  private TypedValue rejectName(Name name) {
+    report.error(Check.NAME, name.at(), name.name() + " cannot be named here: " + NAMEABLE);
     return TypedValue.UNKNOWN;
   }
 
@@ -141,45 +145,46 @@ final class Typing {
     }
     TypedValue property = Types.property(of.type(), member.name());
     if (property == null) {
-      report.error(Check.NAME, member.at(), noField(of.type(), member.name()));
+      report.error(Check.NAME, member.at(), unknownField(of.type(), member.name()));
       return TypedValue.UNKNOWN;
     }
-    comparing.readsPresent(member.of(), of);
-    return guarded(key(member), property, scope);
+    comparisons.warnIfNullable(member.of(), of);
+    return narrow(key(member), property, scope);
   }
 
   private TypedValue invoke(Invoke invoke, Scope scope) {
-    List<TypedValue> given = new ArrayList<>();
-    Expression on = invoke.of();
-    Class<?> type = on == null ? null : typeName(on, scope);
-    boolean onType = type != null;
-    if (on == null) {
+    List<TypedValue> arguments = new ArrayList<>();
+    Expression target = invoke.of();
+    Class<?> type = target == null ? null : typeName(target, scope);
+    boolean isStatic = type != null;
+    if (target == null) {
       type = self(scope);
       if (type == null) {
         invoke.arguments().forEach(each -> of(each, scope));
         report.error(
-            Check.NAME, invoke.at(), "there is no " + invoke.name() + " to call here: " + ONLY);
+            Check.NAME, invoke.at(), "there is no " + invoke.name() + " to call here: " + NAMEABLE);
         return TypedValue.UNKNOWN;
       }
     } else if (type == null) {
-      TypedValue of = of(on, scope);
+      TypedValue of = of(target, scope);
       type = of.type();
       if (type != null) {
-        comparing.readsPresent(on, of);
+        comparisons.warnIfNullable(target, of);
       }
     }
-    invoke.arguments().forEach(each -> given.add(of(each, scope)));
+    invoke.arguments().forEach(each -> arguments.add(of(each, scope)));
     if (type == null) {
       return TypedValue.UNKNOWN;
     }
-    List<Call> calls = Types.methods(type, onType);
+    List<Call> calls = Types.methods(type, isStatic);
     for (Call call : calls) {
-      if (call.name().equals(invoke.name()) && fits(call, given)) {
-        vocabulary.arguments(call, invoke, given, report);
-        return new TypedValue(call.result(), maybeNull(call), null, null);
+      if (call.name().equals(invoke.name()) && accepts(call, arguments)) {
+        vocabulary.checkArguments(call, invoke, arguments, report);
+        return new TypedValue(call.result(), mayReturnNull(call), null, null);
       }
     }
-    TypedValue property = onType || !given.isEmpty() ? null : Types.property(type, invoke.name());
+    TypedValue property =
+        isStatic || !arguments.isEmpty() ? null : Types.property(type, invoke.name());
     if (property != null) {
       return property;
     }
@@ -190,23 +195,23 @@ final class Typing {
             + " has no method "
             + invoke.name()
             + "("
-            + given.stream().map(Typing::simple).collect(Collectors.joining(", "))
+            + arguments.stream().map(Typing::simpleTypeName).collect(Collectors.joining(", "))
             + ")."
             + Nearest.hint(invoke.name(), calls.stream().map(Call::name).distinct().toList()));
     return TypedValue.UNKNOWN;
   }
 
-  /** That a method may return null is not told by its type; a comparison with null is fine. */
-  private static boolean maybeNull(Call call) {
+  /** Signatures do not declare nullness: a comparison with null is accepted. */
+  private static boolean mayReturnNull(Call call) {
     return !call.result().isPrimitive();
   }
 
-  private static boolean fits(Call call, List<TypedValue> given) {
-    if (call.parameters().size() != given.size()) {
+  private static boolean accepts(Call call, List<TypedValue> arguments) {
+    if (call.parameters().size() != arguments.size()) {
       return false;
     }
-    for (int i = 0; i < given.size(); i++) {
-      if (!Types.fits(given.get(i), call.parameters().get(i), true)) {
+    for (int i = 0; i < arguments.size(); i++) {
+      if (!Types.isAssignable(arguments.get(i), call.parameters().get(i), true)) {
         return false;
       }
     }
@@ -216,45 +221,45 @@ final class Typing {
   private TypedValue operation(Operation operation, Scope scope) {
     String operator = operation.operator();
     if (operator.equals("&&") || operator.equals("||")) {
-      truth(operation.left(), of(operation.left(), scope));
-      var before = scope.presence();
-      guards(operation.left(), scope, operator.equals("&&"));
-      truth(operation.right(), of(operation.right(), scope));
-      scope.presence(before);
+      expectBoolean(operation.left(), of(operation.left(), scope));
+      var before = scope.assumptions();
+      collectAssumptions(operation.left(), scope, operator.equals("&&"));
+      expectBoolean(operation.right(), of(operation.right(), scope));
+      scope.assumptions(before);
       return TypedValue.of(boolean.class);
     }
     TypedValue left = of(operation.left(), scope);
     TypedValue right = of(operation.right(), scope);
-    return comparing.of(operation, left, right, scope);
+    return comparisons.check(operation, left, right, scope);
   }
 
-  /** Notes what cannot be null once {@code expression} is {@code truth}. */
-  private static void guards(Expression expression, Scope scope, boolean truth) {
+  /** Records what cannot be null if {@code expression} evaluates to {@code holds}. */
+  private static void collectAssumptions(Expression expression, Scope scope, boolean holds) {
     if (expression instanceof Not not) {
-      guards(not.of(), scope, !truth);
-    } else if (expression instanceof OneOf oneOf && truth && !oneOf.negated()) {
-      scope.present(key(oneOf.left()));
+      collectAssumptions(not.of(), scope, !holds);
+    } else if (expression instanceof OneOf oneOf && holds && !oneOf.negated()) {
+      scope.assumeNonNull(key(oneOf.left()));
     } else if (expression instanceof Operation operation) {
       String operator = operation.operator();
-      if (operator.equals(truth ? "&&" : "||")) {
-        guards(operation.left(), scope, truth);
-        guards(operation.right(), scope, truth);
-      } else if (operator.equals(truth ? "||" : "&&")) {
-        var before = scope.presence();
-        guards(operation.left(), scope, truth);
-        var left = scope.presence();
-        scope.presence(before);
-        guards(operation.right(), scope, truth);
-        left.retainAll(scope.presence());
-        scope.presence(before);
-        left.forEach(scope::present);
-      } else if (operator.equals(truth ? "!=" : "==") && operation.right() instanceof Null) {
-        scope.present(key(operation.left()));
-      } else if (truth
+      if (operator.equals(holds ? "&&" : "||")) {
+        collectAssumptions(operation.left(), scope, holds);
+        collectAssumptions(operation.right(), scope, holds);
+      } else if (operator.equals(holds ? "||" : "&&")) {
+        var before = scope.assumptions();
+        collectAssumptions(operation.left(), scope, holds);
+        var left = scope.assumptions();
+        scope.assumptions(before);
+        collectAssumptions(operation.right(), scope, holds);
+        left.retainAll(scope.assumptions());
+        scope.assumptions(before);
+        left.forEach(scope::assumeNonNull);
+      } else if (operator.equals(holds ? "!=" : "==") && operation.right() instanceof Null) {
+        scope.assumeNonNull(key(operation.left()));
+      } else if (holds
           && !operator.startsWith("not")
           && !operator.equals("!=")
           && !(operation.right() instanceof Null)) {
-        scope.present(key(operation.left()));
+        scope.assumeNonNull(key(operation.left()));
       }
     }
   }
@@ -269,7 +274,7 @@ final class Typing {
     return imported.get(name.name());
   }
 
-  private static String noField(Class<?> type, String name) {
+  private static String unknownField(Class<?> type, String name) {
     return type.getSimpleName()
         + " has no field "
         + name
@@ -277,11 +282,11 @@ final class Typing {
         + Nearest.hint(name, Types.properties(type));
   }
 
-  static String simple(TypedValue value) {
+  static String simpleTypeName(TypedValue value) {
     return value.type() == null ? "?" : value.isNull() ? "null" : value.type().getSimpleName();
   }
 
-  /** The text of an expression that names something; empty when it is none. */
+  /** The canonical text of an expression. */
   static String key(Expression expression) {
     return switch (expression) {
       case Name name -> name.name();

@@ -1,8 +1,8 @@
 package dev.plumbline.language;
 
 /**
- * That an expression cannot be compiled. Of rules that the linter has passed there is none: where
- * this is thrown for one, linter and compiler disagree, which is a bug.
+ * An expression that cannot be compiled. For a rule that passed the linter this is a bug: linter
+ * and compiler disagree.
  */
 public final class UnsupportedExpression extends RuntimeException {
 

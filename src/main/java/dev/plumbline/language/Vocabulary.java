@@ -22,30 +22,28 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a property can be, where that is a closed list: what the record declares, the data beside
- * the rules, and of a conclusion what the rules conclude.
+ * The possible values of properties that have a closed set of them: declared by the record or by
+ * data files, or, for a conclusion, the values that rules conclude.
  */
 final class Vocabulary {
 
   private final Map<String, Collection<String>> words = new HashMap<>();
   private final Map<String, List<TypedValue>> concluded = new HashMap<>();
-  private final List<Runnable> later = new ArrayList<>();
-  private final boolean whole;
+  private final List<Runnable> deferred = new ArrayList<>();
+  private final boolean complete;
 
   /**
-   * The words of a rule set.
-   *
-   * @param data the files beside the rules; what misses is not held against a rule
-   * @param whole whether every rule is there, so that what none concludes is never concluded
+   * @param data the data files; a property without declared values is not checked
+   * @param complete whether all rules are present, so that a value no rule concludes is impossible
    */
-  Vocabulary(PolicyWords data, boolean whole) {
-    this.whole = whole;
-    FactTypes.ALL.forEach(this::declared);
-    ConclusionTypes.ALL.forEach(this::declared);
+  Vocabulary(PolicyWords data, boolean complete) {
+    this.complete = complete;
+    FactTypes.ALL.forEach(this::addDeclared);
+    ConclusionTypes.ALL.forEach(this::addDeclared);
     data.words().forEach(words::put);
   }
 
-  private void declared(RecordType type) {
+  private void addDeclared(RecordType type) {
     for (RecordType.Property property : type.properties()) {
       if (!property.words().isEmpty()) {
         words.put(type.name() + "." + property.name(), property.words());
@@ -53,22 +51,22 @@ final class Vocabulary {
     }
   }
 
-  /** Notes that a rule concludes a value. */
-  void concludes(String path, TypedValue value) {
+  /** Records that a rule concludes a value. */
+  void addConcluded(String path, TypedValue value) {
     concluded.computeIfAbsent(path, p -> new ArrayList<>()).add(value);
   }
 
-  /** Holds a text against what it is compared with, once every rule was read. */
-  void compared(@Nullable String path, String text, int at, String operator, LintReport report) {
+  /** Defers the check of a compared string until all rules are read. */
+  void checkLater(@Nullable String path, String text, int at, String operator, LintReport report) {
     if (path != null) {
-      later.add(() -> check(path, text, at, operator, report));
+      deferred.add(() -> check(path, text, at, operator, report));
     }
   }
 
-  /** Says what was noted to be held against the words. */
-  void settle() {
-    later.forEach(Runnable::run);
-    later.clear();
+  /** Runs the deferred checks. */
+  void runDeferred() {
+    deferred.forEach(Runnable::run);
+    deferred.clear();
   }
 
   private void check(String path, String text, int at, String operator, LintReport report) {
@@ -87,14 +85,14 @@ final class Vocabulary {
             + Nearest.advice(text, new TreeSet<>(known)));
   }
 
-  /** What a property can be; null when that is not known. */
-  private @Nullable Collection<String> known(String path, Set<String> asked) {
+  /** The possible values of a property; null if unknown. */
+  private @Nullable Collection<String> known(String path, Set<String> visited) {
     Collection<String> listed = words.get(path);
     if (listed != null) {
       return listed;
     }
     List<TypedValue> values = concluded.get(path);
-    if (!whole || values == null || !asked.add(path)) {
+    if (!complete || values == null || !visited.add(path)) {
       return null;
     }
     var all = new TreeSet<String>();
@@ -102,38 +100,38 @@ final class Vocabulary {
       if (value.text() != null) {
         all.add(value.text());
       } else if (!value.isNull()) {
-        Collection<String> of = value.path() == null ? null : known(value.path(), asked);
+        Collection<String> of = value.path() == null ? null : known(value.path(), visited);
         if (of == null) {
           return null;
         }
         all.addAll(of);
       }
     }
-    asked.remove(path);
+    visited.remove(path);
     return all;
   }
 
-  /** Holds the texts given to a method against what it asks for. */
-  void arguments(Call call, Invoke invoke, List<TypedValue> given, LintReport report) {
-    boolean ofLabels = call.owner() == Labels.class || call.owner() == Requirements.class;
-    if (!ofLabels
+  /** Checks label keys that are passed to a method. */
+  void checkArguments(Call call, Invoke invoke, List<TypedValue> values, LintReport report) {
+    boolean takesLabelKey = call.owner() == Labels.class || call.owner() == Requirements.class;
+    if (!takesLabelKey
         || call.parameters().isEmpty()
         || call.parameters().getFirst() != String.class
-        || given.getFirst().text() == null) {
+        || values.getFirst().text() == null) {
       return;
     }
-    String key = Objects.requireNonNull(given.getFirst().text());
+    String key = Objects.requireNonNull(values.getFirst().text());
     SortedSet<String> labels = WellKnown.labels();
     int slash = key.indexOf('/');
     String domain = slash < 0 ? "" : key.substring(0, slash);
-    boolean ours =
+    boolean reserved =
         WellKnown.LABEL_DOMAINS.stream()
             .anyMatch(d -> domain.equals(d) || domain.endsWith("." + d));
     int at = invoke.arguments().getFirst().at();
     if (labels.contains(key)) {
       return;
     }
-    if (ours) {
+    if (reserved) {
       report.error(
           Check.VOCABULARY,
           at,

@@ -1,7 +1,4 @@
-/**
- * Rule text: its parser, its typed tree, its linter, and the closures that evaluate its
- * expressions.
- */
+/** The rule language: parser, syntax tree, linter and expression compiler. */
 @NullMarked
 package dev.plumbline.language;
 

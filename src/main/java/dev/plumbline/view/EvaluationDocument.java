@@ -18,64 +18,60 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Writes what was concluded from a snapshot as one document, whose schema is {@code
- * docs/evaluation.schema.json}: JSON on one line, or YAML.
+ * Writes the result of an evaluation as one document with the schema {@code
+ * docs/evaluation.schema.json}: single-line JSON, or YAML.
  */
 public final class EvaluationDocument {
 
-  /** How documents are written as JSON. */
   static final JsonFactory JSON =
       JsonFactory.builder().disable(StreamWriteFeature.AUTO_CLOSE_TARGET).build();
 
-  /** How documents are written as YAML. */
   public static final YAMLFactory YAML =
       YAMLFactory.builder()
           .disable(StreamWriteFeature.AUTO_CLOSE_TARGET)
           .enable(YAMLGenerator.Feature.MINIMIZE_QUOTES)
           .disable(YAMLGenerator.Feature.SPLIT_LINES)
-          .stringQuotingChecker(new PlainWords())
+          .stringQuotingChecker(new PlainScalars())
           .build();
 
-  private final JsonFactory form;
+  private final JsonFactory factory;
   private final boolean explain;
 
-  private EvaluationDocument(JsonFactory form, boolean explain) {
-    this.form = form;
+  private EvaluationDocument(JsonFactory factory, boolean explain) {
+    this.factory = factory;
     this.explain = explain;
   }
 
-  /** JSON on one line. */
+  /** Single-line JSON. */
   public static EvaluationDocument json(boolean explain) {
     return new EvaluationDocument(JSON, explain);
   }
 
-  /** YAML. */
   public static EvaluationDocument yaml(boolean explain) {
     return new EvaluationDocument(YAML, explain);
   }
 
-  /** Writes what {@code selection} asks for; {@code out} stays open. */
-  public void write(EvaluationResult evaluated, Selection selection, Writer out)
-      throws IOException {
-    try (JsonGenerator json = form.createGenerator(out)) {
+  /** Writes the selected conclusions; {@code out} is not closed. */
+  public void write(EvaluationResult result, Selection selection, Writer out) throws IOException {
+    try (JsonGenerator json = factory.createGenerator(out)) {
       json.writeStartObject();
-      json.writeStringField("snapshot", evaluated.snapshot().path());
-      json.writeStringField("at", evaluated.snapshot().at().toString());
-      json.writeStringField("region", evaluated.snapshot().region());
+      json.writeStringField("snapshot", result.snapshot().path());
+      json.writeStringField("at", result.snapshot().at().toString());
+      json.writeStringField("region", result.snapshot().region());
       json.writeObjectFieldStart("rules");
-      json.writeStringField("digest", evaluated.rules().digest());
-      json.writeNumberField("count", evaluated.rules().rules().size());
+      json.writeStringField("digest", result.rules().digest());
+      json.writeNumberField("count", result.rules().rules().size());
       json.writeEndObject();
       json.writeObjectFieldStart("facts");
-      json.writeStringField("digest", evaluated.factsDigest());
+      json.writeStringField("digest", result.factsDigest());
       json.writeObjectFieldStart("counts");
-      for (Map.Entry<String, Integer> count : evaluated.factCounts().entrySet()) {
+      for (Map.Entry<String, Integer> count : result.factCounts().entrySet()) {
         json.writeNumberField(count.getKey(), count.getValue());
       }
       json.writeEndObject();
       json.writeEndObject();
       json.writeArrayFieldStart("conclusions");
-      for (Concluded concluded : evaluated.settlement().all()) {
+      for (Concluded concluded : result.settlement().all()) {
         if (selection.includes(concluded.conclusion())) {
           write(concluded, explain, json);
         }
@@ -83,7 +79,7 @@ public final class EvaluationDocument {
       json.writeEndArray();
       json.writeEndObject();
     }
-    if (form == JSON) {
+    if (factory == JSON) {
       out.write('\n');
     }
   }
@@ -91,7 +87,7 @@ public final class EvaluationDocument {
   /**
    * Writes one conclusion.
    *
-   * @param explain whether with the rules, facts and conclusions that it follows from
+   * @param explain whether to include the rules, facts and conclusions that it is derived from
    */
   public static void write(Concluded concluded, boolean explain, JsonGenerator json)
       throws IOException {
@@ -122,8 +118,8 @@ public final class EvaluationDocument {
     json.writeEndObject();
   }
 
-  /** Leaves bare only what every reader of YAML, old or new, takes for a string. */
-  private static final class PlainWords extends StringQuotingChecker {
+  /** Leaves unquoted only what both YAML 1.1 and 1.2 parsers read as a string. */
+  private static final class PlainScalars extends StringQuotingChecker {
 
     private static final long serialVersionUID = 1;
 

@@ -17,14 +17,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A gate: an activity that waits while its data is missing.
+ * A gate: an activity that is blocked while its data is missing.
  *
- * @param waitsFor what it is declared to wait for, and what it waits for now
- * @param closures why it is closed, by object; none when it is open
+ * @param waitsFor its declared dependencies, and what it waits for now
+ * @param closures why it is closed, by object; empty if it is open
  */
 public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed> closures) {
 
-  /** Activities first, then kinds of action, which begin with a capital letter. */
+  /** Activities first, then kinds of action, which start with a capital letter. */
   private static final Comparator<String> BY_KIND =
       Comparator.comparing((String gate) -> Character.isUpperCase(gate.charAt(0)))
           .thenComparing(Comparator.naturalOrder());
@@ -32,7 +32,7 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
   /**
    * All gates, sorted by name.
    *
-   * @param byHost those that the host itself holds closed
+   * @param byHost gates that the host itself keeps closed
    */
   public static List<GateView> all(SettlementIndex index, Collection<GateClosed> byHost) {
     var closed = new ArrayList<>(index.of(GateClosed.class));
@@ -54,12 +54,12 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
         .toList();
   }
 
-  /** Whether nothing waits. */
+  /** Whether it is open for every object. */
   public boolean open() {
     return closures.isEmpty();
   }
 
-  /** Since when it is closed; null when it is open or nobody knows. */
+  /** Since when it is closed; null if it is open or the time is unknown. */
   public @Nullable Instant since() {
     return closures.stream()
         .map(GateClosed::since)
@@ -68,7 +68,7 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
         .orElse(null);
   }
 
-  /** The objects that wait. */
+  /** The objects that are blocked. */
   public SortedSet<String> blocks() {
     var blocks = new TreeSet<String>();
     closures.forEach(each -> blocks.add(each.blocks()));
@@ -76,13 +76,13 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
   }
 
   /**
-   * One cause for which gates are closed.
+   * One reason for which gates are closed.
    *
-   * @param since null when nobody knows
+   * @param since null if unknown
    * @param awaited what is missing
    * @param held the gates that wait for it directly, by the objects that they block
-   * @param followers the gates that wait for one of these
-   * @param first of the closures
+   * @param followers the gates that wait for one of those
+   * @param first the first of the direct closures
    */
   public record Cause(
       String errorClass,
@@ -100,13 +100,13 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
             .thenComparing(Key::message);
   }
 
-  /** Why gates are closed, the most lasting cause first. */
+  /** Why gates are closed, the most persistent cause first. */
   public static List<Cause> causes(SettlementIndex index) {
     var causes = new TreeMap<Key, List<GateClosed>>(Key.MOST_LASTING_FIRST);
     for (GateClosed gate : index.of(GateClosed.class)) {
       causes
           .computeIfAbsent(
-              new Key(gate.errorClass(), gate.since(), gate.message()), none -> new ArrayList<>())
+              new Key(gate.errorClass(), gate.since(), gate.message()), key -> new ArrayList<>())
           .add(gate);
     }
     var closed = new TreeSet<String>();
@@ -116,10 +116,10 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
         .toList();
   }
 
-  private static Cause cause(Key key, List<GateClosed> all, SortedSet<String> closed) {
-    List<GateClosed> first =
-        all.stream().filter(gate -> !closed.contains(gate.waitsFor())).toList();
-    List<GateClosed> direct = first.isEmpty() ? all : first;
+  private static Cause cause(Key key, List<GateClosed> closures, SortedSet<String> closed) {
+    List<GateClosed> roots =
+        closures.stream().filter(gate -> !closed.contains(gate.waitsFor())).toList();
+    List<GateClosed> direct = roots.isEmpty() ? closures : roots;
     var awaited = new TreeSet<String>();
     var objectsByGate = new TreeMap<String, List<String>>(BY_KIND);
     for (GateClosed gate : direct) {
@@ -131,9 +131,9 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
     }
     var held = new LinkedHashMap<List<String>, List<String>>();
     objectsByGate.forEach(
-        (gate, objects) -> held.computeIfAbsent(objects, none -> new ArrayList<>()).add(gate));
+        (gate, objects) -> held.computeIfAbsent(objects, k -> new ArrayList<>()).add(gate));
     var followers = new TreeSet<String>(BY_KIND);
-    all.forEach(gate -> followers.add(gate.gate()));
+    closures.forEach(gate -> followers.add(gate.gate()));
     followers.removeAll(objectsByGate.keySet());
     return new Cause(
         key.errorClass(), key.since(), key.message(), awaited, held, followers, direct.getFirst());

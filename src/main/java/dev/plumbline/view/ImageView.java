@@ -4,15 +4,15 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An image.
+ * An AMI.
  *
  * @param id {@code ami-…}
- * @param name null when EC2 does not list it
- * @param created null when EC2 does not list it
+ * @param name null if EC2 does not list it
+ * @param created null if EC2 does not list it
  */
 public record ImageView(String id, @Nullable String name, @Nullable Instant created) {
 
-  /** The image with this id. */
+  /** The AMI with this id. */
   public static ImageView of(SettlementIndex index, String id) {
     var ami = index.ami(id);
     return ami == null
@@ -20,7 +20,7 @@ public record ImageView(String id, @Nullable String name, @Nullable Instant crea
         : new ImageView(id, ami.name(), ami.creationDate());
   }
 
-  /** The name; empty when it is not known. */
+  /** The name; empty if unknown. */
   public String nameOrEmpty() {
     return name == null ? "" : name;
   }

@@ -26,18 +26,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node class: what it resolves to, what it refuses and why, which types are left.
+ * An EC2NodeClass: its resolved AMIs, the rejected ones with reasons, and the types without an AMI.
  *
- * @param family its AMI family; null when no rule concludes its platform
- * @param conditions as Karpenter would set them
+ * @param family its AMI family; null if no rule concludes its platform
+ * @param conditions the status conditions that Karpenter would set
  * @param objections to the node class itself
- * @param resolved its images in the order of {@code status.amis}
- * @param objected the images that a rule objects to, by id
- * @param superseded the older images that are not resolved, by id
+ * @param resolved its AMIs in the order of {@code status.amis}
+ * @param objected the AMIs with objections, by id
+ * @param superseded the older AMIs that are not resolved, by id
  * @param missingParameters the SSM parameters that do not exist
- * @param unmapped the types that no image serves, by reason; the most frequent reason first
- * @param gaps the hardware of its types that no image drives
- * @param capacity objections to its sizes
+ * @param unmapped the types without an AMI, by reason; the most frequent reason first
+ * @param gaps the hardware of its types that no AMI has drivers for
+ * @param capacity objections to its instance sizes
  */
 public record NodeClassView(
     String name,
@@ -53,12 +53,12 @@ public record NodeClassView(
     List<CapacityObjection> capacity) {
 
   /**
-   * A resolved image.
+   * A resolved AMI.
    *
-   * @param requirements what it requires, with the limits of its hardware
-   * @param types the instance types that are mapped to the image, for whatever requirements
-   * @param again whether the image is resolved before, for other requirements
-   * @param approvals why it may be used
+   * @param requirements its requirements, with those of its hardware
+   * @param types the instance types that are mapped to the AMI, for any of its requirements
+   * @param again whether the AMI is already resolved for other requirements
+   * @param approvals the reasons for it
    */
   public record Resolved(
       AmiResolved conclusion,
@@ -68,16 +68,16 @@ public record NodeClassView(
       boolean again,
       List<AmiApproval> approvals) {}
 
-  /** An image with every objection to it, waived or not, sorted by rule. */
+  /** An AMI with all objections, waived or not, sorted by rule. */
   public record Objected(ImageView image, List<ObjectionView> objections) {
 
-    /** Whether an objection stands, so that it is not used. */
-    public boolean refused() {
+    /** Whether an objection is not waived, so that the AMI is not used. */
+    public boolean rejected() {
       return objections.stream().anyMatch(objection -> !objection.waived());
     }
   }
 
-  /** The types that one rule leaves without an image, with one message. */
+  /** The types that one rule rejects with the same message. */
   public record Unmapped(String rule, String message, List<InstanceTypeUnmapped> conclusions) {
 
     /** The names of the types. */
@@ -86,7 +86,7 @@ public record NodeClassView(
     }
   }
 
-  /** What holds of the node class with this name. */
+  /** The view of the EC2NodeClass with this name. */
   public static NodeClassView of(SettlementIndex index, String name) {
     var platform = index.first(NodeClassPlatform.class, name);
     List<Resolved> resolved = resolved(index, name);
@@ -117,9 +117,9 @@ public record NodeClassView(
         index.of(CapacityObjection.class, name));
   }
 
-  /** The images of {@link #objected} of which an objection stands. */
-  public List<Objected> refused() {
-    return objected.stream().filter(Objected::refused).toList();
+  /** The {@link #objected} AMIs with an objection that is not waived. */
+  public List<Objected> rejected() {
+    return objected.stream().filter(Objected::rejected).toList();
   }
 
   private static List<Resolved> resolved(SettlementIndex index, String name) {
@@ -183,7 +183,9 @@ public record NodeClassView(
         .forEach(
             (rule, ofRule) ->
                 SettlementIndex.group(ofRule, InstanceTypeUnmapped::message)
-                    .forEach((message, alike) -> reasons.add(new Unmapped(rule, message, alike))));
+                    .forEach(
+                        (message, sameMessage) ->
+                            reasons.add(new Unmapped(rule, message, sameMessage))));
     reasons.sort(Comparator.comparingInt(reason -> -reason.conclusions().size()));
     return reasons;
   }

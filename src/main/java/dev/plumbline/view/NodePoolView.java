@@ -21,19 +21,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pool: what it can launch, when Karpenter tries it, and what is wrong with it.
+ * A NodePool: its usable instance types, its order and weight, and objections to it.
  *
- * @param fact as the API server has it; null when it is not among the facts
- * @param order when it is tried; null when the rules do not order it
- * @param weight what it should have; null when no rule says so
- * @param factors what the weight is made of
+ * @param fact the observed object; null if it is not among the facts
+ * @param order its place in the order of pools; null if the rules do not order it
+ * @param weight the desired weight; null if no rule concludes one
+ * @param factors the contributions to the weight
  * @param usable the types that it can launch
- * @param outOfCapacity those of them that EC2 has no capacity for now
- * @param unpriced those of them without a price
+ * @param outOfCapacity the usable types without EC2 capacity now
+ * @param unpriced the usable types without a price
  * @param objections to the pool
- * @param excluded why Karpenter leaves it out
- * @param waitsFor what must be there before its types are concluded; null when nothing is missing
- * @param preference which types it prefers; null without a preference
+ * @param excluded why Karpenter ignores it
+ * @param waitsFor the missing data that usability of its types depends on; null if nothing is
+ *     missing
+ * @param preference its instance type preference; null without one
  */
 public record NodePoolView(
     String name,
@@ -49,15 +50,15 @@ public record NodePoolView(
     @Nullable String waitsFor,
     @Nullable Preference preference) {
 
-  /** The gate without which nothing is concluded of the types of a pool. */
+  /** The gate that usability of instance types depends on. */
   private static final Set<String> GATES = Set.of("node-pool-usability");
 
   /**
    * The order in which a pool prefers instance types.
    *
-   * @param overlays whether prices (NodeOverlays) express it, not weights (NodePools)
+   * @param overlays whether it is implemented by NodeOverlay prices, not by NodePool weights
    * @param tiers the most preferred first
-   * @param leftOut the types that no tier holds; null when none may be left out
+   * @param leftOut the types in no tier; null if none may be left out
    */
   public record Preference(boolean overlays, List<Tier> tiers, @Nullable LeftOut leftOut) {}
 
@@ -70,10 +71,10 @@ public record NodePoolView(
    */
   public record Tier(PreferenceTier conclusion, List<String> types, String object) {}
 
-  /** The types that no tier holds. */
+  /** The types in no tier. */
   public record LeftOut(PreferenceLeftOut conclusion, List<String> types) {}
 
-  /** What holds of the pool with this name. */
+  /** The view of the NodePool with this name. */
   public static NodePoolView of(SettlementIndex index, String name) {
     return new NodePoolView(
         name,
@@ -98,7 +99,7 @@ public record NodePoolView(
         preference(index, name));
   }
 
-  /** The node class; empty when the pool is not among the facts. */
+  /** The name of its EC2NodeClass; empty if the pool is not among the facts. */
   public String nodeClass() {
     return fact == null ? "" : fact.nodeClass();
   }
@@ -108,7 +109,7 @@ public record NodePoolView(
     return usable.stream().map(InstanceTypeUsable::instanceType).toList();
   }
 
-  /** {@code 50}, {@code -} when it has none, {@code 10 → 40} when it should have another. */
+  /** {@code 50}; {@code -} if unset; {@code 10 → 40} if the desired weight differs. */
   public String weightText() {
     int written = order == null ? 0 : order.weight();
     String now = written == 0 ? "-" : Integer.toString(written);

@@ -4,15 +4,15 @@ import dev.plumbline.conclusion.Conclusion;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reason of a rule against a thing.
+ * An objection of a rule to an object.
  *
- * @param waiver the id of the waiver that lifts it; null when it stands
- * @param conclusion what says so, with its derivations in the settlement
+ * @param waiver the id of the waiver that covers it; null if none does
+ * @param conclusion the objection; its derivations are in the settlement
  */
 public record ObjectionView(
     String rule, String message, @Nullable String waiver, Conclusion conclusion) {
 
-  /** Whether a waiver lifts it. */
+  /** Whether a waiver covers it. */
   public boolean waived() {
     return waiver != null;
   }

@@ -12,13 +12,13 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * What would be done.
+ * A plan, summarized.
  *
- * @param actions those that somebody should look at: changes, and reports of what is wrong
- * @param changes how many of them change an object or an image
- * @param due how many changes are to be made
- * @param held how many changes are held back
- * @param healthy of how many objects there is only good to report
+ * @param actions changes, and reports with findings other than pass or skip
+ * @param changes the number of actions that change an object or an AMI
+ * @param due the number of changes to be made
+ * @param held the number of changes on hold
+ * @param healthy the number of reports without findings
  * @param waiting the kinds of action that wait for data, one line each
  */
 public record PlanView(
@@ -27,7 +27,7 @@ public record PlanView(
   private static final Set<String> KINDS =
       Arrays.stream(ActionKind.values()).map(ActionKind::wire).collect(Collectors.toSet());
 
-  /** The plan of these actions. */
+  /** Summarizes {@code all}. */
   public static PlanView of(List<Action> all, List<GateClosed> gates) {
     List<Action> shown = all.stream().filter(action -> !healthy(action)).toList();
     List<Action> changes =
@@ -47,12 +47,12 @@ public record PlanView(
         waiting);
   }
 
-  /** How many changes are only shown, since their kind observes. */
+  /** The number of changes that are only reported, since their mode is observe. */
   public int observed() {
     return changes - due - held;
   }
 
-  /** Whether it reports only that all is well, or what stands in the plan already. */
+  /** Whether it is a report of pass and skip results only. */
   private static boolean healthy(Action action) {
     return action.change() instanceof Change.Say say
         && say.findings().stream()

@@ -15,12 +15,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far an image has replaced the others of its node class.
+ * The progress of an AMI rollout in its EC2NodeClass.
  *
- * @param behind how many node claims run another image
- * @param running how many run this one
- * @param health what became of those; null when nothing is known of them
- * @param held the claims that wait, by reason, sorted
+ * @param behind the number of NodeClaims that run another AMI
+ * @param running the number of NodeClaims that run this one
+ * @param health the health of the latter; null if unknown
+ * @param held the NodeClaims on hold, by reason, sorted
  */
 public record RolloutView(
     RolloutStage stage,
@@ -30,15 +30,15 @@ public record RolloutView(
     @Nullable RolloutHealth health,
     List<HeldBack> held) {
 
-  /** Claims that are not replaced yet, for one reason. */
+  /** NodeClaims whose replacement is on hold, for one reason. */
   public record HeldBack(String rule, String message, int claims, ReplacementHeld conclusion) {}
 
-  /** How many nodes with the image do not work. */
+  /** The number of failed nodes with the AMI. */
   public long failed() {
     return health == null ? 0 : health.failed();
   }
 
-  /** All rollouts, sorted by node class and image. */
+  /** All rollouts, sorted by EC2NodeClass and AMI. */
   public static List<RolloutView> all(SettlementIndex index) {
     List<RolloutStage> stages = index.of(RolloutStage.class);
     if (stages.isEmpty()) {
@@ -78,7 +78,7 @@ public record RolloutView(
         .toList();
   }
 
-  /** Claims that wait by their reasons, in the order in which these first come. */
+  /** NodeClaims on hold by reason, in the order in which each reason first occurs. */
   public static List<HeldBack> held(Collection<ReplacementHeld> claims) {
     var byReason = new LinkedHashMap<String, HeldBack>();
     for (ReplacementHeld each : claims) {

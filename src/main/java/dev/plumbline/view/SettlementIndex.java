@@ -30,8 +30,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A settlement with the facts it follows from, looked up by type and by the node class or pool that
- * a conclusion names. Each index is built when it is first used; not safe for several threads.
+ * Indexes a settlement and its facts by type, and by the EC2NodeClass or NodePool that a conclusion
+ * names. Indexes are built on first use. Not thread-safe.
  */
 public final class SettlementIndex {
 
@@ -48,8 +48,8 @@ public final class SettlementIndex {
 
   /**
    * @param facts by the simple name of their type
-   * @param selection which conclusions are looked at
-   * @param settledAt the time where no {@link EvaluationTime} is among the facts
+   * @param selection which conclusions are included
+   * @param settledAt the time to use if the facts have no {@link EvaluationTime}
    */
   private SettlementIndex(
       Map<String, ? extends List<? extends Fact>> facts,
@@ -62,12 +62,13 @@ public final class SettlementIndex {
     this.settledAt = settledAt;
   }
 
-  /** All that holds in {@code live}. */
-  public static SettlementIndex of(HostSnapshot live) {
-    return new SettlementIndex(live.facts(), live.settlement(), Selection.ALL, live.at());
+  /** Indexes all of {@code snapshot}. */
+  public static SettlementIndex of(HostSnapshot snapshot) {
+    return new SettlementIndex(
+        snapshot.facts(), snapshot.settlement(), Selection.ALL, snapshot.at());
   }
 
-  /** What {@code selection} includes of {@code settlement}. */
+  /** Indexes the selected conclusions of {@code settlement}. */
   public static SettlementIndex of(
       Collection<? extends Fact> facts, Settlement settlement, Selection selection, Instant at) {
     return new SettlementIndex(
@@ -77,12 +78,12 @@ public final class SettlementIndex {
         at);
   }
 
-  /** The whole settlement, whatever is selected. */
+  /** The whole settlement, regardless of the selection. */
   public Settlement settlement() {
     return settlement;
   }
 
-  /** The evaluation time of the rules. */
+  /** The evaluation time. */
   public Instant now() {
     return facts(EvaluationTime.class).stream()
         .findFirst()
@@ -90,7 +91,7 @@ public final class SettlementIndex {
         .orElse(settledAt);
   }
 
-  /** The facts of a type, in the order in which they came. */
+  /** The facts of a type, in insertion order. */
   public <T extends Fact> List<T> facts(Class<T> type) {
     List<? extends Fact> all = facts.get(type.getSimpleName());
     return all == null ? List.of() : all.stream().map(type::cast).toList();
@@ -103,24 +104,24 @@ public final class SettlementIndex {
         (List<T>)
             byType.computeIfAbsent(
                 type,
-                none ->
+                key ->
                     selection.equals(Selection.ALL)
                         ? settlement.of(type)
                         : settlement.of(type).stream().filter(selection::includes).toList());
     return all;
   }
 
-  /** The selected conclusions of a type that name a node class or pool, sorted. */
+  /** The selected conclusions of a type that name this EC2NodeClass or NodePool, sorted. */
   public <T extends Conclusion> List<T> of(Class<T> type, String subject) {
     return bySubject
-        .computeIfAbsent(type, none -> bySubject(type))
+        .computeIfAbsent(type, key -> bySubject(type))
         .getOrDefault(subject, List.of())
         .stream()
         .map(type::cast)
         .toList();
   }
 
-  /** The first of them; null when there is none. */
+  /** The first of them; null if there is none. */
   public <T extends Conclusion> @Nullable T first(Class<T> type, String subject) {
     List<T> all = of(type, subject);
     return all.isEmpty() ? null : all.getFirst();
@@ -130,8 +131,7 @@ public final class SettlementIndex {
     var map = new HashMap<String, List<Conclusion>>();
     for (RecordType.Property property : subjects(type, Set.of("nodeClass", "nodePool"))) {
       for (Conclusion each : of(type)) {
-        map.computeIfAbsent(
-                String.valueOf(property.reader().apply(each)), none -> new ArrayList<>())
+        map.computeIfAbsent(String.valueOf(property.reader().apply(each)), key -> new ArrayList<>())
             .add(each);
       }
     }
@@ -144,7 +144,7 @@ public final class SettlementIndex {
         .toList();
   }
 
-  /** The names of the node classes that are selected, or that a selected conclusion names. */
+  /** The EC2NodeClasses that are selected, or that a selected conclusion names. */
   public SortedSet<String> nodeClasses() {
     SortedSet<String> names = named("nodeClass");
     facts(EC2NodeClass.class).stream()
@@ -153,7 +153,7 @@ public final class SettlementIndex {
     return names;
   }
 
-  /** The names of the pools that are selected, or that a selected conclusion names. */
+  /** The NodePools that are selected, or that a selected conclusion names. */
   public SortedSet<String> nodePools() {
     SortedSet<String> names = named("nodePool");
     facts(NodePool.class).stream()
@@ -174,7 +174,7 @@ public final class SettlementIndex {
     return names;
   }
 
-  /** An image by its id; null when EC2 does not list it. */
+  /** An AMI by id; null if EC2 does not list it. */
   public @Nullable Ami ami(String id) {
     if (amis == null) {
       amis = byName(Ami.class, Ami::id);
@@ -182,7 +182,7 @@ public final class SettlementIndex {
     return amis.get(id);
   }
 
-  /** An instance type by its name; null when EC2 does not list it. */
+  /** An instance type by name; null if EC2 does not list it. */
   public @Nullable InstanceType type(String name) {
     if (types == null) {
       types = byName(InstanceType.class, InstanceType::name);
@@ -190,7 +190,7 @@ public final class SettlementIndex {
     return types.get(name);
   }
 
-  /** A pool by its name; null when it is not among the facts. */
+  /** A NodePool by name; null if it is not among the facts. */
   public @Nullable NodePool pool(String name) {
     if (pools == null) {
       pools = byName(NodePool.class, NodePool::name);
@@ -205,7 +205,7 @@ public final class SettlementIndex {
   }
 
   /**
-   * The waiver under which an objection is lifted; null when it stands.
+   * The waiver that covers an objection; null if none does.
    *
    * @param subject the key of the object: {@code NodePool/default}
    */
@@ -222,13 +222,13 @@ public final class SettlementIndex {
     return waivers.get(rule + " " + subject);
   }
 
-  /** Whether an activity waits for an object. */
+  /** Whether a gate is closed for an object. */
   public boolean waits(String gate, String object) {
     return of(GateClosed.class).stream()
         .anyMatch(closed -> closed.gate().equals(gate) && closed.blocks().equals(object));
   }
 
-  /** What an object waits for by one of these gates; null when it does not. */
+  /** What an object waits for at one of these gates; null if they are open for it. */
   public @Nullable String waitsFor(String object, Set<String> gates) {
     return of(GateClosed.class).stream()
         .filter(gate -> gate.blocks().equals(object) && gates.contains(gate.gate()))
@@ -237,7 +237,7 @@ public final class SettlementIndex {
         .orElse(null);
   }
 
-  /** {@code all} by a key, sorted by it; each list keeps its order. */
+  /** Groups by a key, sorted by key; each list keeps the order of {@code all}. */
   public static <K extends Comparable<K>, T> Map<K, List<T>> group(
       Collection<T> all, Function<? super T, K> key) {
     return all.stream().collect(Collectors.groupingBy(key, TreeMap::new, Collectors.toList()));

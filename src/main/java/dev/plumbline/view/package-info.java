@@ -1,6 +1,6 @@
 /**
- * Read models: what holds of pools, node classes, gates, rollouts and plans, worked out once from a
- * settlement and shown as table, JSON and page.
+ * Read models of NodePools, EC2NodeClasses, gates, rollouts and plans, derived from a settlement
+ * and rendered as tables, JSON and HTML.
  */
 @NullMarked
 package dev.plumbline.view;

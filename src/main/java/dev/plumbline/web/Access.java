@@ -43,7 +43,7 @@ class Access implements Prerequisite {
     this.cluster = cluster;
   }
 
-  /** Rejects settings that would leave something unprotected which seems protected. */
+  /** Rejects settings that appear to protect something but do not. */
   @Override
   public void check() {
     Authentication by = settings.authentication();
@@ -83,7 +83,7 @@ class Access implements Prerequisite {
     }
   }
 
-  /** Where reading needs a token, every resource does but the one that describes the session. */
+  /** If reads require a token, every resource does except the session resource. */
   @ServerRequestFilter
   void checkRead(SimpleResourceInfo resource, HttpHeaders headers) {
     if (settings.readAuthentication()
@@ -99,8 +99,8 @@ class Access implements Prerequisite {
   /**
    * The user of a token.
    *
-   * @param authorization the header; null when none was sent
-   * @throws Problem when there is no token, it is invalid, or cannot be verified now
+   * @param authorization the header; null if absent
+   * @throws Problem if the token is missing, invalid, or cannot be verified now
    */
   User user(@Nullable String authorization) {
     if (authorization == null) {
@@ -125,7 +125,7 @@ class Access implements Prerequisite {
     }
   }
 
-  /** Why {@code user} may not {@code verb} revisions; null when they may. */
+  /** Why {@code user} may not {@code verb} revisions; null if authorized. */
   @Nullable String denied(User user, String verb) {
     if (!settings.changes()) {
       return "changes are disabled. Try: set plumbline.web.changes to true.";

@@ -23,9 +23,8 @@ import org.jboss.jandex.IndexView;
 import org.jboss.jandex.RecordComponentInfo;
 
 /**
- * Completes, while the program is built, the OpenAPI document that is derived from the resources:
- * components of records are required unless they may be absent, and nullable where they are so
- * annotated; every operation may fail with a problem.
+ * Completes the generated OpenAPI document at build time: record components are required unless
+ * optional, and nullable if annotated; every operation may respond with a problem.
  */
 @OpenApiFilter(stages = OpenApiFilter.RunStage.BUILD)
 public final class ApiDescription implements OASFilter {
@@ -40,16 +39,17 @@ public final class ApiDescription implements OASFilter {
 
   private final Map<String, ClassInfo> records = new HashMap<>();
 
-  /** Of the classes that {@code index} holds. */
   public ApiDescription(IndexView index) {
     for (ClassInfo each : index.getKnownClasses()) {
       String name = each.name().toString();
       if (each.isRecord() && (name.startsWith(OURS) || name.equals(ObjectRef.class.getName()))) {
         AnnotationInstance schema = each.declaredAnnotation(DotName.createSimple(SCHEMA));
-        AnnotationValue given = schema == null ? null : schema.value("name");
-        ClassInfo other = records.put(given == null ? each.simpleName() : given.asString(), each);
-        if (other != null && !other.name().equals(each.name())) {
-          throw new IllegalStateException(each.name() + " has the schema name of " + other.name());
+        AnnotationValue explicitName = schema == null ? null : schema.value("name");
+        ClassInfo duplicate =
+            records.put(explicitName == null ? each.simpleName() : explicitName.asString(), each);
+        if (duplicate != null && !duplicate.name().equals(each.name())) {
+          throw new IllegalStateException(
+              each.name() + " has the schema name of " + duplicate.name());
         }
       }
     }

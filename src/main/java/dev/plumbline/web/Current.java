@@ -6,7 +6,7 @@ import dev.plumbline.loop.HostState;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 
-/** The current state, or why there is none yet. */
+/** The current state, or a problem before the first settlement. */
 @ApplicationScoped
 class Current {
 
@@ -16,7 +16,7 @@ class Current {
     this.published = published;
   }
 
-  /** A problem before the first settlement. */
+  /** The current snapshot; a problem before the first settlement. */
   HostSnapshot live() {
     HostSnapshot live = published.now();
     if (live == null) {
@@ -27,7 +27,7 @@ class Current {
     return live;
   }
 
-  /** The active rules; none before the first settlement. */
+  /** The active rules; empty before the first settlement. */
   List<RuleSet> rules() {
     HostSnapshot live = published.now();
     return live == null ? List.of() : List.of(live.rules());

@@ -30,9 +30,9 @@ import org.jboss.resteasy.reactive.server.ServerResponseFilter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends what resources return as JSON, each with an entity tag of its content, so that a client
- * which has it already gets 304; replicas with the same state give the same tag. Documents that are
- * expensive to make are kept, with their text, as long as the state that they describe is current.
+ * Renders the results of resources as JSON with a content-based entity tag, so that clients get 304
+ * if unchanged; replicas with the same state send the same tag. Caches expensive documents and
+ * their text while their state is current.
  */
 @ApplicationScoped
 class Documents {
@@ -42,16 +42,16 @@ class Documents {
   private static final JsonMapper TREES = new JsonMapper();
 
   private final ObjectMapper mapper;
-  private final LinkedHashMap<String, Kept> byName = new LinkedHashMap<>();
+  private final LinkedHashMap<String, CachedDocument> byName = new LinkedHashMap<>();
 
-  /** A document of one state; its text is rendered when it is sent first. */
-  private static final class Kept {
+  /** A document of one state; rendered when first sent. */
+  private static final class CachedDocument {
     final WeakReference<HostSnapshot> state;
     final long version;
     final Object document;
     @Nullable Rendered rendered;
 
-    Kept(HostSnapshot state, long version, Object document) {
+    CachedDocument(HostSnapshot state, long version, Object document) {
       this.state = new WeakReference<>(state);
       this.version = version;
       this.document = document;
@@ -64,13 +64,13 @@ class Documents {
     this.mapper = mapper;
   }
 
-  /** Writes a part of a document. */
+  /** Writes a fragment of a document. */
   @FunctionalInterface
   interface Writing {
     void to(JsonGenerator json) throws IOException;
   }
 
-  /** A part of a document, or all of it, that another package writes as JSON itself. */
+  /** Pre-rendered JSON: a document or a part of one. */
   @Schema(hidden = true)
   static class Written extends JsonSerializable.Base {
 
@@ -81,7 +81,7 @@ class Documents {
       this.writing = writing;
     }
 
-    /** Writes at once; what was written is sent later. */
+    /** Renders immediately, to be sent later. */
     static Written now(Writing writing) {
       var buffer = new TokenBuffer(TREES, false);
       try {
@@ -105,22 +105,22 @@ class Documents {
   }
 
   /**
-   * The document called {@code name} of {@code state}, made once however many ask for it.
+   * The document {@code name} of {@code state}, computed once and cached.
    *
-   * @param version of what it depends on besides
+   * @param version the version of its other inputs
    */
   @SuppressWarnings({"ReferenceEquality", "unchecked"}) // a published state never changes
   synchronized <T> T of(String name, HostSnapshot state, long version, Supplier<T> document) {
-    // The least recently requested comes first.
-    Kept kept = byName.remove(name);
-    if (kept == null || kept.state.get() != state || kept.version != version) {
-      kept = new Kept(state, version, document.get());
+    // Least recently used first.
+    CachedDocument cached = byName.remove(name);
+    if (cached == null || cached.state.get() != state || cached.version != version) {
+      cached = new CachedDocument(state, version, document.get());
     }
-    byName.put(name, kept);
+    byName.put(name, cached);
     if (byName.size() > MAX_KEPT) {
       byName.pollFirstEntry();
     }
-    return (T) kept.document;
+    return (T) cached.document;
   }
 
   @ServerResponseFilter
@@ -149,12 +149,12 @@ class Documents {
   @SuppressWarnings("ReferenceEquality") // the very document that was kept
   private Rendered rendered(Object document) {
     synchronized (this) {
-      for (Kept kept : byName.values()) {
-        if (kept.document == document) {
-          Rendered known = kept.rendered;
+      for (CachedDocument cached : byName.values()) {
+        if (cached.document == document) {
+          Rendered known = cached.rendered;
           if (known == null) {
             known = render(document);
-            kept.rendered = known;
+            cached.rendered = known;
           }
           return known;
         }
@@ -168,7 +168,7 @@ class Documents {
     return new Rendered(text, digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The document as JSON in one line. */
+  /** The document as single-line JSON. */
   String text(Object document) {
     try {
       return mapper.writeValueAsString(document);
@@ -177,7 +177,7 @@ class Documents {
     }
   }
 
-  /** Identifies content: the beginning of its SHA-256. */
+  /** The prefix of the SHA-256 of the content. */
   static String digest(byte[] content) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);

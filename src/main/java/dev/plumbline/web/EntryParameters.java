@@ -18,7 +18,7 @@ import java.util.Locale;
 import org.eclipse.microprofile.openapi.annotations.parameters.Parameter;
 import org.jspecify.annotations.Nullable;
 
-/** Which entries of the log are requested. */
+/** The query parameters that select log entries. */
 class EntryParameters {
 
   private static final int MAX_LIMIT = 1_000;
@@ -106,7 +106,7 @@ class EntryParameters {
     return value;
   }
 
-  /** The time in a parameter; null when it is absent. */
+  /** The time in a parameter; null if absent. */
   static @Nullable Instant time(String name, @Nullable String value) {
     try {
       return value == null ? null : OffsetDateTime.parse(value).toInstant();

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 
-/** Counts and times what happens in the loop, and traces settlements where traces are enabled. */
+/** Counters and timers of loop events; traces settlements if tracing is enabled. */
 @ApplicationScoped
 class EventMetrics implements HostEvents, RevisionEvents {
 
@@ -52,7 +52,7 @@ class EventMetrics implements HostEvents, RevisionEvents {
         DistributionSummary.builder("plumbline.settle.changes")
             .description("Changed facts in a settlement")
             .register(registry);
-    // Registered at 0: a counter that begins at 1 shows no increase.
+    // Registered at 0: rate() cannot see an increase of a counter that starts at 1.
     for (ActionKind kind : ActionKind.values()) {
       for (Outcome.Result result : Outcome.Result.values()) {
         actions(kind, result);
@@ -109,8 +109,8 @@ class EventMetrics implements HostEvents, RevisionEvents {
   }
 
   @Override
-  public void predicted(Revision revision, boolean kept) {
-    previews(kept).increment();
+  public void predicted(Revision revision, boolean predictionHeld) {
+    previews(predictionHeld).increment();
   }
 
   private Timer timer(String name, String description, long... millis) {
@@ -129,10 +129,10 @@ class EventMetrics implements HostEvents, RevisionEvents {
         .register(registry);
   }
 
-  private Counter previews(boolean kept) {
+  private Counter previews(boolean predictionHeld) {
     return Counter.builder("plumbline.rules.previews")
         .description("Previews that could be verified, by whether the prediction held")
-        .tag("kept", String.valueOf(kept))
+        .tag("kept", String.valueOf(predictionHeld))
         .register(registry);
   }
 

@@ -42,8 +42,8 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends changes to browsers as server-sent events, on a thread of its own: the loop never waits for
- * it, and it waits for no browser. Settlements that follow faster than it sends are sent as one.
+ * Publishes changes as server-sent events on its own thread: it never blocks the loop, and no
+ * client blocks it. Settlements that arrive faster than they are sent are coalesced.
  */
 @ApplicationScoped
 class EventStream implements HostEvents {
@@ -100,7 +100,7 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** What a settlement changed, in short. */
+  /** A summary of what a settlement changed. */
   @RegisterForReflection
   record Changes(
       @Schema(description = "The number of conclusions that are new.") int added,
@@ -163,7 +163,7 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** Two equal ones need no status event. */
+  /** A status event is sent only if this changes. */
   private record StatusKey(
       List<GateClosed> gates, List<String> sources, boolean leader, List<String> revisions) {
 
@@ -220,7 +220,7 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** A token is verified on another thread: it may take a request to the API server. */
+  /** Verifies the token off the event loop: it may need a request to the API server. */
   private void connect(RoutingContext context) {
     if (!settings.readAuthentication()) {
       subscribe(context.response());
@@ -233,7 +233,7 @@ class EventStream implements HostEvents {
         .onSuccess(
             user -> {
               subscribe(context.response());
-              // The token may expire: the client connects again with a valid one.
+              // The token may expire: the client reconnects with a valid one.
               context
                   .vertx()
                   .setTimer(MAX_AUTHENTICATED_MILLIS, over -> subscribers.end(context.response()));
@@ -294,7 +294,7 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** Sends what has changed since the last time. */
+  /** Sends the changes since the last call. */
   @SuppressWarnings("ReferenceEquality") // a published state never changes
   private void send() {
     HostSnapshot now = published.now();

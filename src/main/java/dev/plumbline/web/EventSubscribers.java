@@ -8,21 +8,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
 
 /**
- * The open connections of the event stream. Events are handed to each; one that does not read what
- * it was sent before is closed, and its browser reconnects by itself.
+ * The open connections of the event stream. A connection that falls behind is closed; its client
+ * reconnects.
  */
 final class EventSubscribers {
 
   static final int MAX_SUBSCRIBERS = 50;
 
-  /** Of one connection. */
+  /** Per connection. */
   private static final int MAX_BUFFERED_BYTES = 256 << 10;
 
   private static final Logger LOG = Logger.getLogger(EventSubscribers.class);
 
   private final Map<HttpServerResponse, Context> subscribers = new ConcurrentHashMap<>();
 
-  /** Adds one, on the event loop of its connection; false when there are too many. */
+  /** Adds a connection, on its event loop; false if there are too many. */
   boolean add(HttpServerResponse response) {
     synchronized (subscribers) {
       if (subscribers.size() >= MAX_SUBSCRIBERS) {
@@ -30,24 +30,24 @@ final class EventSubscribers {
       }
       subscribers.put(response, Vertx.currentContext());
     }
-    response.closeHandler(gone -> subscribers.remove(response));
+    response.closeHandler(ignored -> subscribers.remove(response));
     response.exceptionHandler(broken -> subscribers.remove(response));
     return true;
   }
 
-  /** Begins the response to one that was added, with {@code text}. */
+  /** Starts the response to an added connection with {@code text}. */
   void begin(HttpServerResponse response, String text) {
     response
         .setChunked(true)
         .setWriteQueueMaxSize(MAX_BUFFERED_BYTES)
         .putHeader("Content-Type", "text/event-stream;charset=UTF-8")
         .putHeader("Cache-Control", "no-store")
-        // A proxy that buffers the response would buffer it for ever.
+        // Disables buffering in proxies: the response never ends.
         .putHeader("X-Accel-Buffering", "no");
     send(response, text);
   }
 
-  /** Sends to all of them; returns at once. */
+  /** Sends to all connections; does not block. */
   void send(String text) {
     subscribers.forEach((response, context) -> context.runOnContext(now -> send(response, text)));
   }
@@ -60,7 +60,7 @@ final class EventSubscribers {
     subscribers.forEach((response, context) -> context.runOnContext(now -> end(response)));
   }
 
-  /** Ends one response, on the event loop of its connection. */
+  /** Ends a response, on the event loop of its connection. */
   void end(HttpServerResponse response) {
     subscribers.remove(response);
     if (!response.ended() && !response.closed()) {

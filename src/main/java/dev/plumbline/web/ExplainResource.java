@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Why")
 class ExplainResource {
 
-  /** No further change is tried after this time. */
+  /** No further what-if change is evaluated after this time. */
   private static final Duration TIMEOUT = Duration.ofMillis(150);
 
   private static final String AT =
@@ -77,8 +77,8 @@ class ExplainResource {
     Function<Explanations, Explanations.Answer> explain =
         explanations ->
             object != null
-                ? about(object, explanations)
-                : explanations.explained(wanted(conclusion).held(explanations.world()));
+                ? explainObject(object, explanations)
+                : explanations.explained(goal(conclusion).held(explanations.world()));
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return cache.recorded(
@@ -92,7 +92,7 @@ class ExplainResource {
     return document(head(live), explain.apply(cache.of(live))::write);
   }
 
-  private static Explanations.Answer about(String object, Explanations explanations) {
+  private static Explanations.Answer explainObject(String object, Explanations explanations) {
     Selection selection = SettlementResource.selection(List.of(), object);
     World world = explanations.world();
     String unknown = selection.unknownObject(world.facts().values(), world.settlement());
@@ -121,7 +121,7 @@ class ExplainResource {
           @QueryParam("conclusion")
           @Nullable String conclusion,
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
-    Goal wanted = wanted(conclusion);
+    Goal goal = goal(conclusion);
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return cache.recorded(
@@ -129,13 +129,13 @@ class ExplainResource {
           log.log(),
           time,
           (moment, explanations, trial) ->
-              document(head(moment), json -> notHeld(wanted, explanations, trial, json)));
+              document(head(moment), json -> notHeld(goal, explanations, trial, json)));
     }
     HostSnapshot live = current.live();
-    return cache.trying(
+    return cache.withWhatIf(
         live,
         (explanations, trial) ->
-            document(head(live), json -> notHeld(wanted, explanations, trial, json)));
+            document(head(live), json -> notHeld(goal, explanations, trial, json)));
   }
 
   @GET
@@ -162,14 +162,14 @@ class ExplainResource {
   }
 
   private static void notHeld(
-      Goal wanted, Explanations explanations, WhatIfSession trial, JsonGenerator json)
+      Goal goal, Explanations explanations, WhatIfSession trial, JsonGenerator json)
       throws IOException {
-    Absence absence = explanations.absence(wanted);
-    explanations.notHeld(wanted, absence, trial, TIMEOUT).write(json);
+    Absence absence = explanations.absence(goal);
+    explanations.notHeld(goal, absence, trial, TIMEOUT).write(json);
     explanations.explained(absence.held()).write(json);
   }
 
-  private static Goal wanted(@Nullable String conclusion) {
+  private static Goal goal(@Nullable String conclusion) {
     try {
       return Goal.of(conclusion == null ? "" : conclusion);
     } catch (IllegalArgumentException e) {
@@ -193,7 +193,7 @@ class ExplainResource {
     };
   }
 
-  /** Written at once: the session that changes are tried on is not there for long. */
+  /** Renders immediately: the what-if session is valid only during the call. */
   private static Documents.Written document(Documents.Writing head, Documents.Writing rest) {
     return Documents.Written.now(
         json -> {

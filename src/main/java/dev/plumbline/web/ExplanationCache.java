@@ -21,25 +21,25 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Explains the current state, or a recorded one; what is costly to prepare is kept while valid. */
+/** Explains the current state or a recorded one; caches what is expensive to prepare. */
 @ApplicationScoped
 class ExplanationCache {
 
   private static final long MAX_WAIT_MILLIS = 1000;
 
   /**
-   * A session on a copy of the facts to try changes on; given up when memory is short.
+   * A what-if session on a copy of the facts; softly referenced.
    *
-   * @param facts the original of the copy
+   * @param facts the facts that were copied
    */
-  private record Copy(
+  private record WhatIfCopy(
       SortedMap<String, List<Fact>> facts,
       String digest,
       Explanations explanations,
       WhatIfSession trial) {}
 
   private final Semaphore turn = new Semaphore(1);
-  private SoftReference<@Nullable Copy> copy = new SoftReference<>(null);
+  private SoftReference<@Nullable WhatIfCopy> copy = new SoftReference<>(null);
   private @Nullable CompiledRules forms;
 
   Explanations of(HostSnapshot live) {
@@ -56,20 +56,20 @@ class ExplanationCache {
   }
 
   /**
-   * Runs {@code work} on a copy of the facts that changes can be tried on; one at a time. The copy
-   * is restored while the answer is sent.
+   * Runs {@code work} on a what-if session, one call at a time. The session is restored while the
+   * response is sent.
    */
-  <T> T trying(HostSnapshot live, BiFunction<Explanations, WhatIfSession, T> work) {
+  <T> T withWhatIf(HostSnapshot live, BiFunction<Explanations, WhatIfSession, T> work) {
     acquire();
     try {
-      Copy copy = copy(live);
+      WhatIfCopy copy = copy(live);
       return work.apply(copy.explanations(), copy.trial());
     } finally {
       Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::restore);
     }
   }
 
-  /** The same on the facts recorded at a time, settled again; one at a time. */
+  /** Runs {@code work} on the facts recorded at {@code time}, settled again; one call at a time. */
   <T> T recorded(List<RuleSet> compiled, LogReader log, Instant time, Recorded<T> work) {
     acquire();
     try {
@@ -114,7 +114,7 @@ class ExplanationCache {
 
   private void restore() {
     try {
-      Copy known = copy.get();
+      WhatIfCopy known = copy.get();
       if (known != null) {
         known.trial().restore();
       }
@@ -123,8 +123,8 @@ class ExplanationCache {
     }
   }
 
-  private Copy copy(HostSnapshot live) {
-    Copy known = copy.get();
+  private WhatIfCopy copy(HostSnapshot live) {
+    WhatIfCopy known = copy.get();
     String digest = live.rules().digest();
     if (known != null && known.facts() == live.facts() && known.digest().equals(digest)) {
       return known;
@@ -136,9 +136,9 @@ class ExplanationCache {
     } else {
       trial = new WhatIfSession(live.rules(), facts(live));
     }
-    var made = new Copy(live.facts(), digest, of(live), trial);
-    copy = new SoftReference<>(made);
-    return made;
+    var created = new WhatIfCopy(live.facts(), digest, of(live), trial);
+    copy = new SoftReference<>(created);
+    return created;
   }
 
   private static Collection<Fact> facts(HostSnapshot live) {

@@ -105,7 +105,7 @@ class PlanResource {
     }
   }
 
-  /** One field with another value than before. */
+  /** A changed field. */
   record FieldChange(
       @Schema(description = "A JSON pointer into the object.") String path,
       @Schema(description = "Absent when the field is added.")
@@ -118,7 +118,7 @@ class PlanResource {
     /** Fields that identify the object. */
     private static final Set<String> IDENTITY = Set.of("/apiVersion", "/kind", "/metadata/name");
 
-    /** The fields that differ, in the order of the object. */
+    /** The changed fields, in the order of the object. */
     static List<FieldChange> of(Change change) {
       var changes = new ArrayList<FieldChange>();
       switch (change) {
@@ -133,13 +133,13 @@ class PlanResource {
               .forEach(key -> changes.add(new FieldChange("/" + key, tag(tags, key), null)));
         }
         case Change.Say say -> {
-          // Reports something and changes nothing.
+          // A report changes no fields.
         }
       }
       return changes;
     }
 
-    /** In a merge patch null removes a field; what is applied has none. */
+    /** In a merge patch null removes a field; applied objects have no nulls. */
     private static void add(
         String path, @Nullable JsonNode before, JsonNode after, List<FieldChange> to) {
       if (after.isObject() && !after.isEmpty()) {
@@ -178,7 +178,7 @@ class PlanResource {
         live.outcomes().values().stream().map(ActionOutcome::of).toList());
   }
 
-  private static String lower(Enum<?> word) {
-    return word.name().toLowerCase(Locale.ROOT);
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
   }
 }

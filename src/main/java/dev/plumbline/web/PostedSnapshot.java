@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.zip.GZIPInputStream;
 
-/** The files of a posted snapshot: a JSON object by name, or an archive. */
+/** Reads the files of a posted snapshot: a JSON object by file name, or a tar archive. */
 final class PostedSnapshot {
 
   private static final ObjectReader JSON =
@@ -27,7 +27,7 @@ final class PostedSnapshot {
 
   private PostedSnapshot() {}
 
-  /** The content by name, of {@code tar c}, {@code tar cz} or a JSON object. */
+  /** The content by name, from {@code tar c}, {@code tar cz} or a JSON object. */
   static Map<String, byte[]> read(String mediaType, InputStream body, long limit)
       throws IOException {
     return switch (mediaType) {

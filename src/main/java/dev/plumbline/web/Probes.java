@@ -13,7 +13,7 @@ import org.eclipse.microprofile.health.Liveness;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.health.Startup;
 
-/** The probes of Kubernetes, with the reasons why one is down. */
+/** The Kubernetes probes, with the reasons for a failure. */
 @ApplicationScoped
 class Probes {
 
@@ -52,8 +52,8 @@ class Probes {
 
   private HealthCheckResponseBuilder answer(String what, boolean up) {
     HealthCheckResponseBuilder response = HealthCheckResponse.named(what).status(up);
-    HostStatus standing = published.status();
-    List<String> reasons = up ? List.of() : standing.reasons();
+    HostStatus status = published.status();
+    List<String> reasons = up ? List.of() : status.reasons();
     for (int i = 0; i < reasons.size(); i++) {
       response.withData("%02d".formatted(i + 1), reasons.get(i));
     }

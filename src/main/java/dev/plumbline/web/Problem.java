@@ -18,7 +18,7 @@ import org.eclipse.microprofile.openapi.annotations.media.Schema;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.jspecify.annotations.Nullable;
 
-/** Why a request fails, as problem details (RFC 9457) with advice. */
+/** The failure of a request as problem details (RFC 9457) with advice. */
 final class Problem extends RuntimeException {
 
   /** The media type. */
@@ -26,7 +26,7 @@ final class Problem extends RuntimeException {
 
   private static final long serialVersionUID = 1;
 
-  /** A message is what is wrong, and then what may help. */
+  /** Splits a message into the problem and the advice. */
   private static final Pattern ADVICE =
       Pattern.compile("(?s)(.*?[.:;)'\"\\w])\\s+((?:Try:|Did you mean|Maybe) .*)");
 
@@ -67,12 +67,12 @@ final class Problem extends RuntimeException {
     return new Problem(403, "Forbidden", List.of(detail), null);
   }
 
-  /** The state of the resource does not allow it. */
+  /** The state of the resource does not allow the request. */
   static Problem conflict(String detail) {
     return new Problem(409, "Conflict", List.of(detail), null);
   }
 
-  /** Another service that is needed does not answer. */
+  /** A required service does not respond. */
   static Problem unavailable(String detail) {
     return new Problem(503, "Service unavailable", List.of(detail), 5);
   }
@@ -81,12 +81,12 @@ final class Problem extends RuntimeException {
     return new Problem(404, "Not found", List.of(detail), null);
   }
 
-  /** The list has changed since the page before. */
+  /** The list changed since the previous page. */
   static Problem gone(String detail) {
     return new Problem(410, "The list has changed", List.of(detail), null);
   }
 
-  /** The content is well-formed and cannot be used. */
+  /** The content is well-formed but invalid. */
   static Problem unprocessable(String title, List<String> lines) {
     return new Problem(422, title, lines, null);
   }
@@ -112,7 +112,7 @@ final class Problem extends RuntimeException {
     return status;
   }
 
-  /** What is wrong, without advice. */
+  /** The problem, without advice. */
   String detail() {
     return document().detail();
   }

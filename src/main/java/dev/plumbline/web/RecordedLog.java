@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The decision log of this process, open for queries. */
+/** The decision log of this process, for queries. */
 @ApplicationScoped
 class RecordedLog {
 
@@ -24,7 +24,7 @@ class RecordedLog {
     this.parts = parts;
   }
 
-  /** A problem while nothing is recorded. */
+  /** The log; a problem while nothing is recorded. */
   synchronized StoredLog log() {
     if (!settings.enabled()) {
       throw Problem.notFound("there is no decision log. Try: set plumbline.audit.enabled to true.");
@@ -41,7 +41,7 @@ class RecordedLog {
     return known;
   }
 
-  /** With an index that is kept between queries. */
+  /** The log with an index that is cached between queries. */
   synchronized LogArchive archive() {
     StoredLog read = log();
     LogArchive known = archive;

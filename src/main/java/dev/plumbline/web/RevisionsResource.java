@@ -134,7 +134,7 @@ class RevisionsResource {
   @Operation(summary = "One revision with the files of its overlay.")
   public RevisionSummary revision(
       @Parameter(description = DIGEST) @PathParam("digest") String digest) {
-    Revision revision = named(digest, revisions.now());
+    Revision revision = findByDigest(digest, revisions.now());
     return RevisionSummary.of(revision, revision.offer().files());
   }
 
@@ -149,7 +149,7 @@ class RevisionsResource {
       content = @Content(schema = @Schema(ref = "RevisionDifference")))
   public ObjectNode revisionDifference(
       @Parameter(description = DIGEST) @PathParam("digest") String digest) {
-    Revision revision = named(digest, revisions.now());
+    Revision revision = findByDigest(digest, revisions.now());
     ObjectNode difference = revision.difference();
     if (difference == null) {
       throw Problem.notFound(
@@ -165,8 +165,8 @@ class RevisionsResource {
     return revision == null ? null : revision.digest();
   }
 
-  /** The one revision whose digest begins so; a problem when there is none, or several. */
-  private static Revision named(String digest, RuleSetStatus now) {
+  /** The revision whose digest has this prefix; a problem if there is none, or several. */
+  private static Revision findByDigest(String digest, RuleSetStatus now) {
     Revision revision = now.history().named(digest);
     if (revision == null) {
       throw Problem.notFound(
@@ -217,26 +217,26 @@ class RevisionsResource {
   }
 
   private Requested request(String verb, String digest, HttpHeaders headers) {
-    String who = "unknown";
+    String userName = "unknown";
     try {
       checkType(headers.getHeaderString(HttpHeaders.CONTENT_TYPE));
       checkOrigin(headers);
       User user = access.user(headers.getHeaderString(HttpHeaders.AUTHORIZATION));
-      who = user.name();
+      userName = user.name();
       String denied = access.denied(user, verb);
       if (denied != null) {
         throw Problem.forbidden(denied);
       }
-      return file(verb, named(digest, revisions.now()), who);
+      return submit(verb, findByDigest(digest, revisions.now()), userName);
     } catch (Problem e) {
       LOG.warnf(
           "A change was refused: verb=%s revision=%s user=%s status=%d why=%s",
-          verb, digest.replaceAll("[^0-9A-Za-z]", "?"), who, e.status(), e.detail());
+          verb, digest.replaceAll("[^0-9A-Za-z]", "?"), userName, e.status(), e.detail());
       throw e;
     }
   }
 
-  /** A form of another page cannot send JSON without a preflight request. */
+  /** A cross-origin form cannot send JSON without a preflight request. */
   private static void checkType(@Nullable String type) {
     if (type == null || !type.toLowerCase(Locale.ROOT).startsWith(MediaType.APPLICATION_JSON)) {
       throw Problem.other(
@@ -247,8 +247,8 @@ class RevisionsResource {
   }
 
   /**
-   * Rejects what a browser sends for a page of another origin; other clients send no origin. A
-   * token is never sent by the browser itself, as a cookie is; this is a second line of defence.
+   * Rejects cross-origin requests of browsers; other clients send no origin. Defense in depth:
+   * unlike a cookie, a token is never sent automatically.
    */
   private void checkOrigin(HttpHeaders headers) {
     String origin = headers.getHeaderString("Origin");
@@ -279,7 +279,7 @@ class RevisionsResource {
     }
   }
 
-  private Requested file(String verb, Revision revision, String who) {
+  private Requested submit(String verb, Revision revision, String userName) {
     boolean approval = verb.equals(APPROVE);
     RevisionState needed = approval ? RevisionState.HELD : RevisionState.REPLACED;
     if (revision.state() != needed) {
@@ -299,12 +299,13 @@ class RevisionsResource {
               UUID.randomUUID().toString(),
               approval ? Kind.APPROVE : Kind.ROLLBACK,
               revision.digest(),
-              who,
+              userName,
               Clock.systemUTC().instant()));
     } catch (RevisionStore.FaultException e) {
       throw Problem.unavailable(String.valueOf(e.getMessage()));
     }
-    LOG.infof("A change was requested: verb=%s revision=%s user=%s", verb, revision.digest(), who);
-    return new Requested(verb, revision.digest(), who);
+    LOG.infof(
+        "A change was requested: verb=%s revision=%s user=%s", verb, revision.digest(), userName);
+    return new Requested(verb, revision.digest(), userName);
   }
 }

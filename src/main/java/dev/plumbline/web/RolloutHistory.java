@@ -19,7 +19,7 @@ import java.util.Map;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** The course of rollouts: a point for every change of one. */
+/** The history of rollouts: a point per change. */
 @ApplicationScoped
 class RolloutHistory {
 
@@ -41,13 +41,13 @@ class RolloutHistory {
   }
 
   /**
-   * The points as they are now, the oldest first.
+   * The current points, the oldest first.
    *
-   * @param version greater after every change
+   * @param version increases with every change
    */
   record Snapshot(long version, List<Point> points) {}
 
-  /** The points up to {@code live}; those of the decision log are read in the background. */
+  /** The points up to {@code live}; points in the decision log are loaded in the background. */
   synchronized Snapshot upTo(HostSnapshot live) {
     add(live);
     if (!reading) {
@@ -57,7 +57,7 @@ class RolloutHistory {
     return new Snapshot(version, List.copyOf(points));
   }
 
-  /** Adds the points of {@code live}, once. */
+  /** Adds the points of {@code live} unless already added. */
   @SuppressWarnings("ReferenceEquality") // a published state never changes
   synchronized void add(HostSnapshot live) {
     if (added.get() == live) {
@@ -75,7 +75,7 @@ class RolloutHistory {
     }
   }
 
-  /** Adds the points before this process began, the oldest first. */
+  /** Adds the points from before the start of this process, the oldest first. */
   synchronized void prepend(List<Point> before) {
     List<Point> since = List.copyOf(points);
     Instant first = since.isEmpty() ? Instant.MAX : since.getFirst().at();
@@ -94,12 +94,12 @@ class RolloutHistory {
     points.add(point);
     version++;
     if (points.size() > MAX_POINTS) {
-      Point gone = points.removeFirst();
-      latest.remove(gone.name(), gone);
+      Point evicted = points.removeFirst();
+      latest.remove(evicted.name(), evicted);
     }
   }
 
-  /** The latest stages in the decision log, the oldest first; it has no numbers of nodes. */
+  /** The latest stages in the decision log, the oldest first; without node counts. */
   private static List<Point> recorded(LogArchive archive) {
     var question =
         new EntryFilter(null, null, EntryKind.DECISION, EntryFilter.About.conclusion(STAGE));

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Status")
 class RulesResource {
 
-  /** Conclusions of one rule that are listed; the rest is counted only. */
+  /** The maximum of listed conclusions per rule; the rest is only counted. */
   private static final int MAX_LISTED = 100;
 
   private static final String CONTROLS = "The controls it serves, comma-separated.";
@@ -170,7 +170,7 @@ class RulesResource {
             .toList());
   }
 
-  /** From its header to its end. */
+  /** The text of a rule, from header to {@code end}. */
   private static String text(HostSnapshot live, Rule rule) {
     String file = live.rules().files().text(rule.file());
     if (file == null) {

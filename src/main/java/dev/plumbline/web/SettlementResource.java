@@ -99,7 +99,7 @@ class SettlementResource {
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String next) {}
 
-  /** Which part of a list is requested. */
+  /** The pagination parameters. */
   static final class Page {
 
     private static final int MAX_LIMIT = 10_000;
@@ -114,7 +114,7 @@ class SettlementResource {
     @QueryParam("continue")
     @Nullable String token;
 
-    /** The index of its first item in the list of {@code live}. */
+    /** The index of the first item in the list of {@code live}. */
     int from(HostSnapshot live) {
       if (limit < 1 || limit > MAX_LIMIT) {
         throw Problem.badRequest("limit=" + limit + " is not from 1 to " + MAX_LIMIT + ".");
@@ -140,7 +140,7 @@ class SettlementResource {
       return all.subList(from, Math.min(from + limit, all.size()));
     }
 
-    /** Where the next page begins; null on the last one. */
+    /** The token of the next page; null on the last one. */
     @Nullable String next(List<?> all, HostSnapshot live) {
       int end = from(live) + limit;
       return end < all.size() ? moment(live) + "." + end : null;
@@ -241,7 +241,7 @@ class SettlementResource {
         page.next(found, live));
   }
 
-  /** The selection by these parameters, or a problem that names the invalid one. */
+  /** The selection by these parameters; a problem if one is invalid. */
   static Selection selection(List<String> types, @Nullable String object) {
     String parameter = "type: ";
     try {

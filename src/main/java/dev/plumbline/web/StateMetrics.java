@@ -40,10 +40,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The current state as gauges, computed when they are scraped and at no other time. */
+/** Gauges of the current state, computed on scrape. */
 final class StateMetrics extends Collector {
 
-  /** Registers them beside the counters. */
+  /** Registers the collector. */
   @ApplicationScoped
   static class Registration {
 
@@ -62,7 +62,7 @@ final class StateMetrics extends Collector {
   private final RuleState revisions;
   private final InstantSource clock;
 
-  /** Cached: scraped more often than it changes. */
+  /** Cached: scrapes are more frequent than changes. */
   private @Nullable ByRule byRule;
 
   private record ByRule(HostSnapshot live, Map<String, Long> counts) {}
@@ -215,7 +215,7 @@ final class StateMetrics extends Collector {
     families.addAll(List.of(ready, age, failures));
   }
 
-  /** A rule without conclusions counts 0. */
+  /** The number of conclusions per rule, 0 included. */
   private synchronized Map<String, Long> byRule(HostSnapshot live) {
     ByRule known = byRule;
     if (known != null && known.live().settlement() == live.settlement()) {
@@ -240,7 +240,7 @@ final class StateMetrics extends Collector {
     return new GaugeMetricFamily(name, help, List.of(labels));
   }
 
-  /** The oldest closure of each gate whose time is known. */
+  /** The start of the oldest closure of each gate, where known. */
   private static GaugeMetricFamily closedSince(HostSnapshot live) {
     var oldest = new TreeMap<String, Map<String, Instant>>();
     Stream.concat(live.settlement().of(GateClosed.class).stream(), live.gates().stream())
@@ -304,14 +304,14 @@ final class StateMetrics extends Collector {
       states.addMetric(List.of(word.name()), now.word() == word ? 1 : 0);
     }
     families.add(states);
-    GaugeMetricFamily held =
+    GaugeMetricFamily heldSince =
         gauge(
             "plumbline_rules_held_timestamp_seconds",
             "Time when the revision was offered that waits for an approval");
     Revision candidate = now.candidate();
     if (candidate != null && candidate.state() == RevisionState.HELD) {
-      held.addMetric(List.of(), candidate.received().toEpochMilli() / 1000.0);
+      heldSince.addMetric(List.of(), candidate.received().toEpochMilli() / 1000.0);
     }
-    families.add(held);
+    families.add(heldSince);
   }
 }

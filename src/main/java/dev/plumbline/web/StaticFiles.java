@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives the files of the page an entity tag of their content, which browsers revalidate: a page
- * never runs with files of another version.
+ * Serves static files with content-based entity tags that browsers revalidate, so that a page never
+ * mixes files of different versions.
  */
 @ApplicationScoped
 class StaticFiles {
@@ -23,7 +23,7 @@ class StaticFiles {
   private static final int BEFORE_ROUTES = 50;
   private static final String FOLDER = "META-INF/resources";
 
-  /** By path, of existing files. */
+  /** Entity tags of existing files, by path. */
   private final Map<String, String> tags = new ConcurrentHashMap<>();
 
   void filters(@Observes Filters filters) {
@@ -50,10 +50,10 @@ class StaticFiles {
     context.next();
   }
 
-  /** The tag of the file at {@code path}; null when there is none. */
+  /** The entity tag of the file at {@code path}; null if it does not exist. */
   private @Nullable String tag(String path) {
     String file = path.equals("/") ? "/index.html" : path;
-    // Every other path is below one of these, or has no dot in its last segment.
+    // Any other route is below one of these, or has no dot in its last segment.
     if (file.startsWith("/api/")
         || file.startsWith("/q/")
         || file.lastIndexOf('.') < file.lastIndexOf('/')) {

@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the files of a tar archive as GNU tar, bsdtar and busybox write them: ustar headers, long
- * names of GNU and of pax. Links and the like are ignored.
+ * Reads regular files of tar archives as written by GNU tar, bsdtar and busybox: ustar headers, GNU
+ * and pax long names. Other entries are ignored.
  */
 final class Tar {
 
@@ -24,9 +24,9 @@ final class Tar {
   private Tar() {}
 
   /**
-   * The content by name; a folder that holds all of them is left out of the names.
+   * The content by name, without the top-level folder that is common to all.
    *
-   * @param limit how many bytes there may be in all
+   * @param limit the maximum total size in bytes
    */
   static Map<String, byte[]> files(InputStream archive, long limit) throws IOException {
     var files = new TreeMap<String, byte[]>();
@@ -61,7 +61,7 @@ final class Tar {
     return withoutFolder(files);
   }
 
-  /** All bytes of {@code body}, if they are not more than {@code limit}. */
+  /** All bytes of {@code body}; fails if there are more than {@code limit}. */
   static byte[] limited(InputStream body, long limit) throws IOException {
     byte[] bytes = body.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
     if (bytes.length > limit) {

@@ -1,6 +1,6 @@
 /**
- * The HTTP interface: REST, the page, probes, metrics, traces. Authorized users may request that a
- * revision of the rules is activated; nothing else can be changed.
+ * The HTTP interface: REST API, web page, probes, metrics, traces. Read-only, except that
+ * authorized users may request the activation of a rule revision.
  */
 @NullMarked
 package dev.plumbline.web;

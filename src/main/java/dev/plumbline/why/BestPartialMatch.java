@@ -1,6 +1,7 @@
 package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
@@ -75,7 +76,7 @@ final class BestPartialMatch {
     for (CompiledRule.Argument argument : form.arguments()) {
       String text = goal.fields().get(argument.component().name());
       if (text != null) {
-        Object value = Operators.as(argument.component().type(), argument.value().of(frame));
+        Object value = argument.value().of(frame);
         if (!Goal.fits(value, text)) {
           return new FailedCondition.Other(
               argument.component().name(),
@@ -245,7 +246,7 @@ final class BestPartialMatch {
           && step instanceof Bind bind
           && bind.property() != null
           && bindings.of(bind) != null) {
-        Property property = Calls.property(one.type().type(), bind.property());
+        Property property = ExpressionCompiler.property(one.type().type(), bind.property());
         Object value =
             property == null
                 ? null

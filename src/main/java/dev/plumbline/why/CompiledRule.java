@@ -6,8 +6,10 @@ import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
+import dev.plumbline.why.Condition.Value;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -42,7 +44,7 @@ public record CompiledRule(
    */
   record Argument(
       RecordType.Property component,
-      Eval value,
+      Value value,
       int variable,
       String prefix,
       boolean constant,
@@ -51,8 +53,7 @@ public record CompiledRule(
     /** Whether what is concluded has a value; what cannot be evaluated has not. */
     boolean gives(@Nullable Object[] frame, String required) {
       try {
-        Object given = Operators.as(component.type(), value.of(frame));
-        return Goal.fits(given, required);
+        return Goal.fits(value.of(frame), required);
       } catch (RuntimeException e) {
         return false;
       }
@@ -63,8 +64,7 @@ public record CompiledRule(
   Object make(@Nullable Object[] frame) {
     @Nullable Object[] values = new @Nullable Object[arguments.size()];
     for (int i = 0; i < values.length; i++) {
-      Argument argument = arguments.get(i);
-      values[i] = Operators.as(argument.component().type(), argument.value().of(frame));
+      values[i] = arguments.get(i).value().of(frame);
     }
     return concludes.maker().apply(values);
   }

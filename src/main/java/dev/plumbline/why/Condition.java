@@ -1,6 +1,7 @@
 package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.language.CompiledExpression;
 import dev.plumbline.language.Tree;
 import java.util.List;
 import java.util.SortedMap;
@@ -51,7 +52,24 @@ sealed interface Condition {
       implements Condition {}
 
   /** {@code $n : count( $x )}. */
-  record Fold(String variable, int slot, String function, @Nullable Eval of) {}
+  record Fold(String variable, int slot, String function, @Nullable Value of) {}
+
+  /** An expression over a frame: what was matched and bound so far, by slot. */
+  record Value(CompiledExpression.Value closure) {
+
+    @Nullable Object of(@Nullable Object[] frame) {
+      return closure.of(frame, null, null, null, null);
+    }
+  }
+
+  /**
+   * Something that a test names.
+   *
+   * @param name as the rule writes it
+   * @param fact the slot of the fact or conclusion that it is read of; -1 for what is counted
+   * @param property the property that it is; null for the fact itself
+   */
+  record Operand(String name, int fact, @Nullable String property, Value value) {}
 
   /** One constraint of a pattern. */
   sealed interface Step {
@@ -63,7 +81,7 @@ sealed interface Condition {
    *
    * @param property the property that is bound; null for what is worked out from one
    */
-  record Bind(String text, String variable, int slot, @Nullable String property, Eval value)
+  record Bind(String text, String variable, int slot, @Nullable String property, Value value)
       implements Step {}
 
   /**
@@ -76,14 +94,14 @@ sealed interface Condition {
   record Test(
       String text,
       Tree.Expression tree,
-      Eval value,
+      CompiledExpression.Test value,
       List<Operand> operands,
       @Nullable String key,
-      @Nullable Eval required)
+      @Nullable Value required)
       implements Step {
 
     boolean holds(@Nullable Object[] frame) {
-      return Boolean.TRUE.equals(value.of(frame));
+      return value.of(frame, null, null, null, null);
     }
 
     /** The same; what cannot be evaluated does not hold. */

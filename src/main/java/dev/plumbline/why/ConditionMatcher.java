@@ -3,12 +3,14 @@ package dev.plumbline.why;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.language.Operators;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.One;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
+import dev.plumbline.why.Condition.Value;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -154,7 +156,7 @@ final class ConditionMatcher {
         frame,
         f -> {
           for (int i = 0; i < size; i++) {
-            Eval of = gather.folds().get(i).of();
+            Value of = gather.folds().get(i).of();
             Object value = of == null ? null : of.of(f);
             counts[i]++;
             if (value != null) {
@@ -185,7 +187,7 @@ final class ConditionMatcher {
   private static Object total(Collection<Object> values) {
     Object total = 0L;
     for (Object each : values) {
-      total = Objects.requireNonNull(Operators.sum(total, "+", each));
+      total = Objects.requireNonNull(Operators.calculate(total, "+", each));
     }
     return total;
   }

@@ -9,6 +9,12 @@ import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.Tree;
+import dev.plumbline.language.Tree.Expression;
+import dev.plumbline.language.Tree.Invoke;
+import dev.plumbline.language.Tree.Member;
+import dev.plumbline.language.Tree.Name;
+import dev.plumbline.language.Tree.Operation;
+import dev.plumbline.why.Condition.Operand;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -158,5 +164,41 @@ public final class DisplayText {
   /** Whether a kind of group matches nothing that a derivation would tell of. */
   private static boolean silent(Tree.Group.Kind kind) {
     return kind != Tree.Group.Kind.AND && kind != Tree.Group.Kind.OR;
+  }
+
+  /** An expression as people write it. */
+  static String expression(Expression expression) {
+    return switch (expression) {
+      case Tree.Text text -> '"' + text.value() + '"';
+      case Tree.Number number -> number.digits();
+      case Tree.Truth truth -> String.valueOf(truth.value());
+      case Tree.Null none -> "null";
+      case Name name -> name.name();
+      case Member member -> expression(member.of()) + "." + member.name();
+      case Invoke invoke ->
+          (invoke.of() == null ? "" : expression(invoke.of()) + ".")
+              + invoke.name()
+              + invoke.arguments().stream()
+                  .map(DisplayText::expression)
+                  .collect(Collectors.joining(", ", "( ", " )"))
+                  .replace("(  )", "()");
+      case Tree.Not not -> "! " + inner(not.of());
+      case Tree.OneOf oneOf ->
+          expression(oneOf.left())
+              + (oneOf.negated() ? " not in ( " : " in ( ")
+              + oneOf.values().stream()
+                  .map(DisplayText::expression)
+                  .collect(Collectors.joining(", "))
+              + " )";
+      case Operation operation ->
+          inner(operation.left()) + " " + operation.operator() + " " + inner(operation.right());
+    };
+  }
+
+  private static String inner(Expression expression) {
+    return expression instanceof Operation operation
+            && (operation.operator().equals("&&") || operation.operator().equals("||"))
+        ? "( " + expression(expression) + " )"
+        : expression(expression);
   }
 }

@@ -6,6 +6,8 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
+import dev.plumbline.language.Operators;
 import dev.plumbline.language.Tree;
 import dev.plumbline.why.ChangeProposals.Collector;
 import dev.plumbline.why.Condition.Bind;
@@ -96,12 +98,14 @@ final class FactAdditions {
     }
   }
 
-  /** What is told of the fact: by what is required, and by tests on what was matched before. */
+  /**
+   * What is known of the fact: from what is required, and from tests on what was matched before.
+   */
   private static Map<String, Object> known(
       One one, @Nullable Object[] frame, SortedMap<String, String> required) {
     var known = new TreeMap<String, Object>();
     for (String name : required.keySet()) {
-      Property property = Calls.property(one.type().type(), name);
+      Property property = ExpressionCompiler.property(one.type().type(), name);
       String text = Objects.requireNonNull(required.get(name));
       Object value = property == null ? null : GoalBindings.lookup(property, text);
       if (value != null) {
@@ -116,7 +120,7 @@ final class FactAdditions {
             known.put(test.key(), value);
           }
         } catch (RuntimeException e) {
-          // It is not told.
+          // It is not known.
         }
       }
     }
@@ -132,7 +136,7 @@ final class FactAdditions {
       Property each = components.get(i);
       Object value = known.get(each.name());
       if (value != null) {
-        values[i] = Operators.as(each.type(), value);
+        values[i] = Operators.convert(each.type(), value);
       } else if (!others.isEmpty()) {
         values[i] = each.reader().apply(others.getFirst());
       } else if (each.type() == String.class && !each.nullable()) {
@@ -176,7 +180,7 @@ final class FactAdditions {
   // ---- waivers
 
   /**
-   * The waivers that are asked for, where it is told what for: one in force, one that has ended.
+   * The waivers that are asked for, where it is known for what: one in force, one that has ended.
    */
   private List<Fact> waivers(Map<String, Object> known) {
     Instant now = now();

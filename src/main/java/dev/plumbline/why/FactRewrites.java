@@ -6,10 +6,12 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.ChangeProposals.Collector;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.FailedCondition.Place;
@@ -122,8 +124,9 @@ final class FactRewrites {
 
   private Collection<Object> values(RecordType type, String property) {
     var values = new LinkedHashSet<Object>();
+    Property read = Objects.requireNonNull(ExpressionCompiler.property(type.type(), property));
     for (Object each : world.of(type)) {
-      Object value = Calls.read(each, property);
+      Object value = read.reader().apply(each);
       if (value != null && values.size() < MAX_NAMED) {
         values.add(value);
       }
@@ -171,7 +174,7 @@ final class FactRewrites {
     var near = new LinkedHashSet<Object>();
     required.forEach(
         (name, text) -> {
-          Property property = Calls.property(type.type(), name);
+          Property property = ExpressionCompiler.property(type.type(), name);
           Object value = property == null ? null : GoalBindings.lookup(property, text);
           if (value != null) {
             world.where(type, name, value).stream().limit(MAX_CANDIDATES / 4).forEach(near::add);
@@ -193,13 +196,18 @@ final class FactRewrites {
     return required.keySet().stream()
         .filter(name -> !tested.contains(name))
         .filter(
-            name -> !Goal.fits(Calls.read(fact, name), Objects.requireNonNull(required.get(name))))
+            name ->
+                !Goal.fits(
+                    Objects.requireNonNull(ExpressionCompiler.property(fact.getClass(), name))
+                        .reader()
+                        .apply(fact),
+                    Objects.requireNonNull(required.get(name))))
         .toList();
   }
 
   /** Changes of a fact after which a property of it is what {@code text} says. */
   private void rewrite(Fact fact, String name, @Nullable String text) {
-    Property property = Calls.property(fact.getClass(), name);
+    Property property = ExpressionCompiler.property(fact.getClass(), name);
     if (property == null || text == null) {
       return;
     }

@@ -12,7 +12,9 @@ import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.language.Operators;
 import dev.plumbline.language.Tree;
+import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Test;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,7 +102,7 @@ final class FactVariants {
     for (int i = 0; i < values.length; i++) {
       values[i] =
           components.get(i).name().equals(component.name())
-              ? Operators.as(component.type(), value)
+              ? Operators.convert(component.type(), value)
               : components.get(i).reader().apply(fact);
     }
     return make(type, values);

@@ -6,9 +6,11 @@ import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.language.Tree;
 import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Test;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -142,7 +144,7 @@ public sealed interface FailedCondition {
       }
       if (property == null
           || value == null
-          || Calls.property(one.type().type(), property) == null) {
+          || ExpressionCompiler.property(one.type().type(), property) == null) {
         return null;
       }
       required.put(property, value);

@@ -6,6 +6,7 @@ import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -93,7 +94,7 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
       return false;
     }
     for (Map.Entry<String, String> field : fields.entrySet()) {
-      Property property = Calls.property(type.type(), field.getKey());
+      Property property = ExpressionCompiler.property(type.type(), field.getKey());
       if (property == null || !fits(property.reader().apply(conclusion), field.getValue())) {
         return false;
       }
@@ -114,12 +115,12 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
 
   /** Whether one of those follows that did not follow {@code before}. */
   public boolean gained(Settlement after, Settlement before) {
-    return after.beyond(before, type.type()).stream().anyMatch(this::includes);
+    return after.minus(before, type.type()).stream().anyMatch(this::includes);
   }
 
   private List<Object> candidates(World world) {
     for (Map.Entry<String, String> field : fields.entrySet()) {
-      Property property = Calls.property(type.type(), field.getKey());
+      Property property = ExpressionCompiler.property(type.type(), field.getKey());
       if (property != null && property.type() == String.class && !field.getValue().isEmpty()) {
         return world.where(type, field.getKey(), field.getValue());
       }

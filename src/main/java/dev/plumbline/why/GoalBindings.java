@@ -1,6 +1,7 @@
 package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.One;
 import dev.plumbline.why.Condition.Step;
@@ -30,12 +31,7 @@ final class GoalBindings {
         String before = bySlot.put(argument.variable(), text);
         fits &= before == null || before.equals(text);
       } else if (argument.constant()) {
-        fits &=
-            Goal.fits(
-                Operators.as(
-                    argument.component().type(),
-                    argument.value().of(new @Nullable Object[form.slots()])),
-                text);
+        fits &= Goal.fits(argument.value().of(new @Nullable Object[form.slots()]), text);
       }
     }
     this.possible = fits;
@@ -76,7 +72,7 @@ final class GoalBindings {
       if (condition instanceof One one) {
         for (Step step : one.steps()) {
           if (step instanceof Bind bind && bind.property() != null) {
-            Property property = Calls.property(one.type().type(), bind.property());
+            Property property = ExpressionCompiler.property(one.type().type(), bind.property());
             String text = of(bind);
             if (property != null && text != null) {
               frame[bind.slot()] = lookup(property, text);

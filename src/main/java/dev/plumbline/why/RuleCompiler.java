@@ -3,20 +3,30 @@ package dev.plumbline.why;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.CompiledExpression;
+import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleText;
 import dev.plumbline.language.Tree;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Fold;
+import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
+import dev.plumbline.why.Condition.Value;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the rules of a file ready to be evaluated. */
 final class RuleCompiler {
@@ -32,7 +42,6 @@ final class RuleCompiler {
     List<Condition> when = conditions(node.when(), names);
     RecordType type = Objects.requireNonNull(ConclusionTypes.named(node.then().type()));
     var arguments = new ArrayList<CompiledRule.Argument>();
-    var expressions = new Expressions(names);
     for (int i = 0; i < type.components().size(); i++) {
       Expression argument = node.then().arguments().get(i);
       var named = new LinkedHashSet<String>();
@@ -48,8 +57,10 @@ final class RuleCompiler {
       arguments.add(
           new CompiledRule.Argument(
               type.components().get(i),
-              expressions.of(argument),
-              of instanceof Tree.Name name ? names.variable(name.name()) : -1,
+              new Value(
+                  ExpressionCompiler.convert(
+                      type.components().get(i).type(), names.compile(argument))),
+              of instanceof Tree.Name name ? names.slotOf(name.name()) : -1,
               prefix,
               argument instanceof Tree.Text
                   || argument instanceof Tree.Number
@@ -87,11 +98,10 @@ final class RuleCompiler {
     int slot = outer.slot();
     Names names = outer.of(type, slot);
     if (match.bound() != null) {
-      outer.name(match.bound().name(), slot);
+      outer.name(match.bound().name(), slot, type.type());
     }
     // What is bound may be named before the place where it is bound; what is worked out may not be
     // there for what fails a test.
-    var expressions = new Expressions(names);
     var steps = new ArrayList<Step>();
     var tests = new ArrayList<Step>();
     var last = new ArrayList<Step>();
@@ -104,22 +114,23 @@ final class RuleCompiler {
       if (constraint.bound() != null) {
         String name = constraint.bound().name();
         here.add(name);
-        Eval value = expressions.of(constraint.value());
+        CompiledExpression value = names.compile(constraint.value());
         boolean itself = constraint.value() instanceof Tree.Name of && of.name().equals("this");
         String property =
             constraint.value() instanceof Tree.Name of && names.isProperty(of.name())
                 ? of.name()
                 : null;
-        int bound = names.bind(name, itself || property != null ? slot : -1, property);
+        int bound =
+            names.bind(name, itself || property != null ? slot : -1, property, value.type());
         boolean first = itself || property != null || tested.contains(name);
         (first ? steps : last)
             .add(
                 new Bind(
-                    name + " : " + Expressions.text(constraint.value()),
+                    name + " : " + DisplayText.expression(constraint.value()),
                     name,
                     bound,
                     property,
-                    value));
+                    new Value(value.value())));
       }
     }
     for (Tree.Constraint constraint : match.constraints()) {
@@ -133,11 +144,10 @@ final class RuleCompiler {
   }
 
   private Test test(Expression expression, Names names, Set<String> here) {
-    var expressions = new Expressions(names);
     var named = new LinkedHashSet<String>();
     collect(expression, named);
     String key = null;
-    Eval required = null;
+    Value required = null;
     if (expression instanceof Tree.Operation operation && operation.operator().equals("==")) {
       Expression left = operation.left();
       Expression right = operation.right();
@@ -149,7 +159,7 @@ final class RuleCompiler {
             && !selfCall(right)
             && names.before(others, here)) {
           key = name.name();
-          required = expressions.of(right);
+          required = names.value(right);
         }
         Expression swap = left;
         left = right;
@@ -157,9 +167,9 @@ final class RuleCompiler {
       }
     }
     return new Test(
-        Expressions.text(expression),
+        DisplayText.expression(expression),
         expression,
-        expressions.of(expression),
+        names.compile(expression).asTest(),
         names.operands(named),
         key,
         required);
@@ -171,9 +181,17 @@ final class RuleCompiler {
     var folds = new ArrayList<Fold>();
     for (Tree.Function function : gather.functions()) {
       Expression of = function.of();
-      Eval value = of == null ? null : new Expressions(inner).of(of);
+      CompiledExpression value = of == null ? null : inner.compile(of);
+      Class<?> type =
+          ExpressionCompiler.accumulated(
+              function.name(), value == null ? Void.class : value.type());
       String name = function.bound().name();
-      folds.add(new Fold(name, names.bind(name, -1, null), function.name(), value));
+      folds.add(
+          new Fold(
+              name,
+              names.bind(name, -1, null, type),
+              function.name(),
+              value == null ? null : new Value(value.value())));
     }
     List<Test> tests =
         gather.tests().stream().map(each -> test(each, names, new HashSet<>())).toList();
@@ -214,6 +232,162 @@ final class RuleCompiler {
         collect(operation.right(), names);
       }
       default -> {}
+    }
+  }
+
+  /** What the names of a rule stand for at one place in it: each has a slot. */
+  private static final class Names implements ExpressionCompiler.Names {
+
+    /** Where a variable is kept, and what it was read of. */
+    private record Variable(
+        int slot, int fact, @Nullable String property, CompiledExpression value) {}
+
+    /** What is shared by all places of one rule. */
+    private static final class Shared {
+      private int slots;
+      private final Map<String, Set<String>> reads = new TreeMap<>();
+    }
+
+    private final Map<String, Variable> variables;
+    private final Shared shared;
+    private final @Nullable RecordType self;
+    private final int selfSlot;
+
+    Names() {
+      this(new HashMap<>(), new Shared(), null, -1);
+    }
+
+    private Names(
+        Map<String, Variable> variables, Shared shared, @Nullable RecordType self, int selfSlot) {
+      this.variables = variables;
+      this.shared = shared;
+      this.self = self;
+      this.selfSlot = selfSlot;
+    }
+
+    /** The same names; what is bound there is not bound here. */
+    Names inner() {
+      return new Names(new HashMap<>(variables), shared, null, -1);
+    }
+
+    /** The same names and those of a fact; what is bound there is bound here too. */
+    Names of(RecordType type, int slot) {
+      return new Names(variables, shared, type, slot);
+    }
+
+    int slot() {
+      return shared.slots++;
+    }
+
+    int slots() {
+      return shared.slots;
+    }
+
+    Map<String, Set<String>> reads() {
+      return shared.reads;
+    }
+
+    /** Gives a variable a slot. */
+    int bind(String name, int fact, @Nullable String property, Class<?> type) {
+      int slot = slot();
+      variables.put(name, new Variable(slot, fact, property, read(slot, type)));
+      return slot;
+    }
+
+    /** Gives the fact in a slot a name. */
+    void name(String name, int slot, Class<?> type) {
+      variables.put(name, new Variable(slot, slot, null, read(slot, type)));
+    }
+
+    /** The slot of a variable; -1 when it is none. */
+    int slotOf(String name) {
+      Variable variable = variables.get(name);
+      return variable == null ? -1 : variable.slot();
+    }
+
+    boolean knows(String name) {
+      return variables.containsKey(name) || self != null && property(name) != null;
+    }
+
+    private @Nullable Property property(String name) {
+      return self == null ? null : ExpressionCompiler.property(self.type(), name);
+    }
+
+    @Override
+    public @Nullable CompiledExpression variable(String name) {
+      Variable variable = variables.get(name);
+      return variable == null ? null : variable.value();
+    }
+
+    @Override
+    public @Nullable CompiledExpression self() {
+      return self == null ? null : read(selfSlot, self.type());
+    }
+
+    /** What is in a slot; numbers and booleans are those of a property that is never null. */
+    private static CompiledExpression read(int slot, Class<?> type) {
+      CompiledExpression.Value value =
+          (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(a))[slot];
+      if (type == boolean.class) {
+        return new CompiledExpression(
+            type, value, (a, b, c, d, e) -> (Boolean) present(value.of(a, b, c, d, e)), null);
+      }
+      return type == long.class
+          ? new CompiledExpression(
+              type,
+              value,
+              null,
+              (a, b, c, d, e) -> ((Number) present(value.of(a, b, c, d, e))).longValue())
+          : CompiledExpression.of(type, value);
+    }
+
+    private static Object present(@Nullable Object value) {
+      return Objects.requireNonNull(value, "a variable of a rule is null");
+    }
+
+    CompiledExpression compile(Expression expression) {
+      if (self != null) {
+        var named = new LinkedHashSet<String>();
+        collect(expression, named);
+        for (String name : named) {
+          boolean type = Character.isUpperCase(name.charAt(0)) && property(name) == null;
+          if (!variables.containsKey(name) && !name.equals("this") && !type) {
+            shared.reads.computeIfAbsent(self.name(), of -> new TreeSet<>()).add(name);
+          }
+        }
+      }
+      return new ExpressionCompiler(this).compile(expression);
+    }
+
+    Value value(Expression expression) {
+      return new Value(compile(expression).value());
+    }
+
+    /** What {@code names} stand for, those that are properties or variables. */
+    List<Operand> operands(Set<String> names) {
+      var operands = new ArrayList<Operand>();
+      for (String name : names) {
+        Variable variable = variables.get(name);
+        if (variable != null) {
+          operands.add(
+              new Operand(
+                  name, variable.fact(), variable.property(), new Value(variable.value().value())));
+        } else if (property(name) != null) {
+          operands.add(new Operand(name, selfSlot, name, value(new Tree.Name(name, 0))));
+        }
+      }
+      return operands;
+    }
+
+    /** Whether none of {@code names} is of the fact at hand, nor bound in {@code here}. */
+    boolean before(Set<String> names, Set<String> here) {
+      var mine = new HashSet<>(names);
+      mine.removeIf(name -> variables.containsKey(name) && !here.contains(name));
+      return mine.stream().noneMatch(name -> knows(name) || name.equals("this"));
+    }
+
+    boolean isProperty(String name) {
+      return !variables.containsKey(name) && property(name) != null;
     }
   }
 }

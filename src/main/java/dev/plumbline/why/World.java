@@ -5,6 +5,8 @@ import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
+import dev.plumbline.language.Operators;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -75,15 +77,15 @@ public final class World {
     }
     Map<Object, List<Object>> index =
         byProperty.computeIfAbsent(type.name() + "." + property, name -> index(type, property));
-    Object key = Operators.key(value);
+    Object key = Operators.lookupKey(value);
     return index.getOrDefault(key == null ? NOTHING : key, List.of());
   }
 
   private Map<Object, List<Object>> index(RecordType type, String name) {
-    Property property = Objects.requireNonNull(Calls.property(type.type(), name));
+    Property property = Objects.requireNonNull(ExpressionCompiler.property(type.type(), name));
     var index = new HashMap<Object, List<Object>>();
     for (Object each : of(type)) {
-      Object key = Operators.key(property.reader().apply(each));
+      Object key = Operators.lookupKey(property.reader().apply(each));
       index.computeIfAbsent(key == null ? NOTHING : key, k -> new ArrayList<>()).add(each);
     }
     return index;

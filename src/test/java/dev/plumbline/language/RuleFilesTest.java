@@ -67,7 +67,7 @@ class RuleFilesTest {
 
     assertThat(files.digest()).isEqualTo(SHIPPED.digest());
     assertThat(files.overlay()).isEmpty();
-    assertThat(files.laidOver()).isTrue();
+    assertThat(files.hasOverlay()).isTrue();
   }
 
   @Test

@@ -45,8 +45,8 @@ final class NodeClassSection extends Section {
     int before = out.lines();
     conditions(view);
     resolved(view);
-    refused("refused", view.objected().stream().filter(Objected::refused).toList());
-    refused("waived for", view.objected().stream().filter(each -> !each.refused()).toList());
+    refused("refused", view.objected().stream().filter(Objected::rejected).toList());
+    refused("waived for", view.objected().stream().filter(each -> !each.rejected()).toList());
     missingParameters(view.missingParameters());
     unmapped(view);
     capacity.objections(view.capacity());

@@ -134,7 +134,7 @@ public record NodeClassesDocument(
     NodeClassView view = NodeClassView.of(index, nodeClass.name());
     List<ResolvedImage> resolved =
         view.resolved().stream().map(each -> resolved(each.conclusion(), index, hardware)).toList();
-    List<NodeClassView.Objected> refused = view.refused();
+    List<NodeClassView.Objected> refused = view.rejected();
     return new NodeClassDocument(
         nodeClass.name(),
         view.family() == null ? nodeClass.amiFamily() : view.family(),

@@ -26,10 +26,10 @@ import org.kie.api.runtime.rule.FactHandle;
 import org.kie.api.runtime.rule.Match;
 
 /**
- * What has happened to conclusions since the last settlement. The engine tells of conclusions that
- * vanish; that one appears, or that a second rule comes to support it, is seen in the match that
- * fired; that a support goes while another stays is told by nobody, so every conclusion that has
- * fewer supports than derivations were read is read again.
+ * The changes of conclusions since the last settlement. The engine reports deleted conclusions; new
+ * ones, and additional support by another rule, are seen in the match that fired; that one of
+ * several supports is lost is not reported at all, so every conclusion that has fewer supports than
+ * its recorded derivations is read again.
  */
 final class ConclusionChanges implements RuleRuntimeEventListener {
 
@@ -44,7 +44,7 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
   private record Touched(Conclusion conclusion, @Nullable FactHandle handle) {}
 
-  /** A conclusion with the number of its derivations, more than one, as they were read. */
+  /** A conclusion with the number of its recorded derivations, more than one. */
   private record Supported(FactHandle handle, int derivations) {
 
     boolean fewer() {
@@ -63,7 +63,7 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
 
   @Override
   public void objectUpdated(ObjectUpdatedEvent event) {
-    // Facts are updated by us, conclusions never.
+    // Only facts are updated, never conclusions.
   }
 
   @Override
@@ -84,12 +84,12 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     };
   }
 
-  /** Counts firings from here on. */
+  /** Resets the firing counts. */
   void forgetFirings() {
     firings.clear();
   }
 
-  /** That settling was stopped after so many firings. */
+  /** The overrun after this many firings. */
   SettleOverrun overrun(long all, Duration took) {
     Map.Entry<String, Long> most =
         firings.entrySet().stream()
@@ -141,10 +141,7 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     return new Settlement(merged);
   }
 
-  /**
-   * The sorted list with every touched conclusion as it now is: there with its derivations, or
-   * gone.
-   */
+  /** The sorted list with the touched conclusions updated or removed. */
   private List<Concluded> merge(
       List<Concluded> before, List<Touched> changed, Comparator<Object> order) {
     var after = new ArrayList<Concluded>(before.size() + changed.size());
@@ -167,8 +164,8 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   }
 
   /**
-   * The first place from {@code from} on whose conclusion does not stand before {@code wanted};
-   * near ones are found first, since what changes together stands together.
+   * The first index from {@code from} on whose conclusion does not sort before {@code wanted}.
+   * Gallops, since conclusions that change together are adjacent.
    */
   private static int place(
       List<Concluded> list, int from, Conclusion wanted, Comparator<Object> order) {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way in which a conclusion follows: a rule and what it matched. What a rule requires to be
- * absent, or counts, leaves no trace here.
+ * One derivation of a conclusion: a rule and what it matched. Negated and accumulated patterns are
+ * not part of it.
  */
 public final class Derivation {
 
@@ -21,8 +21,8 @@ public final class Derivation {
 
   private final Rule rule;
 
-  // A fact stands here for its key alone: its other values may have changed since without the rule
-  // taking notice.
+  // Facts are compared by key only: other values may have changed since without the rule
+  // matching again.
   private final List<Object> matched;
 
   Derivation(Rule rule, List<Object> matched) {
@@ -30,7 +30,6 @@ public final class Derivation {
     this.matched = matched;
   }
 
-  /** The rule that concluded. */
   public Rule rule() {
     return rule;
   }

@@ -34,16 +34,16 @@ import org.kie.api.runtime.rule.Match;
 import org.kie.internal.conf.ConstraintJittingThresholdOption;
 
 /**
- * Everything for which the engine has no public type, and nothing else: that a base is made of a
- * model without a KJAR; that an accumulate folds with functions of ours over any number of
- * variables, which the model's own function, of one variable, cannot; and why a logically inserted
- * fact holds, which no API tells. A new version of the engine can break this file alone.
+ * Everything that needs the engine's internal types, and nothing else: building a base from a model
+ * without a KJAR; accumulate functions over any number of variables, where the model's own function
+ * takes one; and the justifications of a logically inserted fact, which no API exposes. A new
+ * version of the engine can break only this file.
  */
 final class EngineInternals {
 
   private EngineInternals() {}
 
-  /** A base of these rules, which fire in their order where nothing else decides. */
+  /** A base of these rules; they fire in declaration order where nothing else decides. */
   static KieBase base(Model model) {
     KieBaseConfiguration configuration = RuleBaseFactory.newKnowledgeBaseConfiguration();
     // The engine's own constraints must never become classes.
@@ -53,7 +53,7 @@ final class EngineInternals {
 
   // Truth maintenance
 
-  /** Tells of everything that a match has concluded, each with its handle. */
+  /** Reports everything that a match has concluded, each with its handle. */
   static void concluded(Match match, BiConsumer<Object, FactHandle> found) {
     if (!(match instanceof TruthMaintenanceSystemRuleTerminalNodeLeftTuple tuple)
         || tuple.getLogicalDependencies() == null) {
@@ -67,12 +67,12 @@ final class EngineInternals {
     }
   }
 
-  /** In how many ways a conclusion follows. */
+  /** The number of derivations of a conclusion. */
   static int supports(FactHandle conclusion) {
     return beliefs(conclusion).size();
   }
 
-  /** Tells of every match that a conclusion follows from. */
+  /** Reports every match that supports a conclusion. */
   static void supports(FactHandle conclusion, Consumer<Match> found) {
     for (var mode = (SimpleMode) beliefs(conclusion).getFirst();
         mode != null;
@@ -87,8 +87,8 @@ final class EngineInternals {
   }
 
   /**
-   * The facts and conclusions of a match, in the order of its conditions: records all. What an
-   * accumulate yields is none.
+   * The facts and conclusions of a match, in the order of its conditions. Results of accumulates
+   * are not included.
    */
   static List<Object> premises(Match match) {
     int count = 0;
@@ -113,7 +113,7 @@ final class EngineInternals {
 
   // Accumulate
 
-  /** All functions of one accumulate as one; its result is an array of theirs. */
+  /** All functions of one accumulate combined; the result is an array of their results. */
   static final class Accumulation implements Accumulator {
 
     /**
@@ -353,7 +353,7 @@ final class EngineInternals {
     }
   }
 
-  /** What a function has of the values so far. */
+  /** The running state of a function. */
   private interface Fold {
 
     void add(@Nullable Object value);

@@ -52,7 +52,7 @@ final class ParsedRules {
     return parsed;
   }
 
-  /** Parsed and translated, whatever it says: for tests of what holds without the linter. */
+  /** Parsed and translated without the linter, for tests. */
   static ParsedRules unlinted(RuleFiles texts) {
     var parsed = new ParsedRules(texts);
     for (String name : texts.names(".drl")) {
@@ -126,14 +126,14 @@ final class ParsedRules {
     return rulesByName;
   }
 
-  /** Every rule as the engine takes it, but for those that are switched off. */
+  /** Every translated rule except those that are switched off. */
   List<Translated> translated(SwitchedOff off) {
     var translated = new ArrayList<Translated>();
     for (RuleFile file : files.values()) {
       List<RuleNode> rules = file.parsed().tree().rules();
       List<Translation> translations = file.translations();
       for (int i = 0; i < rules.size(); i++) {
-        if (!off.takes(rulesByName.get(rules.get(i).name()))) {
+        if (!off.excludes(rulesByName.get(rules.get(i).name()))) {
           translated.addAll(translations.get(i).ways());
         }
       }
@@ -152,7 +152,7 @@ final class ParsedRules {
         .toList();
   }
 
-  /** Why they cannot be used; empty when they can. */
+  /** The problems that make them invalid; empty when there are none. */
   List<RuleProblem> problems() {
     return findings().stream()
         .filter(each -> each.level() == Level.ERROR)

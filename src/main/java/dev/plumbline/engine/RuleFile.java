@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class RuleFile {
 
-  /** Files that are kept, those used last: about five times what ships. */
+  /** The number of cached files, least recently used first out: about five times what ships. */
   private static final int MAX_FILES = 256;
 
   private static final Map<Key, RuleFile> KNOWN =
@@ -32,14 +32,14 @@ final class RuleFile {
           });
 
   /**
-   * What a file is known by.
+   * The cache key of a file.
    *
    * @param name as people know it, since findings name it
    */
   private record Key(String name, String text) {}
 
   /**
-   * A rule as the engine takes it.
+   * A translated rule.
    *
    * @param node one way in which its conditions can hold
    */
@@ -78,7 +78,7 @@ final class RuleFile {
     return parsed;
   }
 
-  /** Its rules as the engine takes them, in order; to be asked of a file that the linter passed. */
+  /** Its translated rules, in order. Call it only for a file that the linter passed. */
   synchronized List<Translation> translations() {
     if (translations == null) {
       translations = parsed.tree().rules().stream().map(RuleFile::translate).toList();

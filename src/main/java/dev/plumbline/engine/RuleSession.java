@@ -12,13 +12,13 @@ import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.FactHandle;
 
 /**
- * Facts and what the rules conclude from them, kept up to date change by change. One thread at a
- * time; what {@link #settle} returns may be read by any.
+ * Facts and the conclusions drawn from them, updated incrementally. Not thread-safe; settlements
+ * are immutable.
  */
 public final class RuleSession implements AutoCloseable {
 
-  /** How many firings go by between two looks at the clock. */
-  private static final int SLICE = 1_000;
+  /** The number of firings between two checks of the time limit. */
+  private static final int FIRINGS_PER_CHECK = 1_000;
 
   private final RuleSet rules;
   private final KieSession session;
@@ -67,8 +67,8 @@ public final class RuleSession implements AutoCloseable {
     return true;
   }
 
-  /** Makes {@code facts} all that is known here. Returns how many of them that changed. */
-  public int become(Collection<? extends Collection<? extends Fact>> facts) {
+  /** Replaces all facts by {@code facts}. Returns the number of changes. */
+  public int replaceAll(Collection<? extends Collection<? extends Fact>> facts) {
     var gone = new HashSet<>(known.keySet());
     int changed = 0;
     for (Collection<? extends Fact> list : facts) {
@@ -82,8 +82,8 @@ public final class RuleSession implements AutoCloseable {
   }
 
   /**
-   * States a conclusion that other rules are taken to have drawn, as scenarios do. It is not among
-   * what {@link #settle} returns.
+   * Assumes a conclusion of rules that are not part of this session, as scenarios do. {@link
+   * #settle} does not return it.
    */
   public void assume(Conclusion conclusion) {
     session.insert(conclusion);
@@ -101,29 +101,31 @@ public final class RuleSession implements AutoCloseable {
   }
 
   /**
-   * Fires until quiet, or until it goes beyond {@code limits}: then the session must be closed,
-   * since what it holds is neither what was nor what follows. The limits are looked at between
-   * firings, so that a single condition is never cut short.
+   * Fires until no rule is activated or {@code limits} are exceeded. After an overrun the session
+   * is inconsistent and must be closed. Limits are checked between firings; a single condition is
+   * never interrupted.
    */
   public Settled settle(SettleLimits limits) {
     long start = System.nanoTime();
     long firings = 0;
     changes.forgetFirings();
     while (true) {
-      int fired = session.fireAllRules((int) Math.min(SLICE, limits.firings() - firings + 1));
+      int fired =
+          session.fireAllRules((int) Math.min(FIRINGS_PER_CHECK, limits.firings() - firings + 1));
       firings += fired;
       Duration took = Duration.ofNanos(System.nanoTime() - start);
-      if (firings > limits.firings() || fired >= SLICE && took.compareTo(limits.duration()) > 0) {
+      if (firings > limits.firings()
+          || fired >= FIRINGS_PER_CHECK && took.compareTo(limits.duration()) > 0) {
         return changes.overrun(firings, took);
       }
-      if (fired < SLICE) {
+      if (fired < FIRINGS_PER_CHECK) {
         last = changes.applyTo(last);
         return last;
       }
     }
   }
 
-  /** Fires until quiet and returns all that now follows. */
+  /** Fires until no rule is activated and returns all conclusions. */
   public Settlement settle() {
     session.fireAllRules();
     last = changes.applyTo(last);

@@ -39,26 +39,26 @@ public final class RuleSet {
   }
 
   /**
-   * Checks and compiles every rule of {@code files}, also those that are switched off. What the
-   * linter refuses the engine never sees.
+   * Checks and compiles every rule of {@code files}, including those that are switched off. The
+   * engine never sees rules that the linter rejects.
    *
-   * @throws InvalidRulesException when one cannot be used; all problems are named, with file, line
-   *     and column
+   * @throws InvalidRulesException when a rule is invalid; lists all problems, with file, line and
+   *     column
    */
   public static RuleSet compile(RuleFiles files) {
     return compile(files, List.of());
   }
 
   /**
-   * Checks the rules of {@code files}, and compiles them but for those that are switched off.
+   * Checks the rules of {@code files}, and compiles those that are not switched off.
    *
-   * @throws InvalidRulesException when one cannot be used, and when a switch fits no rule
+   * @throws InvalidRulesException when a rule is invalid, or a switch matches no rule
    */
   public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
     return compile(files, ParsedRules.of(files), switches);
   }
 
-  /** Compiles rules that the linter has not seen: for tests of what holds without it. */
+  /** Compiles rules without the linter, for tests. */
   static RuleSet unlinted(RuleFiles files) {
     return compile(files, ParsedRules.unlinted(files), List.of());
   }
@@ -89,12 +89,12 @@ public final class RuleSet {
     return digest;
   }
 
-  /** What the linter has to say of them, though it did not refuse them. */
+  /** The warnings of the linter. */
   public List<LintFinding> warnings() {
     return warnings;
   }
 
-  /** Every rule that judges, sorted by id. */
+  /** Every enabled rule, sorted by id. */
   public List<Rule> rules() {
     return sorted(rule -> !off.has(rule));
   }
@@ -116,7 +116,7 @@ public final class RuleSet {
     return off.facts();
   }
 
-  /** The rule that the engine knows by this name, of which it may have several. */
+  /** The rule that the engine knows by this name; one rule may have several engine names. */
   Rule rule(String engineName) {
     int alternative = engineName.indexOf(Normalizer.ALTERNATIVE);
     Rule rule =
@@ -127,7 +127,7 @@ public final class RuleSet {
     return rule;
   }
 
-  /** For tests of what the engine made of the rules. */
+  /** The engine's rule base, for tests. */
   KieBase base() {
     return base;
   }

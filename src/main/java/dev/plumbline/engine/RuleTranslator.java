@@ -112,7 +112,7 @@ final class RuleTranslator {
 
   // Names
 
-  /** What a variable of a rule stands for. */
+  /** What a variable of a rule is bound to. */
   private sealed interface Binding {}
 
   /** The fact that a pattern matches. */
@@ -403,7 +403,7 @@ final class RuleTranslator {
     }
     var arguments = Arguments.oneByOne();
     CompiledExpression value = compile(wanted, scope, arguments);
-    // The engine hands over what is looked up by in the order of the condition's variables.
+    // The engine passes index values in the order of the condition's variables.
     if (!arguments.variables.equals(variables.subList(1, variables.size()))
         || !alike(property.type(), value.type())) {
       return null;

@@ -24,17 +24,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which conclusions somebody asks for.
+ * Selects conclusions.
  *
- * @param types the names of the types; none for every type that is not internal
+ * @param types the names of the types; empty for every type that is not internal
  * @param object what they concern; null for everything
  */
 public record Selection(Set<String> types, @Nullable Name object) {
 
-  /** Every conclusion but the internal ones. */
   public static final Selection ALL = new Selection(Set.of(), null);
 
-  /** Components that name a fact otherwise than by the name of its type. */
+  /** Components that name a fact by another name than that of its type. */
   private static final Map<String, String> KIND_BY_COMPONENT =
       Map.of(
           "nodeClass", "EC2NodeClass",
@@ -85,7 +84,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
   }
 
   /**
-   * The name that {@code text} stands for.
+   * Parses a name.
    *
    * @param text KIND/NAME, in which upper and lower case of the kind do not matter
    * @throws IllegalArgumentException when there is no such kind; the message is one line
@@ -111,7 +110,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
             + Nearest.advice(wanted, kinds()));
   }
 
-  /** Whether {@code conclusion} is asked for. */
+  /** Whether {@code conclusion} is selected. */
   public boolean includes(Conclusion conclusion) {
     return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
@@ -169,8 +168,8 @@ public record Selection(Set<String> types, @Nullable Name object) {
   }
 
   /**
-   * What is wrong with the object asked for, on one line; null when a fact or a conclusion knows
-   * it, or none is asked for.
+   * The error message, one line, when no fact or conclusion names the selected object; null when
+   * one does or none is selected.
    */
   public @Nullable String unknownObject(Collection<Fact> facts, Settlement settlement) {
     if (object == null) {

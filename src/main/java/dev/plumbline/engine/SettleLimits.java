@@ -3,9 +3,9 @@ package dev.plumbline.engine;
 import java.time.Duration;
 
 /**
- * How far one settlement may go: beyond it, rules are taken to run in circles.
+ * The limits of one settlement; beyond them, rules are considered not to converge.
  *
- * @param firings how many times rules may fire
- * @param duration how long they may take
+ * @param firings the most rule firings
+ * @param duration the longest duration
  */
 public record SettleLimits(long firings, Duration duration) {}

@@ -4,13 +4,12 @@ import dev.plumbline.language.Rule;
 import java.time.Duration;
 
 /**
- * That a settlement went beyond its limits and was stopped midway: its session is of no use any
- * more.
+ * A settlement that exceeded its limits and was aborted; its session must be closed.
  *
- * @param rule the rule that fired most
- * @param times how many times that one fired
- * @param firings how many times rules fired in all
- * @param took how long it went on
+ * @param rule the rule that fired most often
+ * @param times how many times that rule fired
+ * @param firings the total number of firings
+ * @param took the elapsed time
  */
 public record SettleOverrun(Rule rule, long times, long firings, Duration took)
     implements Settled {}

@@ -1,4 +1,4 @@
 package dev.plumbline.engine;
 
-/** What came of settling within limits. */
+/** The result of settling within limits. */
 public sealed interface Settled permits Settlement, SettleOverrun {}

@@ -13,10 +13,9 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** All that follows from the facts at one moment: an immutable value. */
+/** All conclusions from the facts at one moment, immutable. */
 public final class Settlement implements Conclusions, Settled {
 
-  /** Nothing follows. */
   public static final Settlement NONE = new Settlement(new TreeMap<>());
 
   private final SortedMap<String, List<Concluded>> byType;
@@ -26,9 +25,8 @@ public final class Settlement implements Conclusions, Settled {
   }
 
   /**
-   * A conclusion with every way in which it follows.
+   * A conclusion with all its derivations.
    *
-   * @param conclusion what follows
    * @param derivations at least one, sorted
    */
   public record Concluded(Conclusion conclusion, List<Derivation> derivations) {}
@@ -40,7 +38,9 @@ public final class Settlement implements Conclusions, Settled {
     return all;
   }
 
-  /** Those of these types alone, in the same order; of every type where none is named. */
+  /**
+   * The conclusions of these types, in the same order; of every type when {@code types} is empty.
+   */
   public List<Concluded> all(Set<String> types) {
     if (types.isEmpty()) {
       return all();
@@ -72,7 +72,7 @@ public final class Settlement implements Conclusions, Settled {
     return counts;
   }
 
-  /** The derivations of a conclusion; none when it does not hold. */
+  /** The derivations of a conclusion; empty when it does not hold. */
   public List<Derivation> derivations(Conclusion conclusion) {
     List<Concluded> list = byType.getOrDefault(conclusion.type(), List.of());
     RecordType type = ConclusionTypes.of(conclusion.getClass());
@@ -87,7 +87,7 @@ public final class Settlement implements Conclusions, Settled {
     return at < 0 ? List.of() : list.get(at).derivations();
   }
 
-  /** What follows now and did not follow in {@code before}, and the other way round. */
+  /** The difference from an earlier settlement. */
   public SettlementDifference since(Settlement before) {
     return SettlementDifference.between(before, this);
   }
@@ -97,22 +97,24 @@ public final class Settlement implements Conclusions, Settled {
     return byType.values().stream().mapToInt(List::size).sum();
   }
 
-  /** How many conclusions there are that {@code other} has not; derivations do not matter. */
-  public int beyond(Settlement other) {
-    var beyond = new ArrayList<Conclusion>();
-    byType.keySet().forEach(type -> beyond(type, other, beyond));
-    return beyond.size();
+  /** The number of conclusions that {@code other} lacks; derivations are ignored. */
+  public int minus(Settlement other) {
+    var missing = new ArrayList<Conclusion>();
+    byType.keySet().forEach(type -> addMissing(type, other, missing));
+    return missing.size();
   }
 
-  /** The conclusions of a type that {@code other} has not; derivations do not matter. */
-  public List<Conclusion> beyond(Settlement other, Class<?> type) {
-    var beyond = new ArrayList<Conclusion>();
-    beyond(type.getSimpleName(), other, beyond);
-    return beyond;
+  /** The conclusions of a type that {@code other} lacks; derivations are ignored. */
+  public List<Conclusion> minus(Settlement other, Class<?> type) {
+    var missing = new ArrayList<Conclusion>();
+    addMissing(type.getSimpleName(), other, missing);
+    return missing;
   }
 
-  /** What one settlement has of another is the same object: only the rest is compared. */
-  private void beyond(String type, Settlement other, List<Conclusion> beyond) {
+  /**
+   * Unchanged conclusions are the same instances in both settlements: only the rest is compared.
+   */
+  private void addMissing(String type, Settlement other, List<Conclusion> missing) {
     List<Concluded> mine = byType.getOrDefault(type, List.of());
     List<Concluded> theirs = other.byType.getOrDefault(type, List.of());
     if (mine == theirs || mine.isEmpty()) {
@@ -135,7 +137,7 @@ public final class Settlement implements Conclusions, Settled {
       if (next < all && compared == 0) {
         next++;
       } else {
-        beyond.add(each.conclusion());
+        missing.add(each.conclusion());
       }
     }
   }

@@ -11,19 +11,16 @@ import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * What one settlement has that the other has not, each list sorted by type, then by field.
+ * The difference of two settlements, each list sorted by type, then by field.
  *
- * @param added what holds now and did not before
- * @param removed what held before and does not now
- * @param changed what holds in both, but follows in another way
+ * @param changed conclusions that hold in both with different derivations
  */
 public record SettlementDifference(
     List<Concluded> added, List<Concluded> removed, List<Change> changed) {
 
-  /** A conclusion that follows in another way. */
+  /** A conclusion with different derivations. */
   public record Change(Concluded before, Concluded after) {}
 
-  /** What {@code after} has that {@code before} has not, and the other way round. */
   @SuppressWarnings("ReferenceEquality") // lists of what did not change are the same instance
   static SettlementDifference between(Settlement before, Settlement after) {
     var difference =

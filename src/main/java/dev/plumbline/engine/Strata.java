@@ -28,8 +28,8 @@ final class Strata {
       types.remove(concluded(rule));
       reads.put(rule, types);
     }
-    // Each round lifts what rests on what the round before has lifted; conclusions that rest on
-    // one another would rise for ever.
+    // Each round raises what depends on what the previous round raised; conclusions that depend on
+    // each other would be raised forever.
     boolean lifted = true;
     for (int round = 0; lifted && round <= rules.size(); round++) {
       lifted = false;

@@ -25,8 +25,8 @@ final class SwitchedOff {
     this.switches = List.copyOf(switches);
   }
 
-  /** Whether {@code rule} is to be left out; of several switches that fit it the first counts. */
-  boolean takes(@Nullable Rule rule) {
+  /** Whether {@code rule} is switched off; the first matching switch applies. */
+  boolean excludes(@Nullable Rule rule) {
     if (rule == null) {
       return false;
     }
@@ -41,17 +41,17 @@ final class SwitchedOff {
     return has(rule);
   }
 
-  /** Whether {@code rule} was left out. */
+  /** Whether {@code rule} was excluded. */
   boolean has(Rule rule) {
     return byId.containsKey(rule.id());
   }
 
-  /** What is left out, by id. */
+  /** The excluded rules, by id. */
   List<RuleSwitchedOff> facts() {
     return List.copyOf(byId.values());
   }
 
-  /** A problem for every switch that fits no rule: what it was for may have got another id. */
+  /** A problem for every switch that matches no rule, whose id may have changed. */
   List<RuleProblem> unmatched(Collection<Rule> rules, String file) {
     List<String> ids = rules.stream().map(Rule::id).toList();
     var problems = new ArrayList<RuleProblem>();

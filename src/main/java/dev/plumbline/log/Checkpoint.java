@@ -7,12 +7,11 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * A signed statement of how long a log is and what its root is: C2SP tlog-checkpoint in a signed
- * note.
+ * A signed statement of the size and root of a log: C2SP tlog-checkpoint in a signed note.
  *
  * @param head what it states
  * @param text what is signed
- * @param signatures by whom
+ * @param signatures the signature lines
  */
 public record Checkpoint(LogHead head, String text, List<NoteSignature> signatures) {
 
@@ -31,7 +30,6 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
     }
   }
 
-  /** One of our own. */
   public static Checkpoint sign(SigningKey key, Frontier tree) {
     String name = key.verifier().name();
     byte[] root = tree.root();
@@ -48,7 +46,7 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
   }
 
   /**
-   * Reads one; every byte counts.
+   * Parses a checkpoint strictly.
    *
    * @throws IllegalArgumentException with what is wrong
    */
@@ -119,7 +117,7 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
     return false;
   }
 
-  /** As it is kept and handed on. */
+  /** The signed note. */
   public String note() {
     var note = new StringBuilder(text).append('\n');
     signatures.forEach(each -> note.append(each.line()));

@@ -7,11 +7,12 @@ import java.util.List;
 public interface DecisionLog extends LogReader, AutoCloseable {
 
   /**
-   * Appends in this order; all of it is durable, with a signed checkpoint, when this returns, and
-   * so is what was stored before.
+   * Appends entries in this order. When this returns, they and all stored content are durable, with
+   * a signed checkpoint.
    *
-   * @return the place of the first of them
-   * @throws LogFaultException when it could not be made durable: the log has none of them
+   * @return the sequence number of the first one
+   * @throws LogFaultException when the entries could not be made durable: the log contains none of
+   *     them
    */
   long append(List<Draft> drafts);
 

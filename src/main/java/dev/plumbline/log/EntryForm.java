@@ -16,8 +16,8 @@ import org.erdtman.jcs.JsonCanonicalizer;
 /** Entries as the log holds them: one line of canonical JSON (RFC 8785), without a line feed. */
 public final class EntryForm {
 
-  /** The largest whole number that JSON numbers hold without loss. */
-  private static final long EXACT = 1L << 53;
+  /** The largest integer that JSON numbers represent exactly. */
+  private static final long MAX_SAFE_INTEGER = 1L << 53;
 
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -53,7 +53,7 @@ public final class EntryForm {
     return new JsonCanonicalizer(json).getEncodedUTF8();
   }
 
-  /** Whether a line is what canonical JSON would be, byte by byte. */
+  /** Whether a line is canonical JSON, byte by byte. */
   public static boolean isCanonical(byte[] line) {
     try {
       return Arrays.equals(canonical(new String(line, StandardCharsets.UTF_8)), line);
@@ -110,7 +110,7 @@ public final class EntryForm {
     } else if (json.isNumber()
         && (!json.canConvertToExactIntegral()
             || !json.canConvertToLong()
-            || Math.abs(json.longValue()) > EXACT)) {
+            || Math.abs(json.longValue()) > MAX_SAFE_INTEGER)) {
       throw new IllegalArgumentException(
           path + ": " + json + " is not an integer up to 2^53. Try: write it as text.");
     }

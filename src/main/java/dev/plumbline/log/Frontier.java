@@ -12,13 +12,13 @@ public final class Frontier {
   private final List<byte[]> subtrees;
   private long size;
 
-  /** Of the empty tree. */
+  /** The frontier of the empty tree. */
   public Frontier() {
     this(0, List.of());
   }
 
   /**
-   * Of a tree that was left before.
+   * Restores a frontier.
    *
    * @throws IllegalArgumentException when there are not as many hashes as the size has bits set
    */
@@ -63,7 +63,7 @@ public final class Frontier {
     return List.copyOf(subtrees);
   }
 
-  /** Another one that goes its own way from here. */
+  /** An independent copy. */
   public Frontier copy() {
     return new Frontier(size, subtrees);
   }

@@ -1,6 +1,6 @@
 package dev.plumbline.log;
 
-/** The log cannot be written now: disk, bucket or network. Nothing may be done unrecorded. */
+/** The log cannot be written now: disk, bucket or network. */
 public final class LogFaultException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;

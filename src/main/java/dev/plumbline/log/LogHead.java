@@ -1,9 +1,9 @@
 package dev.plumbline.log;
 
 /**
- * Where a log stands.
+ * The head of a log.
  *
- * @param origin whose log it is: the first line of its checkpoints, {@code
+ * @param origin identifies the log: the first line of its checkpoints, {@code
  *     plumbline.dev/log/production}
  * @param size how many entries there are
  * @param root the root of their Merkle tree (RFC 6962), lower-case hexadecimal

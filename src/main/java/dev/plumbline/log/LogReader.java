@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** A log that can be read, by any thread. */
 public interface LogReader {
 
-  /** Where it stands. */
+  /** The current head. */
   LogHead head();
 
   /**
@@ -38,11 +38,11 @@ public interface LogReader {
   }
 
   /**
-   * What was stored under a digest.
+   * The content stored under a digest.
    *
    * @param digest {@code sha256:…}
-   * @return null when the log does not hold it
-   * @throws InvalidLogException when it is not what its digest says
+   * @return null when the log does not have it
+   * @throws InvalidLogException when it does not match its digest
    */
   byte @Nullable [] object(String digest);
 }

@@ -26,14 +26,13 @@ public final class SigningKey {
     this.verifier = verifier;
   }
 
-  /** A new one. */
   public static SigningKey create(String name) {
     byte[] seed = new byte[Hashes.LENGTH];
     new SecureRandom().nextBytes(seed);
     return ofSeed(name, seed);
   }
 
-  /** The one that these 32 bytes (RFC 8032) make. */
+  /** The key of this 32-byte seed (RFC 8032). */
   static SigningKey ofSeed(String name, byte[] seed) {
     try {
       // The platform derives the public half only when it generates the key itself.
@@ -82,7 +81,6 @@ public final class SigningKey {
     return verifier;
   }
 
-  /** Signs. */
   byte[] sign(byte[] text) {
     try {
       var signer = Signature.getInstance(ALGORITHM);
@@ -94,7 +92,7 @@ public final class SigningKey {
     }
   }
 
-  /** Nothing random: what was given. */
+  /** Returns the given bytes instead of random ones. */
   private static final class Given extends SecureRandom {
 
     private static final long serialVersionUID = 1L;

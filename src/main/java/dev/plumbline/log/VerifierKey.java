@@ -19,7 +19,7 @@ import java.util.Set;
  */
 public final class VerifierKey {
 
-  private static final int REMEMBERED = 1024;
+  private static final int MAX_CACHED = 1024;
   private static final byte ED25519 = 1;
   private static final byte[] SPKI = HexFormat.of().parseHex("302a300506032b6570032100");
 
@@ -27,7 +27,7 @@ public final class VerifierKey {
   private final byte[] raw;
   private final PublicKey key;
 
-  /** What was verified, since the same checkpoints are looked at again and again. */
+  /** Cached successful verifications, since the same checkpoints are read repeatedly. */
   private final Set<String> verified = new HashSet<>();
 
   private VerifierKey(String name, byte[] raw) {
@@ -124,7 +124,7 @@ public final class VerifierKey {
     return spki;
   }
 
-  /** Whether it has signed that. */
+  /** Whether the signature over {@code text} is valid. */
   public boolean verifies(byte[] text, byte[] signature) {
     byte[] both = Arrays.copyOf(text, text.length + signature.length);
     System.arraycopy(signature, 0, both, text.length, signature.length);
@@ -137,7 +137,7 @@ public final class VerifierKey {
     boolean holds = holds(text, signature);
     if (holds) {
       synchronized (verified) {
-        if (verified.size() >= REMEMBERED) {
+        if (verified.size() >= MAX_CACHED) {
           verified.clear();
         }
         verified.add(known);

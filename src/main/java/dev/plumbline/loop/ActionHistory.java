@@ -10,17 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/**
- * What is remembered of actions, as facts for the rules. Called by the thread of the loop alone.
- */
+/** The history of actions as facts for the rules. Called only by the loop thread. */
 public interface ActionHistory {
 
-  /** Remembers nothing. */
   ActionHistory NONE =
       new ActionHistory() {
         @Override
         public void add(Outcome outcome) {
-          // forgotten
+          // not kept
         }
 
         @Override
@@ -29,26 +26,26 @@ public interface ActionHistory {
         }
       };
 
-  /** Takes note of an outcome. */
   void add(Outcome outcome);
 
   /**
    * The {@link dev.plumbline.fact.Policy.ActionFailure}s and {@link
    * dev.plumbline.fact.Policy.ActionWrites} now.
    *
-   * @param live what was published last, with the plan that outcomes are of: failures of anything
-   *     else are over
+   * @param live the latest snapshot; failures of actions that are not in its plan are dropped
    */
   List<? extends Fact> facts(HostSnapshot live);
 
-  /** Which actions fail now, and how much was written within the parameter actions.interval. */
+  /**
+   * The actions that currently fail, and how many writes were made within the parameter
+   * actions.interval.
+   */
   static final class InMemory implements ActionHistory {
 
     private static final String INTERVAL = "actions.interval";
 
     private final ActionOutcomes outcomes;
 
-    /** Nothing was tried yet. */
     public InMemory(InstantSource clock) {
       this.outcomes = new ActionOutcomes(clock);
     }

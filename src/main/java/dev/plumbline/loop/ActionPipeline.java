@@ -10,13 +10,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /**
- * Who plans, who acts, and whether this replica may.
+ * The stages after settling: plan, record, act.
  *
- * @param planner what is to be done
+ * @param planner computes the plan
  * @param recorder makes it durable
- * @param actuator does what is durable, and nothing else
- * @param history what became of earlier actions, as facts
- * @param leader whether this replica is the one that acts, now; asked from the loop, must not wait
+ * @param actuator carries out what is durable, and nothing else
+ * @param history outcomes of earlier actions, as facts
+ * @param leader whether this replica is the leader now; called from the loop, must not block
  */
 public record ActionPipeline(
     Planner planner,
@@ -25,7 +25,7 @@ public record ActionPipeline(
     ActionHistory history,
     BooleanSupplier leader) {
 
-  /** Plans nothing and does nothing. */
+  /** Neither plans nor acts. */
   public static final ActionPipeline DISABLED =
       new ActionPipeline(
           (conclusions, objects) -> Plan.NOTHING,
@@ -34,12 +34,11 @@ public record ActionPipeline(
           ActionHistory.NONE,
           () -> false);
 
-  /** Plans and does nothing, so that what would be done can be seen. */
+  /** Plans without acting. */
   public static final ActionPipeline DRY_RUN =
       new ActionPipeline(
           new ClusterPlanner(), DecisionRecorder.NONE, new Idle(), ActionHistory.NONE, () -> false);
 
-  /** The same, recorded by {@code other}. */
   public ActionPipeline with(DecisionRecorder other) {
     return new ActionPipeline(planner, other, actuator, history, leader);
   }

@@ -6,12 +6,12 @@ import dev.plumbline.log.Recorded;
 import java.util.function.Consumer;
 
 /**
- * The stage of the loop between planning and acting: makes decisions durable. Every method returns
- * at once; recording happens on another thread.
+ * The stage of the loop between planning and acting: makes decisions durable. No method blocks;
+ * recording happens on another thread.
  */
 public interface DecisionRecorder extends AutoCloseable {
 
-  /** Records nothing, so that nothing can be done. */
+  /** Records nothing, so that no action is ever carried out. */
   DecisionRecorder NONE =
       new DecisionRecorder() {
         @Override
@@ -40,23 +40,23 @@ public interface DecisionRecorder extends AutoCloseable {
         }
       };
 
-  /** Records what has settled, with its plan. */
+  /** Records a settlement with its plan. */
   void append(HostSnapshot decision);
 
   /** Records the outcome of an action; any thread may call it. */
   void append(Outcome outcome);
 
   /**
-   * Passes the plan of the newest decision to {@code act} once that decision, and every one before
-   * it, is durable; a decision that follows meanwhile may take its place. After a fault of the log
-   * the newest durable plan is passed on again.
+   * Passes the plan of the newest decision to {@code act} once that decision and all earlier ones
+   * are durable; a later decision may replace it in the meantime. After a log fault, the newest
+   * durable plan is passed again.
    */
   void whenRecorded(Consumer<Recorded<Plan>> act);
 
-  /** Nothing is to be done any more: no plan is passed on until {@link #whenRecorded} is called. */
+  /** Cancels the pending plan: none is passed on until {@link #whenRecorded} is called again. */
   void cancel();
 
-  /** Records what is left, if that is possible at once, and ends. */
+  /** Records what is pending, if possible without retrying, and closes. */
   @Override
   void close();
 }

@@ -21,7 +21,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One rule set with its data, ready to judge snapshots, each by itself. */
+/** A rule set with its data, ready to evaluate snapshots independently of each other. */
 public final class Evaluation {
 
   private final RuleSet rules;
@@ -33,9 +33,9 @@ public final class Evaluation {
   }
 
   /**
-   * With the shipped rules, over which the files of {@code folder} are laid; null for none.
+   * Uses the shipped rules, overlaid with the files of {@code folder}; null for no overlay.
    *
-   * @throws InvalidInputException when they cannot be used; every problem has a line
+   * @throws InvalidInputException when the rules are invalid; one line per problem
    */
   public static Evaluation with(@Nullable Path folder) {
     try {
@@ -46,9 +46,9 @@ public final class Evaluation {
   }
 
   /**
-   * With the rules of {@code files} but for those that are switched off.
+   * Uses the rules of {@code files} except those that are switched off.
    *
-   * @throws InvalidInputException when they cannot be used; every problem has a line
+   * @throws InvalidInputException when the rules are invalid; one line per problem
    */
   public static Evaluation with(RuleFiles files) {
     try {
@@ -60,28 +60,27 @@ public final class Evaluation {
     }
   }
 
-  /** With rules that are compiled already. */
+  /** Uses rules that are already compiled. */
   public static Evaluation with(RuleSet rules) {
     RuleFiles files = rules.files();
     return new Evaluation(
         rules, PolicyData.read(files.all(), files::display).with(rules.switchedOff()));
   }
 
-  /** The rules. */
   public RuleSet rules() {
     return rules;
   }
 
-  /** Their data, and which of them are switched off. */
+  /** The data of the rules, and which of them are switched off. */
   public PolicyData policy() {
     return policy;
   }
 
   /**
-   * Reads one snapshot with what the data of these rules knows.
+   * Reads one snapshot with the parameters that these rules declare.
    *
    * @param path as given
-   * @param at the time to judge by; null for the one that the snapshot tells
+   * @param at the evaluation time; null for the one that the snapshot sets
    * @throws InvalidInputException when it cannot be read
    */
   public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
@@ -93,8 +92,7 @@ public final class Evaluation {
   }
 
   /**
-   * Reads a snapshot of files that are handed over, as {@link #read(SnapshotReader, String,
-   * Instant)} does.
+   * Reads a snapshot from files in memory, as {@link #read(SnapshotReader, String, Instant)} does.
    *
    * @param files their content by name relative to the snapshot
    */
@@ -103,9 +101,9 @@ public final class Evaluation {
   }
 
   /**
-   * A snapshot folder whose edits are told.
+   * A snapshot folder whose edits are published.
    *
-   * @param settings how often it is looked at, and the time told where the folder tells none
+   * @param settings how often the folder is polled, and the time where the folder sets none
    * @throws InvalidInputException when it cannot be read now
    */
   public SnapshotFolderSource watch(Path folder, HostSettings settings, InstantSource clock) {
@@ -117,7 +115,7 @@ public final class Evaluation {
   }
 
   /**
-   * The parameters with those that a YAML file sets, as the host is told them.
+   * The parameters with the values that a YAML file sets, as an update for the host.
    *
    * @throws InvalidInputException when it cannot be used
    */
@@ -143,7 +141,7 @@ public final class Evaluation {
     }
   }
 
-  /** The facts by key: those of the snapshot and those of the rules' own data. */
+  /** The facts by key: those of the snapshot and those of the rules' data. */
   public SortedMap<String, Fact> facts(Snapshot snapshot) {
     var facts = new TreeMap<String, Fact>();
     policy.facts().forEach(fact -> facts.put(fact.key(), fact));

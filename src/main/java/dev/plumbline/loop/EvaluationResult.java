@@ -8,11 +8,8 @@ import java.util.Map;
 /**
  * What one rule set concludes from one snapshot.
  *
- * @param snapshot what was judged
- * @param rules what judged it
- * @param settlement what follows
- * @param factsDigest which facts exactly: {@link FactsDigest}
- * @param factCounts how many facts there were of each type, sorted by type
+ * @param factsDigest identifies the facts: {@link FactsDigest}
+ * @param factCounts the number of facts of each type, sorted by type
  */
 public record EvaluationResult(
     Snapshot snapshot,

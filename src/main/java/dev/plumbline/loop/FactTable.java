@@ -18,28 +18,28 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts as they were told, each key by one owner: when a second owner tells the same, the first
- * one holds and the second is a fault. Of one thread; the lists it gives away never change.
+ * The published facts, each key held by one owner: when a second owner publishes the same key, the
+ * first one keeps it and the second becomes a fault. Not thread-safe; returned lists are immutable.
  */
 final class FactTable {
 
   private final Map<String, Map<String, Fact>> byOwner = new HashMap<>();
   private final Map<String, String> ownerByKey = new HashMap<>();
 
-  /** Owners that tell a key that another one holds, in the order in which they came. */
+  /** Owners that publish a key held by another owner, in order of arrival. */
   private final Map<String, List<String>> waitingByKey = new HashMap<>();
 
   private final Map<String, TreeMap<String, Fact>> byType = new TreeMap<>();
 
-  /** By type; an entry is missing once it is out of date. */
+  /** Sorted lists by type; an outdated list is removed. */
   private final Map<String, List<Fact>> lists = new HashMap<>();
 
   private final Map<String, @Nullable Fact> changed = new LinkedHashMap<>();
 
-  /** Puts what an owner tells in place of what it told before. */
-  void take(FactUpdate told) {
-    String owner = told.owner();
-    Map<String, Fact> now = byKey(told);
+  /** Replaces the facts of an owner. */
+  void apply(FactUpdate update) {
+    String owner = update.owner();
+    Map<String, Fact> now = byKey(update);
     Map<String, Fact> before = now.isEmpty() ? byOwner.remove(owner) : byOwner.put(owner, now);
     if (before != null) {
       before.forEach(
@@ -52,19 +52,22 @@ final class FactTable {
     now.forEach((key, fact) -> claim(key, fact, owner));
   }
 
-  /** What an owner tells now, in place of all that it told before. */
-  FactUpdate told(String owner) {
+  /** The update that restores the current facts of an owner. */
+  FactUpdate current(String owner) {
     return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
   }
 
-  /** What changed since this was asked last: the fact by its key, null when it is gone. */
+  /** The changes since the last call, by key; null for a deleted fact. */
   Map<String, @Nullable Fact> changes() {
     Map<String, @Nullable Fact> changes = new LinkedHashMap<>(changed);
     changed.clear();
     return changes;
   }
 
-  /** Every fact by type, sorted by key; a list is the same as before unless its type changed. */
+  /**
+   * Every fact by type, sorted by key; a list is the same instance as before unless its type
+   * changed.
+   */
   SortedMap<String, List<Fact>> facts() {
     var facts = new TreeMap<String, List<Fact>>();
     byType.forEach(
@@ -73,13 +76,13 @@ final class FactTable {
     return Collections.unmodifiableSortedMap(facts);
   }
 
-  private static Map<String, Fact> byKey(FactUpdate told) {
-    if (told.facts().size() == 1) {
-      Fact only = told.facts().getFirst();
+  private static Map<String, Fact> byKey(FactUpdate update) {
+    if (update.facts().size() == 1) {
+      Fact only = update.facts().getFirst();
       return Map.of(only.key(), only);
     }
     var byKey = new LinkedHashMap<String, Fact>();
-    told.facts().forEach(fact -> byKey.putIfAbsent(fact.key(), fact));
+    update.facts().forEach(fact -> byKey.putIfAbsent(fact.key(), fact));
     return byKey;
   }
 
@@ -158,7 +161,7 @@ final class FactTable {
     }
   }
 
-  /** The objects that actions change, as they were told last. Of one thread. */
+  /** The objects that actions change, as last published. Not thread-safe. */
   static final class Objects {
 
     private static final Set<String> KINDS = Set.of("EC2NodeClass", "NodePool", "NodeOverlay");
@@ -168,16 +171,16 @@ final class FactTable {
     private LiveObjects objects = LiveObjects.NONE;
     private boolean stale;
 
-    /** Puts the document of an owner in place of the one before. */
-    void take(FactUpdate told) {
-      ObjectRef ref = ref(told.document());
+    /** Replaces the document of an owner. */
+    void apply(FactUpdate update) {
+      ObjectRef ref = ref(update.document());
       ObjectRef before =
-          ref == null ? byOwner.remove(told.owner()) : byOwner.put(told.owner(), ref);
+          ref == null ? byOwner.remove(update.owner()) : byOwner.put(update.owner(), ref);
       if (before != null && !before.equals(ref)) {
         byRef.remove(before);
         stale = true;
       }
-      JsonNode document = told.document();
+      JsonNode document = update.document();
       if (ref != null && document != null) {
         stale |= !document.equals(byRef.put(ref, document));
       }

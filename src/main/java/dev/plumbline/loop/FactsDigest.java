@@ -16,8 +16,8 @@ import java.util.Comparator;
 import java.util.HexFormat;
 
 /**
- * The identity of a set of facts: SHA-256 over their wire form, one compact JSON object a line,
- * each line ended by a line feed, sorted by {@link Fact#key}. {@code sha256sum} over those lines
+ * The identity of a set of facts: SHA-256 over their wire form, one compact JSON object per line,
+ * each terminated by a line feed, sorted by {@link Fact#key}. {@code sha256sum} over those lines
  * gives the same.
  */
 public final class FactsDigest {

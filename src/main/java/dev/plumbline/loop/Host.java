@@ -25,8 +25,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop: facts updated, settled, planned, recorded, acted. One thread does all of it, so nothing
- * here needs a lock; any thread may publish facts.
+ * The control loop: update facts, settle, plan, publish, record, act. All of it runs on one thread,
+ * so nothing here needs a lock; any thread may publish facts.
  */
 public final class Host implements FactSink, AutoCloseable {
 
@@ -36,45 +36,45 @@ public final class Host implements FactSink, AutoCloseable {
 
   private final LoopSession engine;
   private final HostState published;
-  private final ActionPipeline acting;
+  private final ActionPipeline pipeline;
   private final LoopTimings timings;
   private final HostEvents events;
 
-  private final UpdateQueue mailbox = new UpdateQueue();
+  private final UpdateQueue updateQueue = new UpdateQueue();
   private final FactTable facts = new FactTable();
   private final FactTable.Objects objects = new FactTable.Objects();
-  private final Queue<Outcome> reported = new ConcurrentLinkedQueue<>();
+  private final Queue<Outcome> pendingOutcomes = new ConcurrentLinkedQueue<>();
   private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
   private final BlockingQueue<ActivationRequest> requests = new LinkedBlockingQueue<>();
   private final Thread loop = new Thread(this::run, "plumbline-loop");
 
   private RuleSet rules;
-  private HostSnapshot live;
+  private HostSnapshot snapshot;
   private @Nullable GateClosed planFault;
   private @Nullable Plan dispatched;
-  private Duration took = Duration.ZERO;
-  private int changed;
+  private Duration settleTime = Duration.ZERO;
+  private int changedFacts;
   private volatile long busySince;
   private volatile boolean closed;
 
   private record ActivationRequest(PreparedRuleSet next, CompletableFuture<HostSnapshot> done) {}
 
-  /** Begins with the facts that the rule set brings; the loop begins with {@link #start}. */
+  /** Creates a host with the facts of the rule set; {@link #start} starts the loop. */
   public Host(
       Evaluation evaluation,
       HostState published,
-      ActionPipeline acting,
+      ActionPipeline pipeline,
       LoopTimings timings,
       HostEvents events) {
     this.rules = evaluation.rules();
     this.engine = new LoopSession(rules, timings);
     this.published = published;
-    this.acting = acting;
+    this.pipeline = pipeline;
     this.timings = timings;
     this.events = events;
-    facts.take(new FactUpdate("rules", evaluation.policy().facts(), null));
-    facts.take(new FactUpdate("parameters", evaluation.policy().parameters(), null));
-    this.live =
+    facts.apply(new FactUpdate("rules", evaluation.policy().facts(), null));
+    facts.apply(new FactUpdate("parameters", evaluation.policy().parameters(), null));
+    this.snapshot =
         new HostSnapshot(
             0,
             timings.clock().instant(),
@@ -89,53 +89,53 @@ public final class Host implements FactSink, AutoCloseable {
     loop.setDaemon(true);
   }
 
-  /** Starts the loop; it settles first when something is published. */
+  /** Starts the loop. The first settlement follows the first published update. */
   public void start() {
-    published.host(this::status, mailbox::size);
+    published.host(this::status, updateQueue::size);
     loop.start();
   }
 
   @Override
-  public void publish(List<FactUpdate> told) {
-    mailbox.publish(told);
+  public void publish(List<FactUpdate> updates) {
+    updateQueue.publish(updates);
   }
 
   /**
    * Activates another rule set with the next settlement. If that settlement fails, the active rules
-   * stay and the future fails with the reason.
+   * stay and the future completes exceptionally.
    *
-   * @return what is published of the first settlement of the new rules
+   * @return the snapshot of the first settlement under the new rules
    */
   public CompletableFuture<HostSnapshot> activate(PreparedRuleSet next) {
     var request = new ActivationRequest(next, new CompletableFuture<>());
     requests.add(request);
     if (closed) {
-      refuse(request);
+      reject(request);
     }
-    mailbox.wake();
+    updateQueue.wake();
     return request.done();
   }
 
-  /** Finishes what is under way, and settles and does nothing more. Sources are closed before. */
+  /** Finishes the current iteration and stops the loop. Close sources first. */
   @Override
   public void close() {
     closed = true;
-    mailbox.close();
+    updateQueue.close();
     try {
       loop.join();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    requests.forEach(Host::refuse);
-    acting.actuator().close();
-    acting.recorder().close();
+    requests.forEach(Host::reject);
+    pipeline.actuator().close();
+    pipeline.recorder().close();
   }
 
-  private static void refuse(ActivationRequest request) {
+  private static void reject(ActivationRequest request) {
     request.done().completeExceptionally(new IllegalStateException("the host has ended"));
   }
 
-  /** How it is now; any thread may call it. */
+  /** The status of the host. Thread-safe. */
   public HostStatus status() {
     long since = busySince;
     boolean stuck =
@@ -147,11 +147,11 @@ public final class Host implements FactSink, AutoCloseable {
     try (engine) {
       while (!closed) {
         List<FactUpdate> batch =
-            mailbox.take(timings.quiet(), timings.most(), engine.timeout(MAX_WAIT));
+            updateQueue.take(timings.debounce(), timings.maxDebounce(), engine.timeout(MAX_WAIT));
         if (!closed) {
           busySince = System.nanoTime() | 1;
           do {
-            round(batch);
+            iterate(batch);
             batch = List.of();
           } while (!requests.isEmpty());
           busySince = 0;
@@ -162,8 +162,8 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /** Once around: facts updated, settled, planned, published, recorded, acted. */
-  private void round(List<FactUpdate> batch) {
+  /** One iteration: update facts, settle, plan, publish, record, act. */
+  private void iterate(List<FactUpdate> batch) {
     update(batch);
     ActivationRequest request = requests.poll();
     Settlement settlement = settle(request);
@@ -171,30 +171,35 @@ public final class Host implements FactSink, AutoCloseable {
     publish(settlement, plan);
     record(settlement);
     if (request != null) {
-      request.done().complete(live);
+      request.done().complete(snapshot);
     }
     act(plan, !batch.isEmpty());
   }
 
-  /** Applies what sources have published, and the outcomes of earlier actions. */
+  /** Applies the updates of sources and the outcomes of earlier actions. */
   private void update(List<FactUpdate> batch) {
     events.batch(batch.size());
     for (FactUpdate each : batch) {
-      facts.take(each);
-      objects.take(each);
+      facts.apply(each);
+      objects.apply(each);
     }
-    for (Outcome outcome = reported.poll(); outcome != null; outcome = reported.poll()) {
-      acting.history().add(outcome);
+    for (Outcome outcome = pendingOutcomes.poll();
+        outcome != null;
+        outcome = pendingOutcomes.poll()) {
+      pipeline.history().add(outcome);
       events.outcome(outcome);
       outcomes.putLast(outcome.kind().wire() + " " + outcome.object().key(), outcome);
       if (outcomes.size() > MAX_OUTCOMES) {
         outcomes.pollFirstEntry();
       }
     }
-    facts.take(new FactUpdate("actions", acting.history().facts(live), null));
+    facts.apply(new FactUpdate("actions", pipeline.history().facts(snapshot), null));
   }
 
-  /** By the requested rules if they converge, else by those that are active; null when neither. */
+  /**
+   * Settles with the requested rules if they converge, else with the active rules; null when
+   * neither converges.
+   */
   private @Nullable Settlement settle(@Nullable ActivationRequest request) {
     long start = System.nanoTime();
     Settlement settlement = request == null ? null : activate(request);
@@ -202,22 +207,26 @@ public final class Host implements FactSink, AutoCloseable {
     if (settlement == null) {
       settlement = engine.settle(changes, facts.facts());
     }
-    took = Duration.ofNanos(System.nanoTime() - start);
-    changed = changes.size();
+    settleTime = Duration.ofNanos(System.nanoTime() - start);
+    changedFacts = changes.size();
     return settlement;
   }
 
-  /** Settles by the requested rules and their data; null when they fail: nothing has changed. */
+  /**
+   * Settles with the requested rules and their data; null when that fails, in which case nothing
+   * has changed.
+   */
   private @Nullable Settlement activate(ActivationRequest request) {
     PreparedRuleSet next = request.next();
-    List<FactUpdate> before = next.told().stream().map(told -> facts.told(told.owner())).toList();
-    next.told().forEach(facts::take);
+    List<FactUpdate> before =
+        next.updates().stream().map(update -> facts.current(update.owner())).toList();
+    next.updates().forEach(facts::apply);
     try {
       Settlement settlement = engine.activate(next.session(), facts.facts());
       rules = next.evaluation().rules();
       return settlement;
     } catch (IllegalStateException e) {
-      before.forEach(facts::take);
+      before.forEach(facts::apply);
       request.done().completeExceptionally(e);
       return null;
     }
@@ -228,7 +237,7 @@ public final class Host implements FactSink, AutoCloseable {
       return Plan.NOTHING;
     }
     try {
-      Plan plan = acting.planner().plan(settlement, objects.objects());
+      Plan plan = pipeline.planner().plan(settlement, objects.objects());
       planFault = null;
       return plan;
     } catch (RuntimeException e) {
@@ -245,52 +254,57 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /** Without a settlement, the last one stays with the facts it is of. */
+  /**
+   * Publishes a snapshot. Without a settlement, it keeps the previous one together with its facts.
+   */
   private void publish(@Nullable Settlement settlement, Plan plan) {
     boolean settled = settlement != null;
-    live =
+    snapshot =
         new HostSnapshot(
-            settled ? live.sequence() + 1 : live.sequence(),
-            settled ? timings.clock().instant() : live.at(),
-            settled ? facts.facts() : live.facts(),
-            settled ? objects.objects() : live.objects(),
-            settled ? rules : live.rules(),
-            settlement == null ? live.settlement() : settlement,
+            settled ? snapshot.sequence() + 1 : snapshot.sequence(),
+            settled ? timings.clock().instant() : snapshot.at(),
+            settled ? facts.facts() : snapshot.facts(),
+            settled ? objects.objects() : snapshot.objects(),
+            settled ? rules : snapshot.rules(),
+            settlement == null ? snapshot.settlement() : settlement,
             plan,
             Stream.of(engine.gate(), planFault).filter(Objects::nonNull).toList(),
             Map.copyOf(outcomes),
-            acting.leader().getAsBoolean());
-    published.put(live);
+            pipeline.leader().getAsBoolean());
+    published.put(snapshot);
   }
 
-  /** Has the decision recorded: {@link #act} hands out its plan once it is durable. */
+  /** Records the decision; {@link #act} carries out its plan once it is durable. */
   private void record(@Nullable Settlement settlement) {
     if (settlement != null) {
-      acting.recorder().append(live);
-      events.settled(live, took, changed);
+      pipeline.recorder().append(snapshot);
+      events.settled(snapshot, settleTime, changedFacts);
     }
   }
 
   /**
-   * Has the actuator carry out the plan once it is recorded. Only the leader acts, and what merely
-   * came of a plan is no reason to carry it out again. To do nothing needs no record.
+   * Carries out the plan once it is recorded. Only the leader acts. An unchanged plan is carried
+   * out again only when sources published updates, not because of its own outcomes. An empty plan
+   * needs no record.
    */
-  private void act(Plan plan, boolean news) {
-    if (!live.leader() || plan.actions().isEmpty()) {
+  private void act(Plan plan, boolean factsChanged) {
+    if (!snapshot.leader() || plan.actions().isEmpty()) {
       if (dispatched != null) {
-        acting.recorder().cancel();
-        acting.actuator().stop();
+        pipeline.recorder().cancel();
+        pipeline.actuator().stop();
         dispatched = null;
       }
-    } else if (news || !plan.equals(dispatched)) {
-      acting.recorder().whenRecorded(recorded -> acting.actuator().apply(recorded, this::report));
+    } else if (factsChanged || !plan.equals(dispatched)) {
+      pipeline
+          .recorder()
+          .whenRecorded(recorded -> pipeline.actuator().apply(recorded, this::report));
       dispatched = plan;
     }
   }
 
   private void report(Outcome outcome) {
-    acting.recorder().append(outcome);
-    reported.add(outcome);
-    mailbox.wake();
+    pipeline.recorder().append(outcome);
+    pendingOutcomes.add(outcome);
+    updateQueue.wake();
   }
 }

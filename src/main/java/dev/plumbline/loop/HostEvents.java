@@ -4,32 +4,30 @@ import dev.plumbline.action.Outcome;
 import java.time.Duration;
 import java.util.List;
 
-/** What happens in the loop, for metrics and for who goes on from there. Must not wait. */
+/** Listener for the events of the loop. Methods must not block. */
 public interface HostEvents {
 
-  /** Nobody listens. */
   HostEvents NONE = new HostEvents() {};
 
   /**
    * A settlement was published.
    *
-   * @param live what was published
    * @param took how long settling took
-   * @param changes how many facts had changed
+   * @param changes the number of facts that changed
    */
   default void settled(HostSnapshot live, Duration took, int changes) {}
 
   /**
-   * A batch was taken.
+   * A batch of updates was taken from the queue.
    *
-   * @param owners how many owners it is of
+   * @param owners the number of owners in the batch
    */
   default void batch(int owners) {}
 
-  /** An action was tried. */
+  /** An action was attempted. */
   default void outcome(Outcome outcome) {}
 
-  /** All of them, in this order. */
+  /** Notifies all listeners, in this order. */
   static HostEvents all(List<? extends HostEvents> listeners) {
     List<HostEvents> all = List.copyOf(listeners);
     return new HostEvents() {

@@ -64,7 +64,7 @@ public interface HostSettings {
   }
 
   /** The pace that these say. */
-  default LoopTimings pace(InstantSource clock) {
+  default LoopTimings timings(InstantSource clock) {
     return new LoopTimings(
         debounce().quiet(),
         debounce().most(),

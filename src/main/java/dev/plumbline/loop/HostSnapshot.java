@@ -13,19 +13,16 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * What the host knows and holds at one moment: an immutable value that any thread may read.
+ * The state of the host at one moment, immutable.
  *
- * @param sequence how many settlements there were
- * @param at when it settled
+ * @param sequence the number of settlements so far
+ * @param at when the settlement was made
  * @param facts the facts by type, each list sorted by key
  * @param objects the objects that actions change
- * @param rules what judged
- * @param settlement what follows
- * @param plan what is to be done
- * @param gates what the host itself holds back, beside the gates of the rules: a settlement that
- *     went beyond its limits
- * @param outcomes the latest outcome of each action that was tried, by kind and object
- * @param leader whether this replica acts
+ * @param gates closed gates of the host itself, besides those of the rules: a settlement that
+ *     exceeded its limits
+ * @param outcomes the latest outcome of each attempted action, by kind and object
+ * @param leader whether this replica is the leader
  */
 public record HostSnapshot(
     long sequence,
@@ -45,7 +42,7 @@ public record HostSnapshot(
     return (List<T>) facts.getOrDefault(type.getSimpleName(), List.of());
   }
 
-  /** Whether the settlement is of the facts as they are: the last one went well. */
+  /** Whether the settlement reflects the current facts: the last one succeeded. */
   public boolean current() {
     return gates.stream().noneMatch(gate -> gate.gate().equals(LoopSession.GATE));
   }

@@ -6,7 +6,7 @@ import java.util.function.IntSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Where the host puts what it knows for those who read. */
+/** Shares the latest snapshot and status of the host with readers. Thread-safe. */
 @ApplicationScoped
 public class HostState {
 
@@ -14,42 +14,42 @@ public class HostState {
       new HostStatus(false, false, true, List.of("nothing has settled yet"));
 
   private volatile @Nullable HostSnapshot now;
-  private volatile Supplier<HostStatus> standing = () -> NONE;
+  private volatile Supplier<HostStatus> status = () -> NONE;
   private volatile Supplier<LogStatus> log = () -> LogStatus.NONE;
   private volatile IntSupplier queued = () -> 0;
 
-  /** The newest; null before the first settlement. */
+  /** The latest snapshot; null before the first settlement. */
   public @Nullable HostSnapshot now() {
     return now;
   }
 
-  /** How the host is; before there is one, neither started nor ready. */
+  /** The status of the host; neither started nor ready before it exists. */
   public HostStatus status() {
-    return standing.get();
+    return status.get();
   }
 
-  /** How many owners have told something that the host has not taken yet. */
+  /** The number of owners with updates that the host has not processed yet. */
   public int queued() {
     return queued.getAsInt();
   }
 
-  /** How it stands with the decision log. */
+  /** The status of the decision log. */
   public LogStatus log() {
     return log.get();
   }
 
-  /** Where the one who records tells how it stands; asked from any thread. */
-  public void log(Supplier<LogStatus> standing) {
-    log = standing;
+  /** Registers the recorder's status; called from any thread. */
+  public void log(Supplier<LogStatus> status) {
+    log = status;
   }
 
   void put(HostSnapshot live) {
     now = live;
   }
 
-  /** Where the host tells how it is; both are asked from any thread. */
-  void host(Supplier<HostStatus> standing, IntSupplier queued) {
-    this.standing = standing;
+  /** Registers the host's status and queue length; both are called from any thread. */
+  void host(Supplier<HostStatus> status, IntSupplier queued) {
+    this.status = status;
     this.queued = queued;
   }
 }

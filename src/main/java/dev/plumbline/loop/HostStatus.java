@@ -9,17 +9,16 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the host is.
+ * The health of the host.
  *
- * @param started whether rules are loaded and there was a settlement
- * @param ready whether it started, every source can be relied on, and the host holds nothing back;
- *     sources that this host does not have do not count
- * @param live whether the loop goes on: it waits for news, or is not busy for too long
- * @param reasons what is missing, in words; sorted
+ * @param started whether rules are loaded and the first settlement was made
+ * @param ready whether it has started, every source is ready and no gate of the host is closed;
+ *     absent sources do not count
+ * @param live whether the loop makes progress: it is idle, or not busy for too long
+ * @param reasons why it is not ready, for people; sorted
  */
 public record HostStatus(boolean started, boolean ready, boolean live, List<String> reasons) {
 
-  /** Of a host that published {@code now} last, and whose loop runs or hangs. */
   static HostStatus of(@Nullable HostSnapshot now, boolean runs, boolean stuck) {
     boolean alive = runs && !stuck;
     boolean started = now != null && now.sequence() > 0;
@@ -38,7 +37,7 @@ public record HostStatus(boolean started, boolean ready, boolean live, List<Stri
         started, started && alive && reasons.isEmpty(), alive, List.copyOf(reasons));
   }
 
-  /** The sources that cannot be relied on, but for those that this host does not have. */
+  /** The sources that are not ready, without absent ones. */
   private static List<SourceNotReady> notReady(HostSnapshot live) {
     Set<String> there =
         live.facts(SourceStatus.class).stream()

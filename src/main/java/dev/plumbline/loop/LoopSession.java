@@ -16,12 +16,12 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session of the loop. A settlement that is stopped midway, or fails, leaves a session that is
- * not to be trusted: it is thrown away, and another one is made of all facts after a while.
+ * The rule session of the loop. A settlement that is aborted or fails leaves the session
+ * inconsistent: it is discarded, and a new one is built from all facts after a backoff.
  */
 final class LoopSession implements AutoCloseable {
 
-  /** The gate that is closed while there is no settlement of the facts as they are. */
+  /** The gate that is closed while the current facts have no settlement. */
   static final String GATE = "settlement";
 
   private static final Logger LOG = Logger.getLogger(LoopSession.class);
@@ -39,21 +39,21 @@ final class LoopSession implements AutoCloseable {
     this.timings = timings;
   }
 
-  /** Why there is no settlement of the facts as they are; null when there is one. */
+  /** Why the current facts have no settlement; null when they have one. */
   @Nullable GateClosed gate() {
     return gate;
   }
 
-  /** How long the loop may wait for news; less than {@code most} when there is another try due. */
-  Duration timeout(Duration most) {
-    return gate == null ? most : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
+  /** How long the loop may wait for updates; less than {@code maxWait} when a retry is due. */
+  Duration timeout(Duration maxWait) {
+    return gate == null ? maxWait : Duration.ofNanos(Math.max(0, retryAt - System.nanoTime()));
   }
 
   /**
-   * What follows from the facts now.
+   * Settles on the current facts.
    *
-   * @param changes how they differ from those at the settlement before; null for what is gone
-   * @param all all of them
+   * @param changes the changes since the previous settlement, by key; null for a deleted fact
+   * @param all all facts
    * @return null when the gate is closed
    */
   @Nullable Settlement settle(
@@ -85,14 +85,15 @@ final class LoopSession implements AutoCloseable {
   }
 
   /**
-   * Switches to another session if it converges on the facts now; if not, nothing has changed.
+   * Switches to another session if it converges on the current facts; otherwise nothing changes.
    *
-   * @param all all facts, to which the session is brought up to date
-   * @throws IllegalStateException when it does not converge, or its rules fail; it is closed
+   * @param all all facts, with which the session is updated
+   * @throws IllegalStateException when it does not converge or its rules fail; the session is then
+   *     closed
    */
   Settlement activate(RuleSession next, SortedMap<String, List<Fact>> all) {
     try {
-      next.become(all.values());
+      next.replaceAll(all.values());
       switch (next.settle(timings.limits())) {
         case Settlement settlement -> {
           close();
@@ -141,12 +142,12 @@ final class LoopSession implements AutoCloseable {
     LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
   }
 
-  /** The message about rules that fail. */
+  /** The message for rules that throw. */
   static String failed(RuntimeException fault) {
     return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
   }
 
-  /** The message about rules that do not converge. */
+  /** The message for rules that do not converge. */
   static String message(SettleOverrun overrun) {
     return "rules fired "
         + overrun.firings()

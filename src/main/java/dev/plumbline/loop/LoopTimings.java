@@ -5,13 +5,17 @@ import java.time.Duration;
 import java.time.InstantSource;
 
 /**
- * How the loop goes about it.
+ * Timings and limits of the loop.
  *
- * @param quiet a batch is closed once nothing was told for so long
- * @param most and at the latest so long after its first part was told
- * @param limits how far one settlement may go
- * @param retry how long to wait after one that went too far; twice as long after each further one
- * @param clock what the time is
+ * @param debounce a batch is closed once no update has arrived for this long
+ * @param maxDebounce the longest a batch stays open after its first update
+ * @param limits the limits of one settlement
+ * @param retry the backoff after a failed settlement; doubles with each further failure
+ * @param clock the source of time
  */
 public record LoopTimings(
-    Duration quiet, Duration most, SettleLimits limits, Duration retry, InstantSource clock) {}
+    Duration debounce,
+    Duration maxDebounce,
+    SettleLimits limits,
+    Duration retry,
+    InstantSource clock) {}

@@ -5,12 +5,12 @@ import dev.plumbline.source.FactUpdate;
 import java.util.List;
 
 /**
- * A rule set that is ready to take over in the loop.
+ * A rule set that is ready to be activated in the loop.
  *
  * @param evaluation the rules with their data
- * @param session a session of these rules that nobody else uses any more; the facts it knows may be
- *     a while old
- * @param told what is true with these rules: their data, the parameters, which revision serves; in
- *     place of what the same owners told before
+ * @param session a session of these rules that is not used elsewhere; its facts may be outdated
+ * @param updates the facts that come with these rules (their data, the parameters, the active
+ *     revision); they replace the earlier facts of the same owners
  */
-public record PreparedRuleSet(Evaluation evaluation, RuleSession session, List<FactUpdate> told) {}
+public record PreparedRuleSet(
+    Evaluation evaluation, RuleSession session, List<FactUpdate> updates) {}

@@ -7,26 +7,23 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Where snapshots come from. */
 @FunctionalInterface
 public interface SnapshotReader {
 
-  /** Reads folders. */
   SnapshotReader FOLDERS =
       (path, policy, at) -> {
         Snapshot read = SnapshotFolder.read(Path.of(path), policy, at);
         return new Snapshot(path, read.at(), read.region(), read.facts(), read.objects());
       };
 
-  /** Reads the examples that ship with Plumbline, by name. */
   SnapshotReader EXAMPLES = SnapshotFolder::embedded;
 
   /**
    * Reads one snapshot.
    *
-   * @param path as given; the snapshot tells it unchanged
+   * @param path as given; kept unchanged in the snapshot
    * @param policy the data of the rules
-   * @param at the time to judge by; null for the one that the snapshot tells
+   * @param at the evaluation time; null for the one that the snapshot sets
    * @throws dev.plumbline.source.InvalidSourceException when it cannot be used
    */
   Snapshot read(String path, PolicyData policy, @Nullable Instant at);

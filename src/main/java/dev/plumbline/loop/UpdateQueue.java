@@ -11,8 +11,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What was told and not yet settled: of each owner the latest alone, so that it never holds more
- * than there are owners, however fast they tell.
+ * Updates that are not settled yet. Only the latest update of each owner is kept, so that the queue
+ * never holds more than one per owner.
  */
 final class UpdateQueue implements FactSink {
 
@@ -25,8 +25,8 @@ final class UpdateQueue implements FactSink {
   private boolean closed;
 
   @Override
-  public void publish(List<FactUpdate> told) {
-    if (told.isEmpty()) {
+  public void publish(List<FactUpdate> updates) {
+    if (updates.isEmpty()) {
       wake();
       return;
     }
@@ -39,14 +39,14 @@ final class UpdateQueue implements FactSink {
       if (latest.isEmpty()) {
         first = last;
       }
-      told.forEach(each -> latest.put(each.owner(), each));
+      updates.forEach(each -> latest.put(each.owner(), each));
       news.signalAll();
     } finally {
       lock.unlock();
     }
   }
 
-  /** Ends the next {@link #take} at once, with what there is. */
+  /** Makes the next {@link #take} return at once with what is queued. */
   void wake() {
     lock.lock();
     try {
@@ -57,7 +57,7 @@ final class UpdateQueue implements FactSink {
     }
   }
 
-  /** Takes nothing more; what is there can still be taken. */
+  /** Rejects further updates; queued ones can still be taken. */
   void close() {
     lock.lock();
     try {
@@ -68,7 +68,7 @@ final class UpdateQueue implements FactSink {
     }
   }
 
-  /** How many owners have told something that is not yet taken. */
+  /** The number of owners with queued updates. */
   int size() {
     lock.lock();
     try {
@@ -79,10 +79,11 @@ final class UpdateQueue implements FactSink {
   }
 
   /**
-   * Waits until something was told and nothing more for {@code quiet}, but for {@code most} at
-   * most; then takes all of it. Nothing when it was woken, closed, or {@code patience} has run out.
+   * Waits for updates and returns all of them once no further one has arrived for {@code debounce},
+   * or {@code maxDebounce} after the first. Returns early when woken or closed; returns an empty
+   * list after {@code timeout} without updates.
    */
-  List<FactUpdate> take(Duration quiet, Duration most, Duration patience)
+  List<FactUpdate> take(Duration debounce, Duration maxDebounce, Duration timeout)
       throws InterruptedException {
     lock.lock();
     try {
@@ -91,8 +92,9 @@ final class UpdateQueue implements FactSink {
         long now = System.nanoTime();
         long wait =
             latest.isEmpty()
-                ? patience.toNanos() - (now - start)
-                : Math.min(quiet.toNanos() - (now - last), most.toNanos() - (now - first));
+                ? timeout.toNanos() - (now - start)
+                : Math.min(
+                    debounce.toNanos() - (now - last), maxDebounce.toNanos() - (now - first));
         if (wait <= 0) {
           break;
         }

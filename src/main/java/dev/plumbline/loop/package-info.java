@@ -1,4 +1,4 @@
-/** The loop: facts are updated, settled, planned, recorded, acted on. */
+/** The control loop: update facts, settle, plan, publish, record, act. */
 @NullMarked
 package dev.plumbline.loop;
 

@@ -84,7 +84,9 @@ public final class ControlFindings {
     }
   }
 
-  /** The first state after each start: what ended while nothing was recorded ends there. */
+  /**
+   * The first state after each start: findings that closed while nothing was recorded close there.
+   */
   private SortedSet<Long> begun(long upTo) {
     var states = new TreeSet<Long>();
     archive
@@ -161,7 +163,7 @@ public final class ControlFindings {
     return true;
   }
 
-  /** Of the rule that found it; if that is unknown, of those that concluded it. */
+  /** The controls of the rule that found it; if unknown, of the rules that concluded it. */
   private List<String> controls(String rule, JsonNode concluded, Entry entry) {
     var controls = new TreeSet<String>();
     RuleHeader found = archive.rules().rule(rule, entry.sequence());

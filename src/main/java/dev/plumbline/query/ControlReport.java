@@ -53,16 +53,16 @@ public final class ControlReport {
     Map<String, SortedSet<String>> objects = objects(state);
     List<ControlFinding> findings = ControlFindings.between(archive, null, at);
     List<ControlStatus.Exception> waivers = waivers(state);
-    var standings = new ArrayList<ControlStatus>();
+    var statuses = new ArrayList<ControlStatus>();
     byControl.forEach(
         (control, ids) -> {
-          var judged = new TreeSet<String>();
-          ids.forEach(id -> judged.addAll(objects.getOrDefault(id, new TreeSet<>())));
-          standings.add(
+          var subjects = new TreeSet<String>();
+          ids.forEach(id -> subjects.addAll(objects.getOrDefault(id, new TreeSet<>())));
+          statuses.add(
               new ControlStatus(
                   control,
                   List.copyOf(ids),
-                  judged.size(),
+                  subjects.size(),
                   findings.stream()
                       .filter(each -> each.violation() && each.controls().contains(control))
                       .toList(),
@@ -72,7 +72,7 @@ public final class ControlReport {
                       ? null
                       : ids.stream().filter(id -> !covered.contains(id)).toList()));
         });
-    return List.copyOf(standings);
+    return List.copyOf(statuses);
   }
 
   /** The objects of what each rule concluded. */
@@ -105,12 +105,12 @@ public final class ControlReport {
   }
 
   private ControlStatus.Entries entries(String control, Instant at) {
-    var question = new EntryFilter(null, at.plusNanos(1), null, EntryFilter.About.control(control));
-    List<Entry> first = archive.query().after(question, -1, 1);
-    List<Entry> last = archive.query().newest(question, 1);
+    var filter = new EntryFilter(null, at.plusNanos(1), null, EntryFilter.About.control(control));
+    List<Entry> first = archive.query().after(filter, -1, 1);
+    List<Entry> last = archive.query().newest(filter, 1);
     return new ControlStatus.Entries(
         first.isEmpty() ? null : first.getFirst().sequence(),
         last.isEmpty() ? null : last.getFirst().sequence(),
-        archive.query().count(question));
+        archive.query().count(filter));
   }
 }

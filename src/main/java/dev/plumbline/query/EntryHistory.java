@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** When something became known, and what was done. */
+/** When facts were first recorded, and what was done. */
 final class EntryHistory {
 
-  /** How many entries are read in one go, and how many lines a list has at most. */
-  private static final int MOST = 50;
+  /** The most entries read at once, and the most lines of a list. */
+  private static final int MAX_LINES = 50;
 
   private final LogArchive archive;
 
@@ -24,12 +24,11 @@ final class EntryHistory {
   }
 
   /**
-   * The entry that told a value of a fact first, of those that tell it without a break up to a
-   * place.
+   * The first of the consecutive entries that recorded this value of a fact, up to an entry.
    *
    * @param key the fact
    * @param component of its fields
-   * @return null when no decision says so: it was known when the record began
+   * @return null when no decision recorded it: it was known when the log began
    */
   @Nullable Entry since(String key, String component, String value, long upTo) {
     Entry since = null;
@@ -41,7 +40,7 @@ final class EntryHistory {
               .before(
                   new EntryFilter(null, null, EntryKind.DECISION, EntryFilter.About.object(key)),
                   before,
-                  MOST);
+                  MAX_LINES);
       for (Entry each : entries.reversed()) {
         JsonNode facts = archive.bodies().part(each, "facts");
         for (JsonNode gone : facts.path("removed")) {
@@ -73,7 +72,7 @@ final class EntryHistory {
       entries.addAll(
           archive
               .query()
-              .before(new EntryFilter(null, null, EntryKind.OUTCOME, about), upTo + 1, MOST));
+              .before(new EntryFilter(null, null, EntryKind.OUTCOME, about), upTo + 1, MAX_LINES));
       // Most decisions about an object plan nothing: only those with some action are read.
       entries.addAll(planned(object, upTo));
     }
@@ -86,7 +85,7 @@ final class EntryHistory {
         lines(each, objects).forEach(text -> lines.add(Line.of(text, each.sequence())));
       }
     }
-    List<Line> newest = lines.subList(Math.max(0, lines.size() - MOST), lines.size());
+    List<Line> newest = lines.subList(Math.max(0, lines.size() - MAX_LINES), lines.size());
     newest.forEach(line -> evidence.entry(line.entry() == null ? 0 : line.entry()));
     return newest;
   }
@@ -97,7 +96,7 @@ final class EntryHistory {
       var about = new EntryFilter.About(object, null, null, action, null, null);
       archive
           .query()
-          .before(new EntryFilter(null, null, EntryKind.DECISION, about), upTo + 1, MOST / 5)
+          .before(new EntryFilter(null, null, EntryKind.DECISION, about), upTo + 1, MAX_LINES / 5)
           .stream()
           .filter(entry -> found.stream().noneMatch(e -> e.sequence() == entry.sequence()))
           .forEach(found::add);

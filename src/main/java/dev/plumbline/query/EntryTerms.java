@@ -11,8 +11,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What an entry is found by: its kind, the objects it is about, the rules that had a part in it,
- * actions and what became of them. A term is a letter, a colon and a name.
+ * The index terms of an entry: its kind, the objects it is about, the rules involved, actions and
+ * their outcomes. A term is a letter, a colon and a name.
  */
 public final class EntryTerms {
 
@@ -64,7 +64,7 @@ public final class EntryTerms {
     return "t:" + type;
   }
 
-  /** The term of what became of an action. */
+  /** The term of an action's outcome. */
   static String outcome(String result) {
     return "u:" + result.toLowerCase(Locale.ROOT);
   }

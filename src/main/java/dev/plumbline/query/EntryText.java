@@ -15,8 +15,8 @@ import java.util.StringJoiner;
 /** Entries as text. */
 public final class EntryText {
 
-  /** How many matches of the query are shown with an entry. */
-  private static final int MOST = 3;
+  /** The most matches of the query shown with an entry. */
+  private static final int MAX_MATCHES = 3;
 
   private final BodyReader bodies;
   private final FactKeys keys;
@@ -76,9 +76,9 @@ public final class EntryText {
   }
 
   /** The first matches of the query in it; empty when there are none. */
-  public List<String> concerned(Entry entry, EntryFilter question) {
+  public List<String> concerned(Entry entry, EntryFilter filter) {
     var words = new ArrayList<String>();
-    EntryFilter.About about = question.about();
+    EntryFilter.About about = filter.about();
     if (about.object() == null && about.rule() == null && about.conclusion() == null) {
       return words;
     }
@@ -101,9 +101,9 @@ public final class EntryText {
         words.add(Actions.planned(planned));
       }
     }
-    int left = words.size() - MOST;
+    int left = words.size() - MAX_MATCHES;
     if (left > 1) {
-      words.subList(MOST, words.size()).clear();
+      words.subList(MAX_MATCHES, words.size()).clear();
       words.add("and " + left + " more");
     }
     return words;

@@ -124,7 +124,10 @@ public final class EvidenceBundle {
     return json(proof);
   }
 
-  /** What an entry names: of rules the files that judged, of others what answers rest on. */
+  /**
+   * Adds the objects that an entry names: the active files of rule revisions, the cited objects of
+   * other entries.
+   */
   private void objects(Entry entry, NodeAnswer answer) {
     if (entry.kind() == EntryKind.RULES) {
       Entry serving = archive.rules().servingAt(answer.sequence());
@@ -193,7 +196,7 @@ public final class EvidenceBundle {
   /**
    * What proves that entries are in a log.
    *
-   * @param checkpoint where the log stands, signed
+   * @param checkpoint the signed head of the log
    * @param key whose signature it is
    * @param leaves the leaf hashes of all entries up to there
    */

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * What is given to other tools.
+ * Findings for other tools.
  *
- * @param head where the log stands
- * @param from the beginning of the time it is about
+ * @param head the head of the log
+ * @param from the start of the period
  * @param to its end
  * @param version of the program
  * @param controls the controls that the rules serve, sorted
@@ -32,7 +32,7 @@ public record ExportedFindings(
     return head.origin().substring(head.origin().lastIndexOf('/') + 1);
   }
 
-  /** The entry that opened a finding, as people are shown it: {@code production/17}. */
+  /** The entry that opened a finding, for people: {@code production/17}. */
   String decision(ControlFinding each) {
     return name() + "/" + each.span().openedBy();
   }

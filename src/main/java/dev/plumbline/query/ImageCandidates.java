@@ -36,30 +36,30 @@ final class ImageCandidates {
   }
 
   /** Whether the image may be used by the node class. */
-  boolean allowed(NodeQuery asked) {
+  boolean allowed(NodeQuery query) {
     return state.conclusions("AmiEligible").stream()
         .anyMatch(
             c ->
-                c.text("nodeClass").equals(asked.nodeClass()) && c.text("ami").equals(asked.ami()));
+                c.text("nodeClass").equals(query.nodeClass()) && c.text("ami").equals(query.ami()));
   }
 
   /** Conclusions in favour of it, each with its justification. */
-  List<Line> approvals(NodeQuery asked) {
+  List<Line> approvals(NodeQuery query) {
     var lines = new ArrayList<Line>();
     for (String type : FOR) {
       state.conclusions(type).stream()
-          .filter(c -> c.text("ami").equals(asked.ami()))
-          .filter(c -> fits(c, "nodeClass", asked.nodeClass()))
-          .filter(c -> fits(c, "nodePool", asked.nodePool()))
-          .filter(c -> fits(c, "instanceType", asked.instanceType()))
+          .filter(c -> c.text("ami").equals(query.ami()))
+          .filter(c -> fits(c, "nodeClass", query.nodeClass()))
+          .filter(c -> fits(c, "nodePool", query.nodePool()))
+          .filter(c -> fits(c, "instanceType", query.instanceType()))
           .forEach(c -> lines.add(grounds.of(c)));
     }
     return lines;
   }
 
   /** Objections to it. */
-  List<Line> objections(NodeQuery asked) {
-    return reasons(asked.ami(), asked);
+  List<Line> objections(NodeQuery query) {
+    return reasons(query.ami(), query);
   }
 
   private static boolean fits(Conclusion conclusion, String component, String value) {
@@ -67,28 +67,28 @@ final class ImageCandidates {
   }
 
   /** Every other image considered for the node class, with the objections to it. */
-  List<Line> others(NodeQuery asked) {
+  List<Line> others(NodeQuery query) {
     SortedMap<String, List<Line>> others = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {
       String ami = each.text("ami");
       if (!ami.isEmpty()
-          && !ami.equals(asked.ami())
-          && each.text("nodeClass").equals(asked.nodeClass())) {
+          && !ami.equals(query.ami())
+          && each.text("nodeClass").equals(query.nodeClass())) {
         others.computeIfAbsent(ami, none -> new ArrayList<>());
       }
     }
-    others.replaceAll((ami, none) -> reasons(ami, asked));
+    others.replaceAll((ami, none) -> reasons(ami, query));
     return others.entrySet().stream()
         .map(other -> Line.of(named(other.getKey()), other.getValue()))
         .toList();
   }
 
-  private List<Line> reasons(String ami, NodeQuery asked) {
+  private List<Line> reasons(String ami, NodeQuery query) {
     var reasons = new ArrayList<Line>();
     boolean refused = false;
     for (String type : AGAINST) {
       for (Conclusion each : state.conclusions(type)) {
-        if (each.text("ami").equals(ami) && each.text("nodeClass").equals(asked.nodeClass())) {
+        if (each.text("ami").equals(ami) && each.text("nodeClass").equals(query.nodeClass())) {
           refused = true;
           if (!type.equals("AmiRefusal") || reasons.isEmpty()) {
             reasons.add(against(each));
@@ -96,8 +96,8 @@ final class ImageCandidates {
         }
       }
     }
-    if (!refused && !ami.equals(asked.ami())) {
-      reasons.add(Line.of(served(ami, asked)));
+    if (!refused && !ami.equals(query.ami())) {
+      reasons.add(Line.of(served(ami, query)));
     }
     return reasons;
   }
@@ -128,13 +128,13 @@ final class ImageCandidates {
                 w.text("rule").equals(objection.text("rule")) && w.text("subject").equals(subject));
   }
 
-  private String served(String ami, NodeQuery asked) {
+  private String served(String ami, NodeQuery query) {
     String given = "";
     long types = 0;
     for (Conclusion each : state.conclusions("InstanceTypeAmi")) {
-      if (each.text("nodeClass").equals(asked.nodeClass())) {
+      if (each.text("nodeClass").equals(query.nodeClass())) {
         types += each.text("ami").equals(ami) ? 1 : 0;
-        if (each.text("instanceType").equals(asked.instanceType())) {
+        if (each.text("instanceType").equals(query.instanceType())) {
           given = each.text("ami");
           evidence.conclusion(each, state);
         }
@@ -142,12 +142,12 @@ final class ImageCandidates {
     }
     if (given.equals(ami)) {
       return "a node of %s would have been given it; this one was launched earlier"
-          .formatted(asked.instanceType());
+          .formatted(query.instanceType());
     }
     return types == 0
         ? "no objection, but no instance type uses it"
         : "also allowed, for %d other instance types; %s uses %s"
-            .formatted(types, asked.instanceType(), given.isEmpty() ? "none" : given);
+            .formatted(types, query.instanceType(), given.isEmpty() ? "none" : given);
   }
 
   /** The image with its name, where that is known. */

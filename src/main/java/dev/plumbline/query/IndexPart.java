@@ -12,7 +12,7 @@ interface IndexPart {
   /** The place of its first entry. */
   long first();
 
-  /** How many entries it knows. */
+  /** The number of entries. */
   int count();
 
   /** When its entry at {@code offset} happened. */

@@ -15,23 +15,23 @@ import java.util.StringJoiner;
 /** Why a conclusion held: the rules, and the facts and conclusions they matched, down to facts. */
 final class Justification {
 
-  private static final int LONGEST = 60;
+  private static final int MAX_VALUE_LENGTH = 60;
 
   private static final List<String> FIRST =
       List.of("rule", "name", "id", "nodeClaim", "nodePool", "nodeClass", "instanceType", "ami");
 
   private final LogState state;
   private final Evidence evidence;
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> shown = new HashSet<>();
 
   Justification(LogState state, Evidence evidence) {
     this.state = state;
     this.evidence = evidence;
   }
 
-  /** The conclusion with its derivations; what was shown before is only named. */
+  /** The conclusion with its derivations; one shown before is only named. */
   Line of(Conclusion conclusion) {
-    boolean before = !told.add(conclusion.id());
+    boolean before = !shown.add(conclusion.id());
     evidence.conclusion(conclusion, state);
     List<Line> below = new ArrayList<>();
     if (!before) {
@@ -46,7 +46,7 @@ final class Justification {
     var below = new ArrayList<Line>();
     for (JsonNode key : because.path("facts")) {
       evidence.fact(key.asText(), state);
-      JsonNode fact = told.add(key.asText()) ? state.fact(key.asText()) : null;
+      JsonNode fact = shown.add(key.asText()) ? state.fact(key.asText()) : null;
       below.add(Line.of(key.asText() + (fact == null ? "" : ": " + values(fact))));
     }
     for (JsonNode other : because.path("conclusions")) {
@@ -102,8 +102,8 @@ final class Justification {
 
   private static String value(JsonNode value) {
     String text = value.isContainerNode() ? value.toString() : value.asText();
-    return text.length() <= LONGEST || !value.isContainerNode()
+    return text.length() <= MAX_VALUE_LENGTH || !value.isContainerNode()
         ? text
-        : text.substring(0, LONGEST) + "…";
+        : text.substring(0, MAX_VALUE_LENGTH) + "…";
   }
 }

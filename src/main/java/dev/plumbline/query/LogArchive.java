@@ -27,7 +27,7 @@ public final class LogArchive {
     this.log = log;
     this.keys = keys;
     this.bodies = new BodyReader(log);
-    this.query = new LogQuery(log, new LogIndex(log, keys, index).tell(progress));
+    this.query = new LogQuery(log, new LogIndex(log, keys, index).onProgress(progress));
   }
 
   /** The log itself. */
@@ -55,7 +55,7 @@ public final class LogArchive {
     return query.rules();
   }
 
-  /** What was true and what followed after the entry at {@code sequence}. */
+  /** The facts and conclusions after the entry at {@code sequence}. */
   public LogState stateAt(long sequence) {
     List<Entry> last = query.before(EntryFilter.of(EntryKind.STATE), sequence + 1, 1);
     var state = new LogState(bodies, keys);
@@ -69,7 +69,7 @@ public final class LogArchive {
     return state;
   }
 
-  /** The name of a decision that people are shown: {@code production/1234}. */
+  /** The name of a decision for people: {@code production/1234}. */
   public static String decision(String origin, long sequence) {
     return origin.substring(origin.lastIndexOf('/') + 1) + "/" + sequence;
   }

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogIndex {
 
-  /** How many entries a part has. */
-  static final int PART = 16_384;
+  /** The number of entries in a full part. */
+  static final int PART_SIZE = 16_384;
 
   private final LogReader log;
   private final EntryTerms terms;
@@ -45,8 +45,8 @@ public final class LogIndex {
   }
 
   /** Reports how many entries were read whenever a part is full. */
-  public LogIndex tell(LongConsumer reading) {
-    progress = reading;
+  public LogIndex onProgress(LongConsumer listener) {
+    progress = listener;
     return this;
   }
 
@@ -59,7 +59,7 @@ public final class LogIndex {
   synchronized List<IndexPart> parts() {
     long size = log.head().size();
     while (open.first() + open.count() < size) {
-      StoredPart stored = open.count() == 0 && size - open.first() >= PART ? stored() : null;
+      StoredPart stored = open.count() == 0 && size - open.first() >= PART_SIZE ? stored() : null;
       if (stored != null) {
         add(stored);
       } else {
@@ -80,7 +80,7 @@ public final class LogIndex {
     long from = open.first() + open.count();
     log.read(
         from,
-        Math.min(size, open.first() + PART),
+        Math.min(size, open.first() + PART_SIZE),
         entry -> {
           open.add(entry.at(), terms.of(entry));
           return true;
@@ -89,8 +89,8 @@ public final class LogIndex {
       throw new IllegalStateException(
           "the log has " + size + " entries but does not return " + from);
     }
-    if (open.count() == PART) {
-      progress.accept(open.first() + PART);
+    if (open.count() == PART_SIZE) {
+      progress.accept(open.first() + PART_SIZE);
       byte[] content = StoredPart.write(open, log.head().origin());
       keep(open.first(), content);
       StoredPart stored = StoredPart.read(content, log.head().origin());
@@ -108,7 +108,9 @@ public final class LogIndex {
           Files.isRegularFile(file)
               ? StoredPart.read(Files.readAllBytes(file), log.head().origin())
               : null;
-      return part != null && part.first() == open.first() && part.count() == PART ? part : null;
+      return part != null && part.first() == open.first() && part.count() == PART_SIZE
+          ? part
+          : null;
     } catch (IOException e) {
       return null;
     }

@@ -48,26 +48,26 @@ public final class LogQuery {
   }
 
   /** The newest matching entries, at most {@code limit}, in log order. */
-  public List<Entry> newest(EntryFilter question, int limit) {
-    return before(question, Long.MAX_VALUE, limit);
+  public List<Entry> newest(EntryFilter filter, int limit) {
+    return before(filter, Long.MAX_VALUE, limit);
   }
 
   /** The nearest matching entries before a sequence number, at most {@code limit}, in log order. */
-  public List<Entry> before(EntryFilter question, long sequence, int limit) {
+  public List<Entry> before(EntryFilter filter, long sequence, int limit) {
     RuleBook book = rules();
-    List<Set<String>> terms = question.terms(book);
+    List<Set<String>> terms = filter.terms(book);
     List<IndexPart> parts = index.parts();
     var found = new ArrayList<Entry>();
     for (int p = parts.size() - 1; p >= 0 && found.size() < limit; p--) {
       IndexPart part = parts.get(p);
-      BitSet candidates = part.candidates(terms, question.from(), question.to());
+      BitSet candidates = part.candidates(terms, filter.from(), filter.to());
       if (sequence < part.first() + part.count()) {
         candidates.clear((int) Math.max(0, sequence - part.first()), Math.max(part.count(), 1));
       }
       while (!candidates.isEmpty() && found.size() < limit) {
         BitSet last = last(candidates, limit - found.size());
         List<Entry> fitting = new ArrayList<>();
-        read(part, last, entry -> fits(question, entry, book) ? fitting.add(entry) : true);
+        read(part, last, entry -> fits(filter, entry, book) ? fitting.add(entry) : true);
         found.addAll(0, fitting);
         candidates.andNot(last);
       }
@@ -76,10 +76,10 @@ public final class LogQuery {
   }
 
   /** The first matching entries after a sequence number, at most {@code limit}. */
-  public List<Entry> after(EntryFilter question, long sequence, int limit) {
+  public List<Entry> after(EntryFilter filter, long sequence, int limit) {
     var found = new ArrayList<Entry>();
     each(
-        question,
+        filter,
         sequence,
         entry -> {
           found.add(entry);
@@ -88,34 +88,34 @@ public final class LogQuery {
     return found;
   }
 
-  /** Every matching entry after a sequence number, until {@code wanted} returns false. */
-  public void each(EntryFilter question, long sequence, Predicate<Entry> wanted) {
+  /** Every matching entry after a sequence number, until {@code consumer} returns false. */
+  public void each(EntryFilter filter, long sequence, Predicate<Entry> consumer) {
     RuleBook book = rules();
     eachAfter(
         sequence,
-        question.terms(book),
-        question.from(),
-        question.to(),
-        entry -> !fits(question, entry, book) || wanted.test(entry));
+        filter.terms(book),
+        filter.from(),
+        filter.to(),
+        entry -> !fits(filter, entry, book) || consumer.test(entry));
   }
 
   /** How many entries match, by the index alone. */
-  public long count(EntryFilter question) {
-    List<Set<String>> terms = question.terms(rules());
+  public long count(EntryFilter filter) {
+    List<Set<String>> terms = filter.terms(rules());
     long count = 0;
     for (IndexPart part : index.parts()) {
-      count += part.candidates(terms, question.from(), question.to()).cardinality();
+      count += part.candidates(terms, filter.from(), filter.to()).cardinality();
     }
     return count;
   }
 
   /**
-   * The place of the last entry that had happened at a time, of which whole seconds mean all of the
-   * second; -1 when none had. Where a clock was set back, the last one counts that was written by
-   * then.
+   * The sequence number of the last entry at a time; a time in whole seconds includes all of that
+   * second; -1 when there is none. After a clock was set back, the last entry written by then
+   * counts.
    */
-  public long at(Instant asked) {
-    Instant time = Seconds.endOf(asked);
+  public long at(Instant at) {
+    Instant time = Seconds.endOf(at);
     List<IndexPart> parts = index.parts();
     for (int p = parts.size() - 1; p >= 0; p--) {
       IndexPart part = parts.get(p);
@@ -130,8 +130,8 @@ public final class LogQuery {
     return -1;
   }
 
-  private boolean fits(EntryFilter question, Entry entry, RuleBook book) {
-    return question.fits(entry, index.terms().of(entry), book);
+  private boolean fits(EntryFilter filter, Entry entry, RuleBook book) {
+    return filter.fits(entry, index.terms().of(entry), book);
   }
 
   private void eachAfter(
@@ -139,7 +139,7 @@ public final class LogQuery {
       List<Set<String>> terms,
       @Nullable Instant from,
       @Nullable Instant to,
-      Predicate<Entry> wanted) {
+      Predicate<Entry> consumer) {
     for (IndexPart part : index.parts()) {
       if (sequence >= part.first() + part.count() - 1) {
         continue;
@@ -148,7 +148,7 @@ public final class LogQuery {
       if (sequence >= part.first()) {
         candidates.clear(0, (int) (sequence - part.first()) + 1);
       }
-      if (!read(part, candidates, wanted)) {
+      if (!read(part, candidates, consumer)) {
         return;
       }
     }
@@ -164,13 +164,13 @@ public final class LogQuery {
     return last;
   }
 
-  /** Reads these entries in order; answers false when no more are wanted. */
-  private boolean read(IndexPart part, BitSet offsets, Predicate<Entry> wanted) {
+  /** Reads these entries in order; returns false when the consumer wants no more. */
+  private boolean read(IndexPart part, BitSet offsets, Predicate<Entry> consumer) {
     boolean[] more = {true};
     log.readEach(
         offsets.stream().mapToLong(offset -> part.first() + offset).toArray(),
         entry -> {
-          more[0] = wanted.test(entry);
+          more[0] = consumer.test(entry);
           return more[0];
         });
     return more[0];

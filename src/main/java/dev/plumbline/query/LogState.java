@@ -12,8 +12,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was true and what followed at one place of the log, by the log alone: the last {@code state}
- * before it, and every decision since.
+ * The facts and conclusions after an entry, from the log alone: the last {@code state} before it,
+ * and every decision since.
  */
 public final class LogState {
 
@@ -24,7 +24,6 @@ public final class LogState {
   private final Map<String, Source> sources = new HashMap<>();
   private long sequence = -1;
 
-  /** Nothing is known yet. */
   public LogState(BodyReader bodies, FactKeys keys) {
     this.bodies = bodies;
     this.keys = keys;
@@ -76,13 +75,13 @@ public final class LogState {
     }
   }
 
-  /** Takes the next entry in: a state replaces all, a decision changes it. */
+  /** Applies the next entry: a state replaces everything, a decision changes it. */
   public void add(Entry entry) {
     switch (entry.kind()) {
       case STATE -> state(entry);
       case DECISION -> decision(entry);
       default -> {
-        // Says nothing of facts and conclusions.
+        // Contains no facts or conclusions.
       }
     }
     sequence = entry.sequence();
@@ -92,8 +91,8 @@ public final class LogState {
     facts.clear();
     conclusions.clear();
     sources.clear();
-    Source factsTold = Source.of(entry, "facts");
-    lines(entry, "facts").forEach(fact -> fact(fact, factsTold));
+    Source factSource = Source.of(entry, "facts");
+    lines(entry, "facts").forEach(fact -> fact(fact, factSource));
     Source concluded = Source.of(entry, "conclusions");
     lines(entry, "conclusions").forEach(each -> concluded(each, concluded));
   }
@@ -106,24 +105,24 @@ public final class LogState {
   private void decision(Entry entry) {
     JsonNode changed = bodies.part(entry, "facts");
     changed.path("removed").forEach(key -> facts.remove(key.asText()));
-    Source factsTold = Source.of(entry, "facts");
-    changed.path("put").forEach(fact -> fact(fact, factsTold));
+    Source factSource = Source.of(entry, "facts");
+    changed.path("put").forEach(fact -> fact(fact, factSource));
     JsonNode followed = bodies.part(entry, "conclusions");
     followed.path("removed").forEach(each -> conclusions.remove(BodyReader.text(each, "id")));
     Source concluded = Source.of(entry, "conclusions");
     followed.path("added").forEach(each -> concluded(each, concluded));
   }
 
-  private void fact(JsonNode fact, Source told) {
+  private void fact(JsonNode fact, Source source) {
     String key = keys.of(fact);
     facts.put(key, fact);
-    sources.put(key, told);
+    sources.put(key, source);
   }
 
-  private void concluded(JsonNode recorded, Source told) {
+  private void concluded(JsonNode recorded, Source source) {
     Conclusion conclusion = Conclusion.of(recorded);
     conclusions.put(conclusion.id(), conclusion);
-    sources.put(conclusion.id(), told);
+    sources.put(conclusion.id(), source);
   }
 
   /**
@@ -133,7 +132,7 @@ public final class LogState {
     return sources.get(keyOrId);
   }
 
-  /** The place of the last entry taken in; -1 when there is none. */
+  /** The sequence number of the last applied entry; -1 when there is none. */
   public long sequence() {
     return sequence;
   }
@@ -181,7 +180,7 @@ public final class LogState {
         .toList();
   }
 
-  /** How a recorded fact is called. */
+  /** Derives the keys of recorded facts. */
   @FunctionalInterface
   public interface FactKeys {
 

@@ -55,9 +55,9 @@ public record NodeAnswer(
     }
     ArrayNode evidence = json.putArray("evidence");
     evidence().forEach(evidence::add);
-    ArrayNode told = json.putArray("told");
+    ArrayNode citedValues = json.putArray("told");
     for (CitedValue each : cited) {
-      ObjectNode item = told.addObject();
+      ObjectNode item = citedValues.addObject();
       item.put("name", each.name()).put("entry", each.entry()).set("value", each.value());
     }
     ObjectNode files = json.putObject("rules");
@@ -101,8 +101,8 @@ public record NodeAnswer(
    *
    * @param text in words
    * @param entry the sequence number of the entry it cites; null for none
-   * @param rule where the rule stands, {@code AMI-000 ami-eligibility.drl:210@1f2e3d4c5b6a}; null
-   *     when it is no rule
+   * @param rule the location of the rule, {@code AMI-000 ami-eligibility.drl:210@1f2e3d4c5b6a};
+   *     null when it is no rule
    * @param below its own reasons
    */
   public record Line(String text, @Nullable Long entry, @Nullable String rule, List<Line> below) {

@@ -38,9 +38,9 @@ record NodeQuery(
    *
    * @throws NothingKnownException when nothing of that name was known
    */
-  static NodeQuery of(String asked, LogState state) {
-    String name = asked.substring(asked.indexOf('/') + 1);
-    String kind = asked.contains("/") ? asked.substring(0, asked.indexOf('/')) : "";
+  static NodeQuery of(String requested, LogState state) {
+    String name = requested.substring(requested.indexOf('/') + 1);
+    String kind = requested.contains("/") ? requested.substring(0, requested.indexOf('/')) : "";
     JsonNode claim = kind.isEmpty() || kind.equals("NodeClaim") ? claim(name, state) : null;
     JsonNode node = state.fact("Node/" + name);
     if (claim == null && node != null) {
@@ -56,7 +56,7 @@ record NodeQuery(
           return of("NodeClaim/" + BodyReader.text(each, "name"), state);
         }
       }
-      throw unknown(asked, state);
+      throw unknown(requested, state);
     }
     JsonNode ec2 = state.fact("Instance/" + instance);
     String amiOfInstance = ec2 == null ? "" : BodyReader.text(ec2, "ami");
@@ -113,7 +113,7 @@ record NodeQuery(
     return provider.substring(provider.lastIndexOf('/') + 1);
   }
 
-  private static NothingKnownException unknown(String asked, LogState state) {
+  private static NothingKnownException unknown(String requested, LogState state) {
     var known = new TreeSet<String>();
     for (String type : List.of("Node", "NodeClaim")) {
       for (Map.Entry<String, JsonNode> each : state.facts(type).entrySet()) {
@@ -122,11 +122,11 @@ record NodeQuery(
     }
     return new NothingKnownException(
         "no node, NodeClaim or instance "
-            + asked
+            + requested
             + " was known then. "
             + (known.isEmpty()
-                ? "Nor was any other. Try: plumbline audit query --object Node/" + asked
-                : Nearest.advice(asked, known)));
+                ? "Nor was any other. Try: plumbline audit query --object Node/" + requested
+                : Nearest.advice(requested, known)));
   }
 
   /** The keys of the facts about it that exist. */

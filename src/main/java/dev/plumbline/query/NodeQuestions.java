@@ -49,19 +49,19 @@ public final class NodeQuestions {
               + (archive.log().head().size() == 0 ? ": it is empty." : "."));
     }
     LogState state = archive.stateAt(sequence);
-    NodeQuery asked = NodeQuery.of(node, state);
+    NodeQuery query = NodeQuery.of(node, state);
     var evidence = new Evidence(archive.rules());
-    asked.keys(state).forEach(key -> evidence.fact(key, state));
+    query.keys(state).forEach(key -> evidence.fact(key, state));
     evidence.entry(sequence);
     var sections = new ArrayList<Section>();
-    sections.add(image(asked, at, state, evidence));
-    sections.add(place(asked, state));
-    sections.add(allowed(asked, at, state, evidence));
-    sections.add(others(asked, state, evidence));
-    sections.add(waivers(asked, state, evidence));
+    sections.add(image(query, at, state, evidence));
+    sections.add(place(query, state));
+    sections.add(allowed(query, at, state, evidence));
+    sections.add(others(query, state, evidence));
+    sections.add(waivers(query, state, evidence));
     sections.add(rules(sequence, evidence));
-    sections.add(done(asked, sequence, evidence));
-    sections.add(standing(asked, state, evidence));
+    sections.add(done(query, sequence, evidence));
+    sections.add(openFindings(query, state, evidence));
     sections.add(record(sequence, evidence));
     return new NodeAnswer(
         node,
@@ -74,22 +74,22 @@ public final class NodeQuestions {
         evidence.files());
   }
 
-  private Section image(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
+  private Section image(NodeQuery query, Instant at, LogState state, Evidence evidence) {
     var lines = new ArrayList<Line>();
-    if (!asked.claim().isEmpty()) {
-      lines.add(known("NodeClaim/" + asked.claim(), "ami", asked.ami(), state, evidence));
+    if (!query.claim().isEmpty()) {
+      lines.add(known("NodeClaim/" + query.claim(), "ami", query.ami(), state, evidence));
     }
-    if (!asked.amiOfInstance().isEmpty()) {
+    if (!query.amiOfInstance().isEmpty()) {
       lines.add(
-          known("Instance/" + asked.instance(), "ami", asked.amiOfInstance(), state, evidence));
+          known("Instance/" + query.instance(), "ami", query.amiOfInstance(), state, evidence));
     }
     String answer =
-        asked.ami().isEmpty()
+        query.ami().isEmpty()
             ? "The log does not say which image it ran."
             : "At %s it ran %s."
-                .formatted(at, new ImageCandidates(state, evidence).named(asked.ami()));
-    if (!asked.amiOfInstance().isEmpty() && !asked.amiOfInstance().equals(asked.ami())) {
-      answer += " EC2 reported another image: " + asked.amiOfInstance() + ".";
+                .formatted(at, new ImageCandidates(state, evidence).named(query.ami()));
+    if (!query.amiOfInstance().isEmpty() && !query.amiOfInstance().equals(query.ami())) {
+      answer += " EC2 reported another image: " + query.amiOfInstance() + ".";
     }
     return new Section("image", "Which image did the node run?", answer, lines);
   }
@@ -105,14 +105,14 @@ public final class NodeQuestions {
     return Line.of(what + ", known since " + since.at(), since.sequence());
   }
 
-  private static Section place(NodeQuery asked, LogState state) {
+  private static Section place(NodeQuery query, LogState state) {
     var lines = new ArrayList<Line>();
-    for (String key : asked.keys(state)) {
+    for (String key : query.keys(state)) {
       JsonNode fact = state.fact(key);
       lines.add(Line.of(key + (fact == null ? "" : ": " + Justification.values(fact))));
     }
     for (JsonNode term : state.facts("AmiSelectorTerm").values()) {
-      if (BodyReader.text(term, "nodeClass").equals(asked.nodeClass())) {
+      if (BodyReader.text(term, "nodeClass").equals(query.nodeClass())) {
         lines.add(Line.of("AmiSelectorTerm: " + Justification.values(term)));
       }
     }
@@ -121,12 +121,12 @@ public final class NodeQuestions {
         "What did it belong to?",
         "Node %s, NodeClaim %s, instance %s of type %s, of NodePool %s and EC2NodeClass %s."
             .formatted(
-                orNone(asked.node()),
-                orNone(asked.claim()),
-                orNone(asked.instance()),
-                orNone(asked.instanceType()),
-                orNone(asked.nodePool()),
-                orNone(asked.nodeClass())),
+                orNone(query.node()),
+                orNone(query.claim()),
+                orNone(query.instance()),
+                orNone(query.instanceType()),
+                orNone(query.nodePool()),
+                orNone(query.nodeClass())),
         lines);
   }
 
@@ -134,36 +134,36 @@ public final class NodeQuestions {
     return text.isEmpty() ? "(unknown)" : text;
   }
 
-  private Section allowed(NodeQuery asked, Instant at, LogState state, Evidence evidence) {
+  private Section allowed(NodeQuery query, Instant at, LogState state, Evidence evidence) {
     var now = new ImageCandidates(state, evidence);
     var lines = new ArrayList<Line>();
-    boolean allowed = now.allowed(asked);
-    lines.add(Line.of("at " + at, both(now, asked)));
+    boolean allowed = now.allowed(query);
+    lines.add(Line.of("at " + at, both(now, query)));
     String answer =
         allowed
             ? "It was allowed: a rule approved it and none objected."
             : "It was not allowed at that time.";
-    Long launch = launch(asked.created());
+    Long launch = launch(query.created());
     if (launch != null && launch < state.sequence()) {
       LogState then = archive.stateAt(launch);
       var before = new ImageCandidates(then, evidence);
       answer +=
-          before.allowed(asked)
-              ? " When it was launched, at " + asked.created() + ", it was allowed."
+          before.allowed(query)
+              ? " When it was launched, at " + query.created() + ", it was allowed."
               : " When it was launched, at "
-                  + asked.created()
+                  + query.created()
                   + ", it was not known to be allowed.";
       lines.add(
           Line.of(
-              "when it was launched, " + asked.created() + ", after entry " + launch,
-              both(before, asked)));
+              "when it was launched, " + query.created() + ", after entry " + launch,
+              both(before, query)));
     }
     return new Section("allowed", "Why was it allowed?", answer, lines);
   }
 
-  private static List<Line> both(ImageCandidates candidates, NodeQuery asked) {
-    var lines = new ArrayList<>(candidates.approvals(asked));
-    lines.addAll(candidates.objections(asked));
+  private static List<Line> both(ImageCandidates candidates, NodeQuery query) {
+    var lines = new ArrayList<>(candidates.approvals(query));
+    lines.addAll(candidates.objections(query));
     return lines.isEmpty() ? List.of(Line.of("no conclusion is about it")) : lines;
   }
 
@@ -177,33 +177,33 @@ public final class NodeQuestions {
     }
   }
 
-  private static Section others(NodeQuery asked, LogState state, Evidence evidence) {
-    List<Line> others = new ImageCandidates(state, evidence).others(asked);
+  private static Section others(NodeQuery query, LogState state, Evidence evidence) {
+    List<Line> others = new ImageCandidates(state, evidence).others(query);
     return new Section(
         "others",
         "Which other images were considered, and why were they not used?",
         others.isEmpty()
-            ? "No other image was considered for EC2NodeClass " + asked.nodeClass() + "."
+            ? "No other image was considered for EC2NodeClass " + query.nodeClass() + "."
             : others.size()
                 + (others.size() == 1 ? " other image was" : " other images were")
                 + " considered for EC2NodeClass "
-                + asked.nodeClass()
+                + query.nodeClass()
                 + ".",
         others);
   }
 
-  private static Section waivers(NodeQuery asked, LogState state, Evidence evidence) {
+  private static Section waivers(NodeQuery query, LogState state, Evidence evidence) {
     var grounds = new Justification(state, evidence);
     List<Conclusion> inForce = state.conclusions("WaiverInForce");
     List<Conclusion> lifted =
         state.conclusions("ObjectionWaived").stream()
             .filter(
                 c ->
-                    c.text("subject").equals("EC2NodeClass/" + asked.nodeClass())
-                        || c.text("subject").equals("NodePool/" + asked.nodePool())
+                    c.text("subject").equals("EC2NodeClass/" + query.nodeClass())
+                        || c.text("subject").equals("NodePool/" + query.nodePool())
                         || c.text("subject")
                             .startsWith(
-                                "EC2NodeClass/" + asked.nodeClass() + "/Ami/" + asked.ami()))
+                                "EC2NodeClass/" + query.nodeClass() + "/Ami/" + query.ami()))
             .toList();
     var lines = new ArrayList<Line>();
     lifted.forEach(each -> lines.add(grounds.of(each)));
@@ -219,13 +219,13 @@ public final class NodeQuestions {
         lines);
   }
 
-  private Section done(NodeQuery asked, long sequence, Evidence evidence) {
+  private Section done(NodeQuery query, long sequence, Evidence evidence) {
     Set<String> objects = new TreeSet<>();
-    objects.add("EC2NodeClass/" + asked.nodeClass());
-    objects.add("NodePool/" + asked.nodePool());
-    objects.add("NodeClaim/" + asked.claim());
-    objects.add("Node/" + asked.node());
-    objects.add("Ami/" + asked.ami());
+    objects.add("EC2NodeClass/" + query.nodeClass());
+    objects.add("NodePool/" + query.nodePool());
+    objects.add("NodeClaim/" + query.claim());
+    objects.add("Node/" + query.node());
+    objects.add("Ami/" + query.ami());
     List<Line> lines = history.done(objects, sequence, evidence);
     return new Section(
         "done",
@@ -236,17 +236,17 @@ public final class NodeQuestions {
         lines);
   }
 
-  private static Section standing(NodeQuery asked, LogState state, Evidence evidence) {
+  private static Section openFindings(NodeQuery query, LogState state, Evidence evidence) {
     var grounds = new Justification(state, evidence);
     var lines = new ArrayList<Line>();
     for (String type :
         List.of("NodeClaimDrifted", "ReplacementHeld", "AmiBehind", "AmiInUse", "Finding")) {
       for (Conclusion each : state.conclusions(type)) {
         boolean mine =
-            each.text("nodeClaim").equals(asked.claim()) && !asked.claim().isEmpty()
-                || type.equals("AmiInUse") && each.text("ami").equals(asked.ami())
-                || each.text("subject").equals("NodeClaim/" + asked.claim())
-                || each.text("subject").equals("EC2NodeClass/" + asked.nodeClass());
+            each.text("nodeClaim").equals(query.claim()) && !query.claim().isEmpty()
+                || type.equals("AmiInUse") && each.text("ami").equals(query.ami())
+                || each.text("subject").equals("NodeClaim/" + query.claim())
+                || each.text("subject").equals("EC2NodeClass/" + query.nodeClass());
         if (mine) {
           lines.add(grounds.of(each));
         }

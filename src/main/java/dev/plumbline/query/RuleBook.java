@@ -65,7 +65,7 @@ public final class RuleBook {
     return Collections.emptySortedMap();
   }
 
-  /** What is known of a rule when the entry at {@code sequence} was written; null when nothing. */
+  /** The header of a rule when the entry at {@code sequence} was written; null when unknown. */
   public @Nullable RuleHeader rule(String id, long sequence) {
     Entry serving = servingAt(sequence);
     return serving == null ? null : rules(serving).get(id);
@@ -135,7 +135,7 @@ public final class RuleBook {
    * @param name the finding it states
    * @param controls {@code @Control}, one by one
    * @param severity {@code @Severity}
-   * @param file the file it stands in
+   * @param file its rule file
    * @param line the line of its header, from 1
    * @param digest the digest of that file, {@code sha256:…}
    */
@@ -148,15 +148,15 @@ public final class RuleBook {
       int line,
       String digest) {
 
-    /** How many characters of a digest people are shown. */
-    private static final int SHORT = 12;
+    /** The number of digest characters shown to people. */
+    private static final int BRIEF_LENGTH = 12;
 
     private static final Pattern RULE =
         Pattern.compile("(?m)^[ \\t]*rule\\s+(?:\"([^\"]+)\"|'([^']+)'|(\\S+))");
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^[ \\t]*//.*$");
     private static final Pattern WHEN = Pattern.compile("(?m)^[ \\t]*(when|then)\\b");
 
-    /** Where it stands: {@code ami-eligibility.drl:23@1f2e3d4c5b6a}. */
+    /** Its location: {@code ami-eligibility.drl:23@1f2e3d4c5b6a}. */
     public String place() {
       return file + ":" + line + "@" + brief(digest);
     }
@@ -164,7 +164,7 @@ public final class RuleBook {
     /** The beginning of a digest, for people. */
     public static String brief(String digest) {
       String hex = digest.startsWith("sha256:") ? digest.substring("sha256:".length()) : digest;
-      return hex.substring(0, Math.min(SHORT, hex.length()));
+      return hex.substring(0, Math.min(BRIEF_LENGTH, hex.length()));
     }
 
     /** The rules of one file, in its order. */

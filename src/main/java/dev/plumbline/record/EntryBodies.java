@@ -224,7 +224,7 @@ final class EntryBodies {
 
     /**
      * The difference of facts by type, each list sorted by key; a list that is the same instance in
-     * both is not looked at.
+     * both is skipped.
      */
     @SuppressWarnings("ReferenceEquality")
     static FactsDifference between(

@@ -48,7 +48,7 @@ final class FactMask {
     return new FactSource() {
       @Override
       public void start(FactSink sink) {
-        source.start(told -> sink.publish(told.stream().map(FactMask.this::told).toList()));
+        source.start(updates -> sink.publish(updates.stream().map(FactMask.this::masked).toList()));
       }
 
       @Override
@@ -58,19 +58,21 @@ final class FactMask {
     };
   }
 
-  private FactUpdate told(FactUpdate told) {
+  private FactUpdate masked(FactUpdate update) {
     List<Fact> facts = null;
-    for (int i = 0; i < told.facts().size(); i++) {
-      Fact fact = told.facts().get(i);
+    for (int i = 0; i < update.facts().size(); i++) {
+      Fact fact = update.facts().get(i);
       Fact now = of(fact);
       if (!now.equals(fact)) {
         if (facts == null) {
-          facts = new ArrayList<>(told.facts());
+          facts = new ArrayList<>(update.facts());
         }
         facts.set(i, now);
       }
     }
-    return facts == null ? told : new FactUpdate(told.owner(), List.copyOf(facts), told.document());
+    return facts == null
+        ? update
+        : new FactUpdate(update.owner(), List.copyOf(facts), update.document());
   }
 
   /** The fact itself when there is nothing to mask. */
@@ -119,7 +121,7 @@ final class FactMask {
       Mac mac = Mac.getInstance(key.getAlgorithm());
       mac.init(key);
       byte[] hash = mac.doFinal(value.getBytes(StandardCharsets.UTF_8));
-      return SecretMask.GONE + HexFormat.of().formatHex(hash).substring(0, DIGITS);
+      return SecretMask.MASKED + HexFormat.of().formatHex(hash).substring(0, DIGITS);
     } catch (GeneralSecurityException e) {
       throw new IllegalStateException("every JDK has HmacSHA256", e);
     }

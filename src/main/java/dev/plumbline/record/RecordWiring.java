@@ -59,16 +59,16 @@ public class RecordWiring {
   }
 
   /**
-   * The same environment, recorded: nothing is done that is not.
+   * The same environment with a recorder: nothing is done unrecorded.
    *
-   * @param leads whether somebody here leads, and records while it does; else this one records
-   *     whatever happens
+   * @param leads whether there is leader election, so that only the leader records; otherwise this
+   *     replica always records
    */
-  public HostEnvironment recorded(HostEnvironment around, boolean leads, InstantSource clock) {
+  public HostEnvironment recorded(HostEnvironment environment, boolean leads, InstantSource clock) {
     if (!settings.enabled()) {
-      var sources = new ArrayList<FactSource>(around.sources());
+      var sources = new ArrayList<FactSource>(environment.sources());
       sources.add(new AbsentSources(RecorderHealth.OPERATION, List.of(RecorderHealth.SOURCE)));
-      return around.with(sources, around.acting(), around.events());
+      return environment.with(sources, environment.acting(), environment.events());
     }
     var writer =
         new WriterIdentity(
@@ -87,18 +87,18 @@ public class RecordWiring {
             now -> !leads || now.leader(),
             new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
             clock,
-            around.acting().actuator()::stop);
+            environment.acting().actuator()::stop);
     published.log(recorder::status);
-    return recorded(around, recorder, new FactMask(masked()));
+    return recorded(environment, recorder, new FactMask(masked()));
   }
 
   /** The same environment with {@code recorder} in it. */
-  static HostEnvironment recorded(HostEnvironment around, Recorder recorder, FactMask mask) {
+  static HostEnvironment recorded(HostEnvironment environment, Recorder recorder, FactMask mask) {
     var sources = new ArrayList<FactSource>();
     // First, so that the health of the log is known before anything can be planned.
     sources.add(recorder.health());
-    around.sources().forEach(source -> sources.add(mask.over(source)));
-    return around.with(sources, around.acting().with(recorder), around.events());
+    environment.sources().forEach(source -> sources.add(mask.over(source)));
+    return environment.with(sources, environment.acting().with(recorder), environment.events());
   }
 
   /** The files of the log, to be read: those of the bucket where there is one, which has all. */

@@ -217,7 +217,7 @@ public final class Recorder implements DecisionRecorder {
         retry(taken, e);
         return;
       } catch (OutOfMemoryError | StackOverflowError e) {
-        // The recorder must go on, or nobody would learn why nothing is done.
+        // The recorder must go on, or the reason would never be reported.
         retry(taken, new IllegalStateException(e.toString(), e));
         return;
       }
@@ -261,7 +261,7 @@ public final class Recorder implements DecisionRecorder {
     List<PendingDecision> decisions = taken.decisions();
     boolean lostLeadership = !decisions.isEmpty() && !decisions.getLast().records();
     if (lostLeadership) {
-      // It leads no more: of what it could not record nothing was done, and nothing will be.
+      // No longer the leader: nothing unrecorded was done, and nothing will be.
       LOG.warnf(
           "The decision log ends before the last settlements: settlements=%d",
           decisions.size() - 1);

@@ -20,10 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecorderHealth {
 
-  /** The name of this source. */
   static final String SOURCE = "decision-log";
 
-  /** What fills it. */
+  /** The operation that fills it. */
   static final String OPERATION = "append entries";
 
   private static final Logger LOG = Logger.getLogger(RecorderHealth.class);
@@ -39,7 +38,7 @@ final class RecorderHealth {
   private long faults;
 
   /**
-   * Of a log that nothing has been tried with.
+   * Starts without a fault.
    *
    * @param random from 0 to 1: pauses are spread by it
    */
@@ -57,7 +56,7 @@ final class RecorderHealth {
     }
   }
 
-  /** It was written. Whether it could not be before. */
+  /** Reports a successful write. Returns whether the previous one failed. */
   synchronized boolean recovered() {
     if (fault == null) {
       return false;
@@ -71,7 +70,7 @@ final class RecorderHealth {
   }
 
   /**
-   * It could not be written.
+   * Reports a failed write.
    *
    * @return when to try again, from now
    */
@@ -90,12 +89,12 @@ final class RecorderHealth {
     return RETRY.pause(failures, random);
   }
 
-  /** Why it cannot be written; null when it can. */
+  /** Why the log cannot be written; null when it can. */
   synchronized @Nullable String fault() {
     return fault;
   }
 
-  /** How many times it could not. */
+  /** The number of failed writes. */
   synchronized long faults() {
     return faults;
   }

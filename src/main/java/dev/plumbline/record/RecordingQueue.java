@@ -23,7 +23,6 @@ final class RecordingQueue {
   private boolean paused;
   private long retryAt;
 
-  /** All that waits. */
   record Taken(List<PendingDecision> decisions, List<Outcome> outcomes) {
 
     boolean isEmpty() {
@@ -59,9 +58,7 @@ final class RecordingQueue {
     }
   }
 
-  /**
-   * Puts back, before what came since, what could not be recorded; nothing is given for a while.
-   */
+  /** Puts back what could not be recorded, ahead of newer items, and pauses. */
   void putBack(Taken taken, Duration pause) {
     lock.lock();
     try {
@@ -84,7 +81,7 @@ final class RecordingQueue {
     }
   }
 
-  /** That recording goes well again. */
+  /** Resumes after a fault. */
   void resume() {
     lock.lock();
     try {
@@ -97,7 +94,7 @@ final class RecordingQueue {
   /**
    * Waits for something to record, after a fault also until it may be tried.
    *
-   * @return whether to go on: false once it is closed
+   * @return false once the queue is closed
    */
   boolean await() throws InterruptedException {
     lock.lock();
@@ -141,7 +138,7 @@ final class RecordingQueue {
     }
   }
 
-  /** Whether it was tried in vain, and is not well again. */
+  /** Whether the last attempt failed. */
   boolean paused() {
     lock.lock();
     try {
@@ -151,7 +148,7 @@ final class RecordingQueue {
     }
   }
 
-  /** Ends the waiting; whether it was not closed before. */
+  /** Closes the queue; returns whether it was open. */
   boolean close() {
     lock.lock();
     try {

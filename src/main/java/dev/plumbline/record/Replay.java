@@ -15,17 +15,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a log again: rules and facts come from the log alone, everything settles once more, and what
- * follows is compared with what is recorded, byte by byte. The machine, its language and its time
- * zone do not matter.
+ * Replays a log: rules and facts come only from the log, everything is settled again, and the
+ * conclusions are compared with the recorded ones, byte by byte. The machine, its language and its
+ * time zone do not matter.
  */
 public final class Replay {
 
   /** How many entries are read at a time when searching backwards. */
-  private static final long STRIDE = 1_000;
+  private static final long SCAN_BATCH = 1_000;
 
   /** How many decisions between two progress lines. */
-  private static final long LINE = 1_000;
+  private static final long PROGRESS_INTERVAL = 1_000;
 
   private final LogReader log;
   private final Consumer<String> progress;
@@ -48,7 +48,7 @@ public final class Replay {
   }
 
   /**
-   * What came of it.
+   * The result.
    *
    * @param first the entry that it began with: a state
    * @param end the entry before which it ended
@@ -153,7 +153,7 @@ public final class Replay {
    */
   public record Moment(long sequence, Instant at, RuleSet rules, List<Fact> facts) {}
 
-  /** How far it is. */
+  /** The progress of a replay. */
   private final class Walk {
     private final ReplaySession rerun;
     private final long begun;
@@ -172,7 +172,7 @@ public final class Replay {
       difference = rerun.take(entry);
       decisions += entry.kind() == EntryKind.DECISION ? 1 : 0;
       states += entry.kind() == EntryKind.STATE ? 1 : 0;
-      if (entry.kind() == EntryKind.DECISION && decisions % LINE == 0) {
+      if (entry.kind() == EntryKind.DECISION && decisions % PROGRESS_INTERVAL == 0) {
         long millis = Math.max(1, (System.nanoTime() - begun) / 1_000_000);
         progress.accept(
             "entry " + last + ": " + decisions + " decisions, " + decisions * 1000 / millis + "/s");
@@ -246,9 +246,9 @@ public final class Replay {
   /** The last entry of a kind before this place; null when there is none. */
   private @Nullable Entry back(long before, EntryKind kind) {
     var found = new AtomicReference<@Nullable Entry>();
-    for (long end = before; end > 0 && found.get() == null; end -= STRIDE) {
+    for (long end = before; end > 0 && found.get() == null; end -= SCAN_BATCH) {
       log.read(
-          Math.max(0, end - STRIDE),
+          Math.max(0, end - SCAN_BATCH),
           end,
           entry -> {
             if (entry.kind() == kind) {

@@ -53,7 +53,7 @@ public class RevisionEventBuffer implements RevisionEvents {
   }
 
   private About about(String digest) {
-    // The latest that was heard of is the last to be forgotten.
+    // Reinserted, since the oldest entry is evicted first.
     About about = byDigest.remove(digest);
     if (about == null) {
       about = new About();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 final class SecretMask {
 
   /** Replaces a value in a planned action. */
-  static final String GONE = "***";
+  static final String MASKED = "***";
 
   /** What {@link FactMask} replaces a value of a fact with. */
   private static final Pattern FACT = Pattern.compile("\\*\\*\\*[0-9a-f]{16}");
@@ -62,7 +62,7 @@ final class SecretMask {
           if (FACT.matcher(text).matches()) {
             paths.add(below);
           } else if (map && key(key) && path.startsWith("/actions") && !text.isEmpty()) {
-            object.put(key, GONE);
+            object.put(key, MASKED);
             paths.add(below);
           } else {
             object.put(key, whole(text));
@@ -95,7 +95,7 @@ final class SecretMask {
     if (path.startsWith("/actions") && ofMap && key(field)) {
       for (String side : List.of("before", "after")) {
         if (object.path(side).isTextual()) {
-          object.put(side, GONE);
+          object.put(side, MASKED);
           paths.add(path + "/" + side);
         }
       }

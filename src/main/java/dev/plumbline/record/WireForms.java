@@ -27,19 +27,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The forms that facts and conclusions have in the log. Of one thread: ids that were worked out are
- * kept.
- */
+/** The forms that facts and conclusions have in the log. Not thread-safe: ids are cached. */
 final class WireForms {
 
   private static final JsonMapper JSON = new JsonMapper();
   private static final JsonFactory FACTORY = new JsonFactory();
   private static final int ID = 32;
-  private static final int KEPT = 100_000;
+  private static final int MAX_CACHED_IDS = 100_000;
 
   /** The largest integer that every JSON reader keeps exact. */
-  private static final long LARGEST = 1L << 53;
+  private static final long MAX_SAFE_INTEGER = 1L << 53;
 
   private final Map<Conclusion, String> ids = new HashMap<>();
 
@@ -66,7 +63,7 @@ final class WireForms {
       throw new UncheckedIOException(e);
     }
     String id = sha256(out.toByteArray()).substring(0, ID);
-    if (ids.size() >= KEPT) {
+    if (ids.size() >= MAX_CACHED_IDS) {
       ids.clear();
     }
     ids.put(conclusion, id);
@@ -116,7 +113,7 @@ final class WireForms {
     }
   }
 
-  /** Writes JSON of ours. */
+  /** Writes JSON to a generator. */
   @FunctionalInterface
   private interface Written {
     void to(JsonGenerator json) throws IOException;
@@ -134,12 +131,12 @@ final class WireForms {
     }
   }
 
-  /** What no number of JSON holds exactly becomes text. */
+  /** Converts numbers that JSON cannot represent exactly to text. */
   private static void exact(JsonNode node) {
     if (node instanceof ObjectNode object) {
       for (Map.Entry<String, JsonNode> field : object.properties()) {
         JsonNode value = field.getValue();
-        if (value.isIntegralNumber() && Math.abs(value.longValue()) > LARGEST) {
+        if (value.isIntegralNumber() && Math.abs(value.longValue()) > MAX_SAFE_INTEGER) {
           object.put(field.getKey(), value.asText());
         } else {
           exact(value);
@@ -148,7 +145,7 @@ final class WireForms {
     }
   }
 
-  /** Makes facts of their wire form. */
+  /** Parses facts from their wire form. */
   static final class FactForm {
 
     private FactForm() {}

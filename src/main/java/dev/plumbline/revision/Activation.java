@@ -13,14 +13,14 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads what is offered to where it serves, on a thread of its own: of many offers the latest
- * alone. The one who leads decides and records; the others go after what is recorded.
+ * Processes rule offers up to activation, on its own thread; only the latest offer counts. The
+ * leader decides and records; other replicas follow what is recorded.
  */
 public final class Activation implements HostEvents, AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Activation.class);
 
-  private final RevisionContext ground;
+  private final RevisionContext context;
   private final HostState published;
   private final Planner planner;
   private final RevisionEvents events;
@@ -28,46 +28,44 @@ public final class Activation implements HostEvents, AutoCloseable {
   private final Semaphore news = new Semaphore(0);
 
   private boolean leading;
-  private long looked;
+  private long lastPoll;
   private @Nullable RuleOffer newest;
   private @Nullable String fault;
   private volatile @Nullable Thread thread;
   private volatile boolean closed;
 
   /**
-   * One that has not begun.
-   *
-   * @param published where the host puts what it knows
-   * @param planner what a preview plans with
+   * @param published the state of the host
+   * @param planner plans the previews
    */
   public Activation(
-      RevisionContext ground, HostState published, Planner planner, RevisionEvents events) {
-    this.ground = ground;
+      RevisionContext context, HostState published, Planner planner, RevisionEvents events) {
+    this.context = context;
     this.published = published;
     this.planner = planner;
     this.events = events;
   }
 
   /**
-   * Begins.
+   * Starts the thread.
    *
-   * @param opening what serves in {@code host}
-   * @param board where it is told how it stands
+   * @param opening the revision that is active in {@code host}
+   * @param ruleState receives the status
    */
-  public void start(Host host, InitialRevision opening, RuleState board) {
-    var serving = new ActiveRevision(ground, host, published, opening);
-    var life = new LifeCycle(ground, serving, planner, events, () -> offered.get() != null);
-    board.put(life.status(null));
-    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, board));
+  public void start(Host host, InitialRevision opening, RuleState ruleState) {
+    var serving = new ActiveRevision(context, host, published, opening);
+    var life = new LifeCycle(context, serving, planner, events, () -> offered.get() != null);
+    ruleState.put(life.status(null));
+    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, ruleState));
   }
 
-  /** Takes what a source of rule text has now, in place of what it had before. */
+  /** Replaces the current offer. */
   public void offer(RuleOffer offer) {
     offered.set(offer);
     news.release();
   }
 
-  /** What is judged may have been. */
+  /** A new settlement may contain the verdict on the candidate. */
   @Override
   public void settled(HostSnapshot live, Duration took, int changes) {
     if (news.availablePermits() == 0) {
@@ -75,7 +73,7 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  /** Ends what is under way; what serves goes on. */
+  /** Discards the candidate; the active revision stays. */
   @Override
   public void close() {
     closed = true;
@@ -90,63 +88,63 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  private void run(LifeCycle life, RuleState board) {
-    long poll = ground.settings().poll().toNanos();
-    looked = System.nanoTime() - poll;
+  private void run(LifeCycle life, RuleState ruleState) {
+    long poll = context.settings().poll().toNanos();
+    lastPoll = System.nanoTime() - poll;
     try {
       while (!closed) {
-        boolean look = System.nanoTime() - looked >= poll;
-        if (look) {
-          looked = System.nanoTime();
+        boolean pollDue = System.nanoTime() - lastPoll >= poll;
+        if (pollDue) {
+          lastPoll = System.nanoTime();
         }
-        turn(life, look);
-        board.put(life.status(fault));
-        if (news.tryAcquire(looked + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+        step(life, pollDue);
+        ruleState.put(life.status(fault));
+        if (news.tryAcquire(lastPoll + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    life.drop();
+    life.dropCandidate();
   }
 
   /**
-   * Once around.
+   * One iteration.
    *
-   * @param look whether to look at what is recorded and asked for
+   * @param pollDue whether to read the store and pending requests
    */
-  private void turn(LifeCycle life, boolean look) throws InterruptedException {
+  private void step(LifeCycle life, boolean pollDue) throws InterruptedException {
     try {
-      if (ground.leads().getAsBoolean()) {
-        if (leading || look) {
-          lead(life, look);
+      if (context.leads().getAsBoolean()) {
+        if (leading || pollDue) {
+          lead(life, pollDue);
           fault = null;
         }
       } else {
         leading = false;
-        life.drop();
-        if (look) {
+        life.dropCandidate();
+        if (pollDue) {
           life.follow();
           fault = null;
         }
       }
     } catch (RevisionStore.FaultException e) {
-      again(life, String.valueOf(e.getMessage()));
+      retryLater(life, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
       LOG.error("processing the revision failed; retrying", e);
-      again(life, "internal error (bug): " + e);
+      retryLater(life, "internal error (bug): " + e);
     }
   }
 
-  private void lead(LifeCycle life, boolean look) throws InterruptedException {
+  private void lead(LifeCycle life, boolean pollDue) throws InterruptedException {
     if (!leading) {
       life.follow();
       life.recordOpening();
       leading = true;
       offered.compareAndSet(null, newest);
     }
-    if (look && life.answer()) {
+    if (pollDue && life.answer()) {
       offered.compareAndSet(null, newest);
     }
     RuleOffer offer = offered.get();
@@ -159,13 +157,13 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  /** What could not be done is tried again from the beginning after a while. */
-  private void again(LifeCycle life, String message) {
+  /** Discards the candidate, to retry from the start later. */
+  private void retryLater(LifeCycle life, String message) {
     if (!message.equals(fault) && !closed) {
       LOG.errorf("Processing revisions failed; retrying: error=%s", message);
     }
     fault = message;
     leading = false;
-    life.drop();
+    life.dropCandidate();
   }
 }

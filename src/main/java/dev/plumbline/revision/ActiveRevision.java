@@ -12,20 +12,19 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** The revision that serves in the host, and how another takes its place. */
+/** The revision that is active in the host, and its replacement. */
 final class ActiveRevision {
 
-  private final RevisionContext ground;
+  private final RevisionContext context;
   private final Host host;
   private final HostState published;
   private Revision revision;
   private Evaluation evaluation;
   private List<String> reasons;
-  private List<Fact> told = List.of();
+  private List<Fact> publishedFacts = List.of();
 
-  /** What {@code opening} says serves in {@code host}. */
-  ActiveRevision(RevisionContext ground, Host host, HostState published, InitialRevision opening) {
-    this.ground = ground;
+  ActiveRevision(RevisionContext context, Host host, HostState published, InitialRevision opening) {
+    this.context = context;
     this.host = host;
     this.published = published;
     this.revision = opening.serving();
@@ -41,66 +40,73 @@ final class ActiveRevision {
     return evaluation;
   }
 
-  /** Why it is not what served last; empty when it is, or was chosen since. */
+  /**
+   * Why it is not the revision that was active before the restart; empty when it is, or was
+   * activated since.
+   */
   List<String> reasons() {
     return reasons;
   }
 
-  /** What is known now; null before the first settlement. */
+  /** The latest snapshot; null before the first settlement. */
   @Nullable HostSnapshot live() {
     return published.now();
   }
 
-  /** Tells the rules which revisions there are, if that has changed. */
-  void tell(List<Fact> facts) {
-    if (!facts.equals(told)) {
-      told = facts;
+  /** Publishes the facts about revisions if they changed. */
+  void publish(List<Fact> facts) {
+    if (!facts.equals(publishedFacts)) {
+      publishedFacts = facts;
       host.publish(List.of(new FactUpdate(Preview.REVISIONS, facts, null)));
     }
   }
 
   /**
-   * Has it settle on what {@code live} knows, as if it served.
+   * Settles the candidate on the facts of {@code live}, as if it were active.
    *
-   * @param active the revision as it would be told of then
+   * @param active the revision in the state it would then have
    */
-  Preview trial(Checked checked, Revision active, HostSnapshot live)
+  Preview preview(Checked checked, Revision active, HostSnapshot live)
       throws StageChecks.RefusedException {
     try {
       return Preview.of(
-          live, evaluation, checked.evaluation(), told(checked, active), ground.pace().limits());
+          live,
+          evaluation,
+          checked.evaluation(),
+          updates(checked, active),
+          context.timings().limits());
     } catch (IllegalStateException e) {
       throw new StageChecks.RefusedException("previewed", e);
     }
   }
 
-  /** Gets it ready to serve without looking at what it changes. */
-  PreparedRuleSet ready(Checked checked, Revision active) throws StageChecks.RefusedException {
+  /** Prepares it for activation without computing its difference. */
+  PreparedRuleSet prepare(Checked checked, Revision active) throws StageChecks.RefusedException {
     HostSnapshot live = published.now();
     if (live != null) {
-      return trial(checked, active, live).succession();
+      return preview(checked, active, live).prepared();
     }
-    List<FactUpdate> told = told(checked, active);
+    List<FactUpdate> updates = updates(checked, active);
     return new PreparedRuleSet(
         checked.evaluation(),
         checked.evaluation().rules().newSession(),
         List.of(
-            told.getFirst(),
-            told.getLast(),
+            updates.getFirst(),
+            updates.getLast(),
             new FactUpdate(Preview.DATA, checked.evaluation().policy().facts(), null)));
   }
 
-  private static List<FactUpdate> told(Checked checked, Revision active) {
+  private static List<FactUpdate> updates(Checked checked, Revision active) {
     return List.of(
         checked.parameters(), new FactUpdate(Preview.REVISIONS, List.of(active.fact()), null));
   }
 
   /**
-   * Puts it in the place of the one that serves; if it fails there, nothing has changed.
+   * Replaces the active revision; if activation fails, nothing changes.
    *
-   * @return what was published of its first settlement
+   * @return the snapshot of its first settlement
    */
-  HostSnapshot swap(PreparedRuleSet next, Revision active)
+  HostSnapshot activate(PreparedRuleSet next, Revision active)
       throws StageChecks.RefusedException, InterruptedException {
     HostSnapshot first;
     try {
@@ -111,13 +117,13 @@ final class ActiveRevision {
     revision = active;
     evaluation = next.evaluation();
     reasons = List.of();
-    told = List.of(active.fact());
-    ground.parameters().serves(evaluation);
+    publishedFacts = List.of(active.fact());
+    context.parameters().serves(evaluation);
     return first;
   }
 
-  /** The same rules, which are called otherwise or recorded only now. */
-  void known(Revision same) {
+  /** Updates the record of the active revision; the rules stay the same. */
+  void relabel(Revision same) {
     revision = same;
     reasons = List.of();
   }

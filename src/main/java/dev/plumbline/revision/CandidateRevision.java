@@ -15,21 +15,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was offered last and does not serve.
+ * The latest offered revision, not active.
  *
- * @param revision it
- * @param trial its preview; null once that is over
+ * @param preview its preview; null once closed
  * @param impacts what it would change
  */
-record CandidateRevision(Revision revision, @Nullable Preview trial, List<RevisionImpact> impacts)
+record CandidateRevision(Revision revision, @Nullable Preview preview, List<RevisionImpact> impacts)
     implements AutoCloseable {
 
   private static final String SUMMARY = "summary";
 
-  /** What the rules that serve say. */
+  /** The verdict of the active rules. */
   record Verdict(boolean allowed, List<String> reasons) {}
 
-  /** One without a preview. */
   static CandidateRevision of(Revision revision) {
     return new CandidateRevision(revision, null, List.of());
   }
@@ -38,31 +36,34 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
     return new CandidateRevision(revision, preview, List.copyOf(found));
   }
 
-  /** The same, which waits for nothing any more. */
+  /** The same with a final state, without a preview. */
   CandidateRevision as(Revision next) {
     return new CandidateRevision(next, null, impacts);
   }
 
-  /** Whether it waits to be judged. */
+  /** Whether it awaits a verdict. */
   boolean waits() {
-    return trial != null;
+    return preview != null;
   }
 
-  /** Its session, to be handed over. */
-  PreparedRuleSet handedOver() {
-    return Objects.requireNonNull(trial).succession();
+  /** Its prepared rule set, to be activated. */
+  PreparedRuleSet prepared() {
+    return Objects.requireNonNull(preview).prepared();
   }
 
-  /** Tells whether it has changed what its preview said, if nothing else has changed as well. */
+  /**
+   * Reports whether the actual difference is the predicted one, provided that facts and objects are
+   * unchanged.
+   */
   void verifyPrediction(HostSnapshot first, Revision active, RevisionEvents events) {
-    RevisionDifference followed = Objects.requireNonNull(trial).followed(first);
+    RevisionDifference followed = Objects.requireNonNull(preview).actualDifference(first);
     if (followed != null) {
       ObjectNode predicted = Objects.requireNonNull(revision.difference()).deepCopy();
       events.predicted(active, predicted.without(SUMMARY).equals(followed.json().without(SUMMARY)));
     }
   }
 
-  /** What it would change, as it is kept. */
+  /** What it would change, as stored. */
   static ObjectNode document(RevisionDifference difference, RuleTextDifference text) {
     ObjectNode document = difference.json();
     ArrayNode summary = document.putArray(SUMMARY);
@@ -71,7 +72,7 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
     return document;
   }
 
-  /** What the rules are told. */
+  /** The facts about it for the rules. */
   List<Fact> facts(Revision serving, @Nullable String approver) {
     var facts = new ArrayList<Fact>(List.of(serving.fact()));
     if (!revision.digest().equals(serving.digest())) {
@@ -84,7 +85,7 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
     return facts;
   }
 
-  /** What the rules say in {@code live}; null while they do not know of it. */
+  /** The verdict of the rules in {@code live}; null while they have not seen the candidate. */
   @Nullable Verdict verdict(HostSnapshot live, Revision serving, @Nullable String approver) {
     if (!live.current()) {
       return new Verdict(
@@ -93,14 +94,14 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
               "the active rules do not converge, and judge nothing."
                   + " Try: approve it, or roll back."));
     }
-    boolean told =
+    boolean known =
         facts(serving, approver).stream()
             .allMatch(
                 fact ->
                     live.facts()
                         .getOrDefault(fact.getClass().getSimpleName(), List.of())
                         .contains(fact));
-    if (!told) {
+    if (!known) {
       return null;
     }
     List<String> holds =
@@ -118,7 +119,7 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
         : new Verdict(holds.isEmpty(), holds);
   }
 
-  /** How it stands. */
+  /** The status of the rules. */
   static RuleSetStatus status(
       ActiveRevision serving,
       @Nullable CandidateRevision candidate,
@@ -150,8 +151,8 @@ record CandidateRevision(Revision revision, @Nullable Preview trial, List<Revisi
 
   @Override
   public void close() {
-    if (trial != null) {
-      trial.close();
+    if (preview != null) {
+      preview.close();
     }
   }
 }

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What tells one conclusion of a type from another: the components that it declares as its key.
- * What comes after them is what it says. Two conclusions that agree in the former and differ in the
- * latter are one that has changed.
+ * The identity of conclusions of a type: the components that it declares as its key. Two
+ * conclusions with equal keys and different other components are one that has changed.
  */
 final class ConclusionIdentity {
 
@@ -60,7 +59,7 @@ final class ConclusionIdentity {
     return 0;
   }
 
-  /** Whether two about the same say the same, though perhaps in other words. */
+  /** Whether two conclusions with equal keys are equal except for their messages. */
   boolean saySame(Conclusion left, Conclusion right) {
     for (Property value : said) {
       if (!value.name().equals(MESSAGE)
@@ -71,7 +70,7 @@ final class ConclusionIdentity {
     return true;
   }
 
-  /** What it is about, for people: {@code default m5.large}. The rule behind it is left out. */
+  /** Its key for people: {@code default m5.large}. The rule behind it is left out. */
   String about(Conclusion conclusion) {
     var text = new StringBuilder();
     for (Property name : names) {

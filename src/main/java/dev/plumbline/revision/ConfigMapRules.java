@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rule text in the ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules},
- * merged by file name. Those that are applied together are offered together. An API server that
- * fails changes nothing: what it told last stays offered.
+ * merged by file name. Those that are applied together are offered together. While the API server
+ * is unavailable, the last offer stays.
  */
 public final class ConfigMapRules implements RuleOffer.Source {
 
-  /** How long the ConfigMaps must have been left alone before they are offered. */
-  private static final Duration QUIET = Duration.ofMillis(200);
+  /** How long the ConfigMaps must be unchanged before they are offered. */
+  private static final Duration DEBOUNCE = Duration.ofMillis(200);
 
-  /** After so long they are offered all the same. */
-  private static final Duration MOST = Duration.ofSeconds(1);
+  /** They are offered after this long at the latest. */
+  private static final Duration MAX_DEBOUNCE = Duration.ofSeconds(1);
 
   private final String namespace;
-  private final BlockingQueue<List<JsonNode>> heard = new LinkedBlockingQueue<>();
+  private final BlockingQueue<List<JsonNode>> lists = new LinkedBlockingQueue<>();
   private final Health health = new Health();
   private final ConfigMapWatch watch;
   private final Thread thread = new Thread(this::run, "plumbline-rule-config-maps");
@@ -39,15 +39,15 @@ public final class ConfigMapRules implements RuleOffer.Source {
   private @Nullable Consumer<RuleOffer> sink;
 
   /**
-   * Does not ask yet.
+   * Sends no request before it is started.
    *
-   * @param client where and as whom to ask; closed by whoever made it, after this
-   * @param times how to ask
-   * @param place which ConfigMaps, and by which clock
+   * @param client closed by its creator after this
+   * @param times page size and timeouts
+   * @param place the namespace and the clock
    */
   public ConfigMapRules(KubernetesClient client, WatchSettings times, ConfigMapPlace place) {
     this.namespace = place.namespace();
-    this.watch = new ConfigMapWatch(client, times, place, heard::add, health);
+    this.watch = new ConfigMapWatch(client, times, place, lists::add, health);
     this.health.last = watch.status();
     thread.setDaemon(true);
   }
@@ -62,8 +62,8 @@ public final class ConfigMapRules implements RuleOffer.Source {
   }
 
   /**
-   * How far the source {@code config-maps} is, for the rules. It begins to watch when the first of
-   * this and {@link #start} is started, and goes on for as long as one of them.
+   * How far the source {@code config-maps} is, for the rules. The watch starts with the first of
+   * this source and {@link #start}, and ends with the last.
    */
   @Override
   public FactSource health() {
@@ -98,23 +98,23 @@ public final class ConfigMapRules implements RuleOffer.Source {
   private void run() {
     try {
       while (true) {
-        offer(ConfigMapOffer.of(namespace, quiet(heard.take())));
+        offer(ConfigMapOffer.of(namespace, afterDebounce(lists.take())));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
   }
 
-  /** The last that is told before it is quiet. */
-  private List<JsonNode> quiet(List<JsonNode> first) throws InterruptedException {
+  /** The latest list after no change for the debounce time. */
+  private List<JsonNode> afterDebounce(List<JsonNode> first) throws InterruptedException {
     List<JsonNode> last = first;
-    long end = System.nanoTime() + MOST.toNanos();
-    long wait = QUIET.toNanos();
-    for (List<JsonNode> next = heard.poll(wait, TimeUnit.NANOSECONDS);
+    long end = System.nanoTime() + MAX_DEBOUNCE.toNanos();
+    long wait = DEBOUNCE.toNanos();
+    for (List<JsonNode> next = lists.poll(wait, TimeUnit.NANOSECONDS);
         next != null;
-        next = heard.poll(wait, TimeUnit.NANOSECONDS)) {
+        next = lists.poll(wait, TimeUnit.NANOSECONDS)) {
       last = next;
-      wait = Math.max(0, Math.min(QUIET.toNanos(), end - System.nanoTime()));
+      wait = Math.max(0, Math.min(DEBOUNCE.toNanos(), end - System.nanoTime()));
     }
     return last;
   }
@@ -128,7 +128,7 @@ public final class ConfigMapRules implements RuleOffer.Source {
     }
   }
 
-  /** Tells whoever wants to know how far the watch is. */
+  /** Reports the status of the watch. */
   private final class Health implements FactSource, FactSink {
 
     private @Nullable FactUpdate last;
@@ -146,11 +146,11 @@ public final class ConfigMapRules implements RuleOffer.Source {
     }
 
     @Override
-    public synchronized void publish(List<FactUpdate> told) {
-      if (!told.isEmpty()) {
-        last = told.getLast();
+    public synchronized void publish(List<FactUpdate> updates) {
+      if (!updates.isEmpty()) {
+        last = updates.getLast();
         if (to != null) {
-          to.publish(told);
+          to.publish(updates);
         }
       }
     }

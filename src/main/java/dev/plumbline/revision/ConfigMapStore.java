@@ -29,9 +29,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps revisions in ConfigMaps: {@code plumbline-revisions} has the index and what is asked for,
- * {@code plumbline-revision-DIGEST} the text of each. The index is only ever written in place of
- * the one that was read before, so that of two who write one fails.
+ * Keeps revisions in ConfigMaps: {@code plumbline-revisions} has the index and pending requests,
+ * {@code plumbline-revision-DIGEST} the text of each. The index is written with the resourceVersion
+ * that was read, so that of two concurrent writers one fails.
  */
 public final class ConfigMapStore implements RevisionStore {
 
@@ -42,7 +42,7 @@ public final class ConfigMapStore implements RevisionStore {
   private static final String INDEX = "index.json";
   private static final String REQUEST = "request.";
   private static final int CONFLICT = 409;
-  private static final int TRIES = 5;
+  private static final int MAX_ATTEMPTS = 5;
 
   private final KubernetesClient client;
   private final String namespace;
@@ -53,15 +53,13 @@ public final class ConfigMapStore implements RevisionStore {
   private final Consumer<String> steps;
   private @Nullable String index;
 
-  /** One in {@code namespace} of the cluster of {@code client}, which its maker closes. */
+  /** Stores revisions in {@code namespace}; {@code client} is closed by its creator. */
   public ConfigMapStore(KubernetesClient client, String namespace) {
     this(client, namespace, step -> {});
   }
 
   /**
-   * One whose steps are told.
-   *
-   * @param steps each as it was just done: {@code plumbline-revisions written}
+   * @param steps called after each step, for tests: {@code plumbline-revisions written}
    */
   ConfigMapStore(KubernetesClient client, String namespace, Consumer<String> steps) {
     this.steps = steps;
@@ -229,9 +227,9 @@ public final class ConfigMapStore implements RevisionStore {
     return "ConfigMap " + namespace + "/" + NAME;
   }
 
-  /** Changes what is there now; tried again when somebody else was faster. */
+  /** Updates the index ConfigMap; retried on conflict. */
   private void change(Consumer<Map<String, String>> change) {
-    for (int left = TRIES; ; left--) {
+    for (int left = MAX_ATTEMPTS; ; left--) {
       ConfigMap there = resource(NAME).get();
       Map<String, String> data = new HashMap<>(there == null ? Map.of() : data(there));
       change.accept(data);
@@ -287,7 +285,7 @@ public final class ConfigMapStore implements RevisionStore {
             });
   }
 
-  /** What it comes from: a connection that is refused, not the request that was under way. */
+  /** The message of the root cause, such as a refused connection. */
   private static @Nullable String root(Throwable fault) {
     Throwable root = fault;
     while (root.getCause() != null) {
@@ -317,8 +315,8 @@ public final class ConfigMapStore implements RevisionStore {
     /** The key in {@code binaryData}. */
     static final String KEY = "content.json.gz";
 
-    /** How many bytes a ConfigMap holds, less what its names take. */
-    private static final int MOST = (1 << 20) - (1 << 12);
+    /** The most bytes of content in a ConfigMap, less room for metadata. */
+    private static final int MAX_BYTES = (1 << 20) - (1 << 12);
 
     private static final Logger LOG = Logger.getLogger(Packed.class);
 
@@ -336,7 +334,7 @@ public final class ConfigMapStore implements RevisionStore {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
-      if (bytes.size() > MOST) {
+      if (bytes.size() > MAX_BYTES) {
         throw new RevisionStore.FaultException(
             String.format(
                 Locale.ROOT,
@@ -344,7 +342,7 @@ public final class ConfigMapStore implements RevisionStore {
                     + " Try: lay fewer files over the shipped ones.",
                 Revision.brief(digest),
                 bytes.size(),
-                MOST));
+                MAX_BYTES));
       }
       return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }

@@ -12,16 +12,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rule text in a folder, which is watched. It is offered once two looks at it agree, so that no
- * file is taken while it is being written. A folder that cannot be read is offered with what it
- * held last and the reason.
+ * The rule text in a folder, which is watched. It is offered once two reads agree, so that
+ * partially written files are not read. A folder that cannot be read is offered with what it held
+ * last and the reason.
  */
 public final class FolderRules implements RuleOffer.Source {
 
-  /** How long a folder must have been left alone before it is offered. */
-  private static final Duration QUIET = Duration.ofMillis(100);
+  /** How long a folder must be unchanged before it is offered. */
+  private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
-  private static final Duration ANY = Duration.ofDays(1);
+  private static final Duration MAX_WAIT = Duration.ofDays(1);
 
   private final Path folder;
   private final FolderWatch news;
@@ -30,9 +30,9 @@ public final class FolderRules implements RuleOffer.Source {
   private @Nullable Consumer<RuleOffer> sink;
 
   /**
-   * Does not look yet.
+   * Reads nothing before it is started.
    *
-   * @param poll how often it is looked at, beside the times when the system says that it changed
+   * @param poll how often the folder is polled, in addition to change notifications
    */
   public FolderRules(Path folder, Duration poll) {
     this.folder = folder;
@@ -61,7 +61,7 @@ public final class FolderRules implements RuleOffer.Source {
   private void run() {
     do {
       look();
-    } while (news.await(ANY));
+    } while (news.await(MAX_WAIT));
   }
 
   private void look() {
@@ -69,7 +69,7 @@ public final class FolderRules implements RuleOffer.Source {
     if (now.equals(offered)) {
       return;
     }
-    if (!news.pause(QUIET) || !read().equals(now)) {
+    if (!news.pause(SETTLE_TIME) || !read().equals(now)) {
       news.again();
       return;
     }
@@ -89,7 +89,7 @@ public final class FolderRules implements RuleOffer.Source {
     }
   }
 
-  /** Who wrote a file its system does not tell. */
+  /** Without an author, which the file system does not record. */
   private RuleOffer offer(SortedMap<String, String> files, List<String> problems) {
     return new RuleOffer(
         files, "folder " + folder, null, null, Collections.emptySortedMap(), problems);

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Keeps revisions in a folder: {@code index.json}, {@code revision-DIGEST.json}, {@code
  * request-ID.json}. Each file is there whole or not at all, whenever the process or the machine
- * stops; what is not ours is left alone.
+ * stops; other files are ignored.
  */
 public final class FolderStore implements RevisionStore {
 
@@ -44,9 +44,7 @@ public final class FolderStore implements RevisionStore {
   }
 
   /**
-   * One whose steps are told.
-   *
-   * @param steps each as it was just done: {@code index.json synced}
+   * @param steps called after each step, for tests: {@code index.json synced}
    */
   FolderStore(Path folder, Consumer<String> steps) {
     this.folder = folder;
@@ -156,7 +154,7 @@ public final class FolderStore implements RevisionStore {
     return "folder " + folder;
   }
 
-  /** Writes beside, makes it last, and only then puts it in place. */
+  /** Writes a temporary file, syncs it and renames it. */
   private void write(String name, String text) throws IOException {
     Path unfinished = folder.resolve(name + UNFINISHED);
     try (FileChannel file =
@@ -203,7 +201,7 @@ public final class FolderStore implements RevisionStore {
 
   private @Nullable String text(Path file) {
     try {
-      // What is no UTF-8 is no JSON of ours either; it must not stop what is.
+      // Invalid UTF-8 is an invalid file; it must not affect the others.
       return Files.isRegularFile(file)
           ? new String(Files.readAllBytes(file), StandardCharsets.UTF_8)
           : null;

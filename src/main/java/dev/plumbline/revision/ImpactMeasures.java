@@ -25,8 +25,8 @@ import java.util.TreeSet;
 import java.util.function.Function;
 
 /**
- * What a difference amounts to, in numbers that limits can be set for. Only what differs is told,
- * and how many conclusions there are.
+ * The impact of a difference in numbers that limits apply to. Only measures that differ are
+ * reported, and the number of conclusions.
  */
 final class ImpactMeasures {
 

@@ -12,7 +12,7 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What serves when the host begins: what served last, as far as it can still be used.
+ * The revision that is active when the host starts: the last active one, if it is still valid.
  *
  * @param serving the revision
  * @param evaluation its rules
@@ -22,7 +22,7 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
 
   private static final Logger LOG = Logger.getLogger(InitialRevision.class);
 
-  /** The origin of what nobody wrote. */
+  /** The origin of the shipped rules. */
   static final String SHIPPED = "shipped with the program";
 
   static final RuleOffer NOTHING =
@@ -36,29 +36,29 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
    *     store cannot be read though what is offered is waited for
    */
   public static InitialRevision of(
-      RevisionContext ground, @Nullable RuleOffer first, RevisionEvents events) {
-    var checks = new StageChecks(ground, events);
+      RevisionContext context, @Nullable RuleOffer first, RevisionEvents events) {
+    var checks = new StageChecks(context, events);
     RevisionHistory history;
     try {
-      history = ground.store().read();
+      history = context.store().read();
     } catch (RevisionStore.FaultException e) {
       if (first != null) {
         throw new InvalidInputException(e);
       }
       LOG.errorf("The store cannot be read, the shipped rules begin: error=%s", e.getMessage());
-      return shipped(ground, checks, List.of(e.getMessage()));
+      return shipped(context, checks, List.of(e.getMessage()));
     }
     String active = history.active();
     if (active != null) {
-      return recorded(ground, checks, history, active);
+      return recorded(context, checks, history, active);
     }
     return first == null
-        ? shipped(ground, checks, List.of())
-        : offered(ground, checks, first, events);
+        ? shipped(context, checks, List.of())
+        : offered(context, checks, first, events);
   }
 
   private static InitialRevision recorded(
-      RevisionContext ground, StageChecks checks, RevisionHistory history, String digest) {
+      RevisionContext context, StageChecks checks, RevisionHistory history, String digest) {
     var reasons = new ArrayList<String>();
     var usable = new ArrayList<Revision>();
     Revision active = history.serving();
@@ -78,7 +78,7 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
             "A revision cannot be used any more: digest=%s reasons=%s", each.digest(), e.reasons());
       }
     }
-    return shipped(ground, checks, reasons);
+    return shipped(context, checks, reasons);
   }
 
   /** With other shipped rules below it, the same text is another revision. */
@@ -97,14 +97,15 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
   }
 
   private static InitialRevision offered(
-      RevisionContext ground, StageChecks checks, RuleOffer first, RevisionEvents events) {
+      RevisionContext context, StageChecks checks, RuleOffer first, RevisionEvents events) {
     try {
       RuleFiles files = checks.files(first);
-      Revision revision = Revision.received(files.digest(), first, ground.pace().clock().instant());
+      Revision revision =
+          Revision.received(files.digest(), first, context.timings().clock().instant());
       events.passed(revision, "received");
       Checked checked = checks.compiled(revision, files);
       checks.tested(checked);
-      Revision active = revision.active(ground.pace().clock().instant(), null);
+      Revision active = revision.active(context.timings().clock().instant(), null);
       return new InitialRevision(active, checked.evaluation(), List.of());
     } catch (StageChecks.RefusedException e) {
       throw new InvalidInputException(new IllegalArgumentException(String.join("\n", e.reasons())));
@@ -112,11 +113,11 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
   }
 
   private static InitialRevision shipped(
-      RevisionContext ground, StageChecks checks, List<String> reasons) {
+      RevisionContext context, StageChecks checks, List<String> reasons) {
     try {
       RuleFiles files = checks.files(NOTHING);
       Revision revision =
-          Revision.received(files.digest(), NOTHING, ground.pace().clock().instant());
+          Revision.received(files.digest(), NOTHING, context.timings().clock().instant());
       return new InitialRevision(
           revision.as(RevisionState.ACTIVE, List.of()),
           checks.compiled(revision, files).evaluation(),

@@ -22,7 +22,7 @@ final class LifeCycle {
 
   private static final List<String> NEWER = List.of("something newer is offered");
 
-  private final RevisionContext ground;
+  private final RevisionContext context;
   private final ActiveRevision serving;
   private final Planner planner;
   private final RevisionEvents events;
@@ -34,37 +34,35 @@ final class LifeCycle {
   private @Nullable String followed;
 
   /**
-   * One in which nothing is under way.
-   *
-   * @param newer whether something newer is offered than what is under way
+   * @param newer whether a newer offer is waiting
    */
   LifeCycle(
-      RevisionContext ground,
+      RevisionContext context,
       ActiveRevision serving,
       Planner planner,
       RevisionEvents events,
       BooleanSupplier newer) {
-    this.ground = ground;
+    this.context = context;
     this.serving = serving;
     this.planner = planner;
     this.events = events;
     this.newer = newer;
-    this.checks = new StageChecks(ground, events);
-    this.ledger = new Ledger(ground);
-    serving.tell(List.of(serving.revision().fact()));
+    this.checks = new StageChecks(context, events);
+    this.ledger = new Ledger(context);
+    serving.publish(List.of(serving.revision().fact()));
   }
 
-  /** Whether an offer can be dealt with: a preview needs facts that have settled. */
+  /** Whether an offer can be processed: a preview needs a settlement. */
   boolean ready() {
     return ledger.now().active() == null || serving.live() != null;
   }
 
-  /** Takes an offer as far as it goes without the rules that serve. */
+  /** Processes an offer up to the verdict of the active rules. */
   void consider(RuleOffer offer) throws InterruptedException {
     if (candidate != null && candidate.waits()) {
       events.stopped(candidate.revision(), "judged", "superseded", NEWER);
     }
-    drop();
+    dropCandidate();
     candidate = null;
     Revision revision = Revision.received(RuleFiles.of(offer.files()).digest(), offer, now());
     try {
@@ -73,7 +71,7 @@ final class LifeCycle {
       if (known(revision)) {
         return;
       }
-      ledger.back(ledger.now().avoiding(null));
+      ledger.revert(ledger.now().avoiding(null));
       events.passed(revision, "received");
       Checked checked = checks.compiled(revision, files);
       if (superseded(revision, "tested")) {
@@ -86,7 +84,7 @@ final class LifeCycle {
       HostSnapshot live = serving.live();
       if (ledger.now().active() == null || live == null) {
         Revision active = revision.active(now(), null);
-        HostSnapshot unused = activate(serving.ready(checked, active), active, "first");
+        HostSnapshot unused = activate(serving.prepare(checked, active), active, "first");
       } else {
         preview(checked, tested, live);
       }
@@ -95,7 +93,7 @@ final class LifeCycle {
     }
   }
 
-  /** Whether it serves already, or must not. */
+  /** Whether it is already active, or was rolled back. */
   private boolean known(Revision revision) {
     if (revision.digest().equals(serving.revision().digest())) {
       Revision same = serving.revision();
@@ -105,9 +103,9 @@ final class LifeCycle {
         Instant since = same.activated() == null ? now() : same.activated();
         same = (ledger.now().active() == null ? revision : same).active(since, same.approvedBy());
         ledger.record(ledger.now().avoiding(null).activated(same));
-        serving.known(same);
+        serving.relabel(same);
       }
-      tell();
+      publishRevisions();
       return true;
     }
     if (revision.digest().equals(ledger.now().rolledBackFrom())) {
@@ -128,24 +126,24 @@ final class LifeCycle {
   private void preview(Checked checked, ScenarioCheck.Result tested, HostSnapshot live)
       throws StageChecks.RefusedException {
     Revision revision = checked.revision();
-    Preview trial = serving.trial(checked, revision.active(now(), null), live);
+    Preview candidatePreview = serving.preview(checked, revision.active(now(), null), live);
     if (superseded(revision, "judged")) {
-      trial.close();
+      candidatePreview.close();
       return;
     }
-    RevisionDifference difference = trial.difference(planner);
+    RevisionDifference difference = candidatePreview.difference(planner);
     RuleTextDifference text = StageChecks.text(serving.evaluation(), checked, tested);
     var impacts = new ArrayList<RevisionImpact>(difference.impacts(revision.digest()));
     impacts.addAll(text.impacts(revision.digest()));
     CandidateRevision previewed =
         CandidateRevision.of(revision.with(CandidateRevision.document(difference, text)))
-            .previewed(trial, impacts);
+            .previewed(candidatePreview, impacts);
     candidate = previewed;
-    tell();
+    publishRevisions();
     events.passed(previewed.revision(), "previewed");
   }
 
-  /** Lets the rules that serve decide, once they know of the candidate. */
+  /** Applies the verdict of the active rules, once they have one. */
   void judge() throws InterruptedException {
     CandidateRevision now = candidate;
     HostSnapshot live = serving.live();
@@ -163,14 +161,14 @@ final class LifeCycle {
     events.passed(now.revision(), "judged");
     Revision active = now.revision().active(now(), ledger.approver(now.revision()));
     try {
-      HostSnapshot first = activate(now.handedOver(), active, "activated");
+      HostSnapshot first = activate(now.prepared(), active, "activated");
       now.verifyPrediction(first, active, events);
     } catch (StageChecks.RefusedException e) {
       reject(now.revision(), e);
     }
   }
 
-  /** Records it as the one that serves, and only then has it serve. */
+  /** Records it as active, then activates it. */
   private HostSnapshot activate(PreparedRuleSet next, Revision active, String how)
       throws StageChecks.RefusedException, InterruptedException {
     RevisionHistory before = ledger.now();
@@ -178,16 +176,16 @@ final class LifeCycle {
     events.passed(active, "recorded");
     HostSnapshot first;
     try {
-      first = serving.swap(next, active);
+      first = serving.activate(next, active);
     } catch (StageChecks.RefusedException e) {
-      ledger.back(before);
+      ledger.revert(before);
       throw e;
     }
     candidate = null;
     followed = active.digest();
     events.passed(active, "active");
     events.serves(active, how, Duration.between(active.received(), now()));
-    tell();
+    publishRevisions();
     return first;
   }
 
@@ -197,29 +195,29 @@ final class LifeCycle {
 
   private void stop(
       CandidateRevision stopped, RevisionState state, String stage, List<String> reasons) {
-    drop();
+    dropCandidate();
     Revision revision = stopped.revision().as(state, reasons);
     candidate = stopped.as(revision);
     events.stopped(revision, stage, state.wire(), reasons);
     ledger.record(ledger.now().with(revision));
-    tell();
+    publishRevisions();
   }
 
   /**
-   * Does what people have asked for.
+   * Processes pending requests.
    *
-   * @return whether what is offered must be looked at again
+   * @return whether the latest offer must be considered again
    */
   boolean answer() throws InterruptedException {
     boolean again = false;
-    for (RevisionRequest request : ground.store().requests()) {
+    for (RevisionRequest request : context.store().requests()) {
       if (request.kind() == RevisionRequest.Kind.ROLLBACK) {
         again |= rollBack(request);
       } else {
         ledger.record(ledger.now().approved(request.digest(), request.by()));
         again |= candidate != null && candidate.revision().digest().equals(request.digest());
       }
-      ground.store().answered(request);
+      context.store().answered(request);
     }
     return again;
   }
@@ -233,13 +231,13 @@ final class LifeCycle {
     if (to == null || to.digest().equals(from.digest())) {
       return false;
     }
-    drop();
+    dropCandidate();
     RevisionHistory before = ledger.now();
     try {
       Checked checked = checks.kept(to);
       Revision active = checked.revision().active(now(), request.by());
-      PreparedRuleSet succession = serving.ready(checked, active);
-      ledger.back(before.avoiding(from.digest()));
+      PreparedRuleSet succession = serving.prepare(checked, active);
+      ledger.revert(before.avoiding(from.digest()));
       HostSnapshot unused = activate(succession, active, "rolled-back");
       return true;
     } catch (StageChecks.RefusedException e) {
@@ -249,7 +247,7 @@ final class LifeCycle {
     }
   }
 
-  /** Serves what another replica, or an earlier process, has recorded. */
+  /** Activates what another replica, or an earlier process, has recorded. */
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
     String current = serving.revision().digest();
@@ -262,7 +260,7 @@ final class LifeCycle {
       Checked checked = checks.kept(recorded);
       if (!checked.revision().digest().equals(current)) {
         HostSnapshot unused =
-            serving.swap(serving.ready(checked, checked.revision()), checked.revision());
+            serving.activate(serving.prepare(checked, checked.revision()), checked.revision());
         events.serves(checked.revision(), "followed", Duration.ZERO);
       }
     } catch (StageChecks.RefusedException e) {
@@ -271,15 +269,15 @@ final class LifeCycle {
     }
   }
 
-  /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+  /** Records the initial revision if nothing is recorded and it is not the shipped one. */
   void recordOpening() {
     if (ledger.begins(serving.revision())) {
       events.passed(serving.revision(), "recorded");
     }
   }
 
-  /** Ends the preview that is under way. */
-  void drop() {
+  /** Discards the candidate. */
+  void dropCandidate() {
     CandidateRevision now = candidate;
     if (now != null && now.waits()) {
       now.close();
@@ -287,54 +285,54 @@ final class LifeCycle {
     }
   }
 
-  /** How it stands. */
+  /** The status of the rules. */
   RuleSetStatus status(@Nullable String fault) {
     return CandidateRevision.status(serving, candidate, ledger.now(), fault);
   }
 
-  private void tell() {
-    serving.tell(
+  private void publishRevisions() {
+    serving.publish(
         candidate == null
             ? List.of(serving.revision().fact())
             : candidate.facts(serving.revision(), ledger.approver(candidate.revision())));
   }
 
   private Instant now() {
-    return ground.pace().clock().instant();
+    return context.timings().clock().instant();
   }
 
-  /** The history as the store has it. Of one thread. */
+  /** The history in the store. Not thread-safe. */
   static final class Ledger {
 
-    private final RevisionContext ground;
+    private final RevisionContext context;
     private RevisionHistory now = RevisionHistory.NONE;
 
-    Ledger(RevisionContext ground) {
-      this.ground = ground;
+    Ledger(RevisionContext context) {
+      this.context = context;
     }
 
-    /** What is recorded, as far as is known. */
+    /** The history as last read or written. */
     RevisionHistory now() {
       return now;
     }
 
-    /** Looks at what is recorded. */
+    /** Reads the history from the store. */
     RevisionHistory read() {
-      now = ground.store().read();
+      now = context.store().read();
       return now;
     }
 
-    /** Records it, if this replica is the one that decides. */
+    /** Writes the history, if this replica is the leader. */
     void record(RevisionHistory next) {
-      if (!ground.leads().getAsBoolean()) {
+      if (!context.leads().getAsBoolean()) {
         throw new RevisionStore.FaultException("another replica decides now");
       }
-      RevisionHistory kept = next.limited(ground.settings().keep());
-      ground.store().write(kept);
+      RevisionHistory kept = next.limited(context.settings().keep());
+      context.store().write(kept);
       now = kept;
     }
 
-    /** Records what the host began with, where nothing is recorded and somebody wrote it. */
+    /** Records the initial revision if nothing is recorded and it is not the shipped one. */
     boolean begins(Revision opening) {
       boolean records =
           now.active() == null && !opening.offer().origin().equals(InitialRevision.SHIPPED);
@@ -344,15 +342,15 @@ final class LifeCycle {
       return records;
     }
 
-    /** Goes on from what was recorded before: what was recorded since came to nothing. */
-    void back(RevisionHistory before) {
+    /** Restores an earlier history after a failed activation. */
+    void revert(RevisionHistory before) {
       now = before;
     }
 
-    /** Who approves it; null when nobody does. */
+    /** The approver of the revision; null when there is none. */
     @Nullable String approver(Revision revision) {
       for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
-        if (approval.getKey().length() >= Revision.SHORT
+        if (approval.getKey().length() >= Revision.BRIEF_LENGTH
             && revision.digest().startsWith(approval.getKey())) {
           return approval.getValue();
         }

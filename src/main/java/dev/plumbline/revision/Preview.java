@@ -24,18 +24,18 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule set in a session of its own, settled on what the host knew a moment ago as if it served.
+ * A rule set in a session of its own, settled on the latest facts of the host as if it were active.
  */
 final class Preview implements AutoCloseable {
 
-  /** Who tells what the data files of the rules say. */
+  /** The owner of the facts from the data files of the rules. */
   static final String DATA = "rules";
 
-  /** Who tells which revisions there are. */
+  /** The owner of the facts about revisions. */
   static final String REVISIONS = "revisions";
 
-  /** Facts that are told anew with the rules. */
-  private static final Set<String> OURS =
+  /** The types of facts that are replaced together with the rules. */
+  private static final Set<String> REPLACED_TYPES =
       Set.of(
           Parameter.class.getSimpleName(),
           RuleRevision.class.getSimpleName(),
@@ -44,39 +44,36 @@ final class Preview implements AutoCloseable {
 
   private final HostSnapshot live;
   private final Map<String, Fact> facts;
-  private final PreparedRuleSet succession;
+  private final PreparedRuleSet prepared;
   private final Settlement settlement;
 
   private Preview(
-      HostSnapshot live,
-      Map<String, Fact> facts,
-      PreparedRuleSet succession,
-      Settlement settlement) {
+      HostSnapshot live, Map<String, Fact> facts, PreparedRuleSet prepared, Settlement settlement) {
     this.live = live;
     this.facts = facts;
-    this.succession = succession;
+    this.prepared = prepared;
     this.settlement = settlement;
   }
 
   /**
-   * Settles.
+   * Settles the rules on the facts of {@code live}.
    *
    * @param serving the rules of {@code live}
-   * @param told what is told in place of what they brought: parameters, revisions
-   * @throws IllegalStateException when the rules fail, or go beyond {@code limits}
+   * @param updates replace the facts that came with them: parameters, revisions
+   * @throws IllegalStateException when the rules fail, or exceed {@code limits}
    */
   static Preview of(
       HostSnapshot live,
       Evaluation serving,
       Evaluation next,
-      List<FactUpdate> told,
+      List<FactUpdate> updates,
       SettleLimits limits) {
-    var all = new ArrayList<>(told);
+    var all = new ArrayList<>(updates);
     all.add(new FactUpdate(DATA, next.policy().facts(), null));
     RuleSession session = next.rules().newSession();
     try {
       Map<String, Fact> facts = facts(live, serving, all);
-      session.become(List.of(facts.values()));
+      session.replaceAll(List.of(facts.values()));
       return switch (session.settle(limits)) {
         case Settlement settlement ->
             new Preview(
@@ -102,28 +99,29 @@ final class Preview implements AutoCloseable {
     }
   }
 
-  /** The facts of {@code live} with {@code told} in place of what the rules that serve brought. */
+  /**
+   * The facts of {@code live} with {@code updates} in place of those that came with the active
+   * rules.
+   */
   private static Map<String, Fact> facts(
-      HostSnapshot live, Evaluation serving, List<FactUpdate> told) {
+      HostSnapshot live, Evaluation serving, List<FactUpdate> updates) {
     Map<String, Fact> facts = new LinkedHashMap<>();
     live.facts()
         .forEach(
             (type, list) -> {
-              if (!OURS.contains(type)) {
+              if (!REPLACED_TYPES.contains(type)) {
                 list.forEach(fact -> facts.put(fact.key(), fact));
               }
             });
     serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
-    told.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
+    updates.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
     return facts;
   }
 
-  /** What follows. */
   Settlement settlement() {
     return settlement;
   }
 
-  /** What would change. */
   RevisionDifference difference(Planner planner) {
     return difference(settlement, planner.plan(settlement, live.objects()));
   }
@@ -133,12 +131,12 @@ final class Preview implements AutoCloseable {
   }
 
   /**
-   * What has changed now that it serves; null when that is not what was looked at, since facts or
-   * objects have changed as well.
+   * The actual difference after activation; null when it cannot be compared with the preview, since
+   * facts or objects have changed as well.
    *
-   * @param after what was published of its first settlement
+   * @param after the snapshot of its first settlement
    */
-  @Nullable RevisionDifference followed(HostSnapshot after) {
+  @Nullable RevisionDifference actualDifference(HostSnapshot after) {
     return same(after.facts()) && after.objects().all().equals(live.objects().all())
         ? difference(after.settlement(), after.plan())
         : null;
@@ -151,13 +149,13 @@ final class Preview implements AutoCloseable {
             .allMatch(fact -> fact.equals(facts.get(fact.key())));
   }
 
-  /** To be handed over; it must not be closed then. */
-  PreparedRuleSet succession() {
-    return succession;
+  /** The prepared rule set. Once activated, this preview must not be closed. */
+  PreparedRuleSet prepared() {
+    return prepared;
   }
 
   @Override
   public void close() {
-    succession.session().close();
+    prepared.session().close();
   }
 }

@@ -7,13 +7,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One state of the rule text, and what became of it.
+ * A revision of the rules and its state.
  *
  * @param digest SHA-256 of all its files, the shipped ones among them
- * @param state how it stands
  * @param offer what was offered; its files are those laid over the shipped ones
  * @param reasons why it is held, rejected, or was taken back; none when all is well
- * @param approvedBy who approved it; null when nobody had to
+ * @param approvedBy who approved it; null when no approval was needed
  * @param received when it was offered
  * @param activated when it began to serve; null when it never did
  * @param difference what it changed, by the preview; null when there was none
@@ -28,8 +27,8 @@ public record Revision(
     @Nullable Instant activated,
     @Nullable ObjectNode difference) {
 
-  /** How many characters of a digest people are shown. */
-  static final int SHORT = 12;
+  /** The number of digest characters shown to people. */
+  static final int BRIEF_LENGTH = 12;
 
   /** One that was just offered. */
   static Revision received(String digest, RuleOffer offer, Instant at) {
@@ -47,13 +46,13 @@ public record Revision(
     return new Revision(digest, state, offer, reasons, approvedBy, received, activated, change);
   }
 
-  /** The same, which serves from {@code at} on. */
+  /** The same, active from {@code at} on. */
   Revision active(Instant at, @Nullable String by) {
     return new Revision(
         digest, RevisionState.ACTIVE, offer, List.of(), by, received, at, difference);
   }
 
-  /** What rules are told of it. */
+  /** The fact about it for the rules. */
   RuleRevision fact() {
     return new RuleRevision(
         digest, state.wire(), offer.origin(), offer.author(), offer.changeRef());
@@ -71,6 +70,6 @@ public record Revision(
 
   /** The beginning of a digest, for people. */
   public static String brief(String digest) {
-    return digest.substring(0, Math.min(SHORT, digest.length()));
+    return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
   }
 }

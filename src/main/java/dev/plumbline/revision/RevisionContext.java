@@ -7,27 +7,27 @@ import dev.plumbline.source.FactUpdate;
 import java.util.function.BooleanSupplier;
 
 /**
- * What revisions stand on.
+ * What the processing of revisions depends on.
  *
  * @param store where they outlive the process
- * @param making how text becomes a rule set
+ * @param ruleMaking compiles rule text
  * @param parameters those that are set outside of the rules
- * @param leads whether this replica decides which one serves; the others follow
- * @param settings how many are kept, how often is looked
- * @param pace how far a preview may go, and what the time is
+ * @param leads whether this replica is the leader, which decides; the others follow
+ * @param settings retention and polling
+ * @param timings limits of previews, and the clock
  */
 public record RevisionContext(
     RevisionStore store,
-    RuleMaking making,
+    RuleMaking ruleMaking,
     ParameterSettings parameters,
     BooleanSupplier leads,
     RuleSettings settings,
-    LoopTimings pace) {
+    LoopTimings timings) {
 
-  /** How text that is offered becomes a rule set. */
+  /** Compiles offered text into a rule set. */
   public interface RuleMaking {
 
-    /** As the program does it: over the shipped files. */
+    /** Overlays the shipped files, as the program does. */
     RuleMaking OVER_SHIPPED = offer -> RuleFiles.over(offer.files(), offer.origin());
 
     /**
@@ -50,7 +50,6 @@ public record RevisionContext(
   /** The parameters that are set outside of the rules. */
   public interface ParameterSettings {
 
-    /** Nobody sets any. */
     ParameterSettings NONE =
         evaluation -> new FactUpdate("parameters", evaluation.policy().parameters(), null);
 
@@ -59,9 +58,9 @@ public record RevisionContext(
      *
      * @throws dev.plumbline.language.InvalidInputException when a setting does not fit the rules
      */
-    FactUpdate told(Evaluation evaluation);
+    FactUpdate read(Evaluation evaluation);
 
-    /** These rules serve now: what is set later is read for them. */
+    /** These rules are active now: later settings are read for them. */
     default void serves(Evaluation evaluation) {}
   }
 }

@@ -23,14 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What would change if other rules judged the same facts: conclusions and actions that come, go or
- * say something else. What is concluded about revisions themselves is left out. A pure, sorted
+ * What would change if other rules evaluated the same facts: conclusions and actions that are
+ * added, removed or changed. Conclusions about revisions themselves are excluded. A pure, sorted
  * value.
  */
 public final class RevisionDifference {
 
-  /** How many conclusions of a type, and how many actions, the JSON form lists of each kind. */
-  private static final int LISTED = 20;
+  /** The most conclusions per type, and the most actions, that the JSON form lists of each kind. */
+  private static final int MAX_LISTED = 20;
 
   private static final Set<String> LEFT_OUT =
       Stream.of(
@@ -128,7 +128,7 @@ public final class RevisionDifference {
 
   /**
    * What it amounts to in numbers, as facts about the revision of this digest. There is always at
-   * least one, how many conclusions there are, so that it can be seen that somebody measured.
+   * least one, how many conclusions there are, which shows that the difference was measured.
    */
   public List<RevisionImpact> impacts(String digest) {
     return impacts.stream()
@@ -146,7 +146,7 @@ public final class RevisionDifference {
 
   /** Counts and lists; of long lists the beginning, and how many more there are. */
   public ObjectNode json() {
-    return json(LISTED);
+    return json(MAX_LISTED);
   }
 
   /** Counts and lists, of each list so many at most. */
@@ -200,7 +200,7 @@ public final class RevisionDifference {
       List<Changed> changed) {
 
     /**
-     * One that says something else.
+     * A changed conclusion.
      *
      * @param words whether only its message is another
      */

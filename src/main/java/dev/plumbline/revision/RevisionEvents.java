@@ -4,14 +4,13 @@ import java.time.Duration;
 import java.util.List;
 import org.jboss.logging.Logger;
 
-/** What happens to revisions, for logs and metrics. Must not wait. */
+/** Listener for the life cycle of revisions. Methods must not block. */
 public interface RevisionEvents {
 
-  /** Nobody listens. */
   RevisionEvents NONE = new RevisionEvents() {};
 
   /**
-   * A revision has got past a stage.
+   * A revision has passed a stage.
    *
    * @param stage received, linted, compiled, tested, previewed, judged, recorded, active
    */
@@ -20,21 +19,21 @@ public interface RevisionEvents {
   /**
    * All scenarios of a revision pass.
    *
-   * @param files how many files of scenarios it has
-   * @param ran how many scenarios ran: those of other files have passed with the same text before
+   * @param files the number of scenario files
+   * @param ran the number of scenarios that ran; the results of the others were cached
    */
   default void tested(Revision revision, int files, int ran) {}
 
   /**
-   * A revision goes no further for now.
+   * A revision stopped at a stage.
    *
-   * @param stage the one that it did not get past
+   * @param stage the stage that it did not pass
    * @param outcome rejected, held, superseded, failed
    */
   default void stopped(Revision revision, String stage, String outcome, List<String> reasons) {}
 
   /**
-   * A revision serves.
+   * A revision is active.
    *
    * @param how first, activated, rolled-back, followed
    * @param took since it was offered
@@ -49,7 +48,7 @@ public interface RevisionEvents {
    */
   default void predicted(Revision revision, boolean kept) {}
 
-  /** All of them, in this order. */
+  /** Notifies all listeners, in this order. */
   static RevisionEvents all(List<? extends RevisionEvents> listeners) {
     List<RevisionEvents> all = List.copyOf(listeners);
     return new RevisionEvents() {
@@ -87,31 +86,31 @@ public interface RevisionEvents {
 
     @Override
     public void passed(Revision revision, String stage) {
-      LOG.infof("Revision passed: stage=%s %s", stage, told(revision));
+      LOG.infof("Revision passed: stage=%s %s", stage, describe(revision));
     }
 
     @Override
     public void stopped(Revision revision, String stage, String outcome, List<String> reasons) {
       LOG.warnf(
           "Revision stopped: outcome=%s stage=%s %s reasons=%s",
-          outcome, stage, told(revision), reasons);
+          outcome, stage, describe(revision), reasons);
     }
 
     @Override
     public void serves(Revision revision, String how, Duration took) {
       LOG.infof(
           "Revision serves: how=%s %s approvedBy=%s millis=%d",
-          how, told(revision), revision.approvedBy(), took.toMillis());
+          how, describe(revision), revision.approvedBy(), took.toMillis());
     }
 
     @Override
     public void predicted(Revision revision, boolean kept) {
       if (!kept) {
-        LOG.errorf("Revision changed other things than its preview said: %s", told(revision));
+        LOG.errorf("Revision changed other things than its preview said: %s", describe(revision));
       }
     }
 
-    private static String told(Revision revision) {
+    private static String describe(Revision revision) {
       return "digest=%s origin=\"%s\" author=%s changeRef=%s"
           .formatted(
               revision.digest(),

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param active the digest of the one that serves; null when none was ever recorded
  * @param rolledBackFrom the digest that is not taken again until something else was offered; null
  *     when nothing was rolled back
- * @param approvals whom approves which digest, as people asked: digest to approver
+ * @param approvals approver by digest
  * @param revisions those that are kept, the newest first
  */
 public record RevisionHistory(
@@ -87,14 +87,14 @@ public record RevisionHistory(
     return new RevisionHistory(active, digest, approvals, revisions);
   }
 
-  /** With one more approval. */
+  /** Adds an approval. */
   RevisionHistory approved(String digest, String by) {
     var all = new TreeMap<>(approvals);
     all.put(digest, by);
     return new RevisionHistory(active, rolledBackFrom, all, revisions);
   }
 
-  /** No more than {@code most} revisions, that which serves among them, and their approvals. */
+  /** Limited to {@code most} revisions, including the active one, and their approvals. */
   RevisionHistory limited(int most) {
     var kept = new ArrayList<>(revisions.subList(0, Math.min(most, revisions.size())));
     Revision serving = serving();

@@ -3,21 +3,19 @@ package dev.plumbline.revision;
 import java.time.Instant;
 
 /**
- * What somebody asks of the running program by way of the store.
+ * A request to the leader, filed in the store.
  *
- * @param id tells it from others
- * @param kind what is asked for
- * @param digest of which revision
- * @param by who asks
- * @param at when
+ * @param id unique
+ * @param digest the revision
+ * @param by the requester
  */
 public record RevisionRequest(String id, Kind kind, String digest, String by, Instant at) {
 
-  /** What can be asked for. */
+  /** The kind of request. */
   public enum Kind {
-    /** That a revision serves though it goes beyond a limit. */
+    /** Activate a revision although it exceeds a limit. */
     APPROVE,
-    /** That a revision serves which did before. */
+    /** Activate an earlier revision again. */
     ROLLBACK
   }
 }

@@ -2,17 +2,17 @@ package dev.plumbline.revision;
 
 import java.util.Locale;
 
-/** How a revision stands. */
+/** The state of a revision. */
 public enum RevisionState {
-  /** It serves. */
+  /** Active in the host. */
   ACTIVE,
-  /** It is under way. */
+  /** Being processed. */
   CANDIDATE,
-  /** It goes beyond a limit and waits for an approval. */
+  /** Exceeds a limit and awaits approval. */
   HELD,
-  /** It cannot be used. */
+  /** Invalid, or rejected by a stage. */
   REJECTED,
-  /** It served until another took its place. */
+  /** Formerly active, since replaced. */
   REPLACED;
 
   /** The word for it, in facts and documents. */

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * Where revisions outlive the process. One writes the history; any may read it, and ask.
+ * Persists revisions. One replica writes the history; any may read it and file requests.
  *
  * <p>Every method throws {@link FaultException} when the place cannot be read or written.
  */
@@ -19,19 +19,19 @@ public interface RevisionStore {
    */
   void write(RevisionHistory history);
 
-  /** What was asked for and is not answered, the oldest first. */
+  /** Pending requests, the oldest first. */
   List<RevisionRequest> requests();
 
-  /** Asks for something. */
+  /** Files a request. */
   void ask(RevisionRequest request);
 
-  /** Strikes a request out. */
+  /** Removes a processed request. */
   void answered(RevisionRequest request);
 
   /** Where it is, for people: {@code folder /var/lib/plumbline}. */
   String place();
 
-  /** Keeps revisions for as long as the process lives. */
+  /** Keeps revisions in memory. */
   public static final class InMemory implements RevisionStore {
 
     private final List<RevisionRequest> requests = new CopyOnWriteArrayList<>();

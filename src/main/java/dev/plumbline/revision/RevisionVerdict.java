@@ -10,14 +10,14 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What the rules that serve say of a revision of them.
+ * The verdict of the active rules on a revision.
  *
  * @param holds what holds it, sorted; none when it is allowed
  */
 public record RevisionVerdict(List<RevisionHold> holds) {
 
   /**
-   * Asks {@code rules} outside of any loop.
+   * Evaluates {@code rules} outside of any loop.
    *
    * @param parameters their parameters, the limits among them
    * @param impacts what the revision would change

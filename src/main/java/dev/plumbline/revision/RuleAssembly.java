@@ -15,32 +15,31 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what revisions of the rules stand on in this program. */
+/** Assembles the processing of revisions in this program. */
 @ApplicationScoped
 @Unremovable
 public class RuleAssembly {
 
   private final RuleSettings settings;
   private final AssemblySettings live;
-  private final RuleState board;
+  private final RuleState ruleState;
   private final Instance<RevisionEvents> listeners;
   private final Instance<KubernetesClient> cluster;
 
-  /** With these settings, for these readers and listeners. */
   public RuleAssembly(
       RuleSettings settings,
       AssemblySettings live,
-      RuleState board,
+      RuleState ruleState,
       @Any Instance<RevisionEvents> listeners,
       Instance<KubernetesClient> cluster) {
     this.settings = settings;
     this.live = live;
-    this.board = board;
+    this.ruleState = ruleState;
     this.listeners = listeners;
     this.cluster = cluster;
   }
 
-  /** Those of this program, for verbs, which are made whether they run or not. */
+  /** The instance of this program, for commands that are created before they run. */
   public static RuleAssembly current() {
     return CDI.current().select(RuleAssembly.class).get();
   }
@@ -54,9 +53,9 @@ public class RuleAssembly {
     return new ConfigMapStore(cluster.get(), namespace);
   }
 
-  /** How it stands with the rules of the host. */
+  /** The status of the rules of the host. */
   public RuleSetStatus status() {
-    return board.now();
+    return ruleState.now();
   }
 
   /**
@@ -74,11 +73,11 @@ public class RuleAssembly {
       boolean clustered,
       RevisionContext.ParameterSettings parameters,
       InstantSource clock) {
-    boolean asked = clustered && live.kubernetes().enabled();
+    boolean watchesCluster = clustered && live.kubernetes().enabled();
     RevisionStore store =
         settings.stateDir().isPresent()
             ? new FolderStore(settings.stateDir().get())
-            : asked
+            : watchesCluster
                 ? store(LeaseIdentity.of(live.leader()).namespace())
                 : new RevisionStore.InMemory();
     var events = new ArrayList<RevisionEvents>(List.of(new RevisionEvents.Log()));
@@ -89,13 +88,13 @@ public class RuleAssembly {
                 store,
                 RevisionContext.RuleMaking.OVER_SHIPPED,
                 parameters,
-                () -> !asked || leads.getAsBoolean(),
+                () -> !watchesCluster || leads.getAsBoolean(),
                 settings,
-                live.host().pace(clock)),
-        source(folder, asked, clock),
+                live.host().timings(clock)),
+        source(folder, watchesCluster, clock),
         folder != null,
         RevisionEvents.all(events),
-        board);
+        ruleState);
   }
 
   /** Where rule text comes from: the folder, else what the cluster holds, else nowhere. */

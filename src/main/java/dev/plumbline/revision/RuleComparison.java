@@ -81,7 +81,7 @@ public final class RuleComparison {
   /**
    * Compares what both conclude from one snapshot.
    *
-   * @param at the time to judge by; null for the one that the snapshot tells
+   * @param at the evaluation time; null for the one that the snapshot sets
    * @throws dev.plumbline.language.InvalidInputException when it cannot be read
    */
   public OverSnapshot over(SnapshotReader reader, String path, @Nullable Instant at) {

@@ -28,10 +28,10 @@ public record RuleOffer(
   /** Where rule text comes from. */
   public interface Source extends AutoCloseable {
 
-    /** Begins to tell what there is now, and whatever there is later, from threads of its own. */
+    /** Starts to publish the current offer and every later one, from its own threads. */
     void start(Consumer<RuleOffer> sink);
 
-    /** How far it is, for the rules; null when it has nothing to tell of that. */
+    /** Its status as a fact source; null when it has none. */
     default @Nullable FactSource health() {
       return null;
     }

@@ -15,15 +15,15 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of one host: with what it begins, and how they change while it runs. */
+/** The rules of one host: the initial revision, and its replacement at run time. */
 public final class RuleService implements AutoCloseable {
 
-  private static final long PATIENCE_SECONDS = 60;
+  private static final long TIMEOUT_SECONDS = 60;
 
-  private final RevisionContext ground;
+  private final RevisionContext context;
   private final RuleOffer.@Nullable Source source;
   private final RevisionEvents events;
-  private final RuleState board;
+  private final RuleState ruleState;
   private final InitialRevision opening;
   private final CompletableFuture<RuleOffer> first = new CompletableFuture<>();
   private volatile BooleanSupplier leads = () -> false;
@@ -33,30 +33,30 @@ public final class RuleService implements AutoCloseable {
   /**
    * Reads what is recorded and, where that is wanted, what is offered.
    *
-   * @param ground made with who leads
+   * @param context created from the leadership check
    * @param source where rule text comes from; null when it does not change
    * @param waits whether what is offered is waited for: where nothing is recorded, it must be good
    */
   RuleService(
-      Function<BooleanSupplier, RevisionContext> ground,
+      Function<BooleanSupplier, RevisionContext> context,
       RuleOffer.@Nullable Source source,
       boolean waits,
       RevisionEvents events,
-      RuleState board) {
-    this.ground = ground.apply(() -> leads.getAsBoolean());
+      RuleState ruleState) {
+    this.context = context.apply(() -> leads.getAsBoolean());
     this.source = source;
     this.events = events;
-    this.board = board;
-    board.kept(this.ground.store());
+    this.ruleState = ruleState;
+    ruleState.kept(this.context.store());
     if (source != null) {
       source.start(this::take);
     }
-    this.opening = InitialRevision.of(this.ground, waits ? awaited() : null, events);
+    this.opening = InitialRevision.of(this.context, waits ? awaited() : null, events);
   }
 
   private synchronized void take(RuleOffer offer) {
     latest = offer;
-    board.offered(offer);
+    ruleState.offered(offer);
     Activation running = activation;
     if (running != null) {
       running.offer(offer);
@@ -66,7 +66,7 @@ public final class RuleService implements AutoCloseable {
 
   private RuleOffer awaited() {
     try {
-      return first.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      return first.get(TIMEOUT_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -76,19 +76,19 @@ public final class RuleService implements AutoCloseable {
     }
   }
 
-  /** With what the host begins. */
+  /** The initial rules of the host. */
   public Evaluation evaluation() {
     return opening.evaluation();
   }
 
   /**
-   * What is to be told of every settlement.
+   * The listener to settlements.
    *
-   * @param published where the host puts what it knows
-   * @param planner what a preview plans with
+   * @param published the state of the host
+   * @param planner plans the previews
    */
   public synchronized HostEvents events(HostState published, Planner planner) {
-    var made = new Activation(ground, published, planner, events);
+    var made = new Activation(context, published, planner, events);
     activation = made;
     if (latest != null) {
       made.offer(latest);
@@ -97,9 +97,9 @@ public final class RuleService implements AutoCloseable {
   }
 
   /**
-   * Changes the rules of {@code host} from now on.
+   * Starts to process offers for {@code host}.
    *
-   * @param leader whether this replica acts, and so decides
+   * @param leader whether this replica is the leader, which decides
    */
   public synchronized void start(Host host, BooleanSupplier leader) {
     leads = leader;
@@ -107,7 +107,7 @@ public final class RuleService implements AutoCloseable {
     if (running == null) {
       throw new IllegalStateException("nobody listens to settlements");
     }
-    running.start(host, opening, board);
+    running.start(host, opening, ruleState);
     FactSource health = source == null ? null : source.health();
     if (health != null) {
       health.start(host);

@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How it stands with the rules.
+ * The status of the rules.
  *
  * @param word whether what was offered last serves
  * @param serving the revision that serves; null before there is one
@@ -19,17 +19,15 @@ public record RuleSetStatus(
     List<String> reasons,
     RevisionHistory history) {
 
-  /** Whether what was offered last serves. */
+  /** Whether the latest offered revision is active. */
   public enum Word {
-    /** It does. */
     LOADED,
-    /** One before it does, since it is held, rejected or was rolled back. */
+    /** An earlier one is active, since the latest is held, rejected or was rolled back. */
     STALE,
-    /** Nothing that anybody wrote can be used; the shipped rules stand in, if anything does. */
+    /** No offered revision is valid; the shipped rules are active, if any. */
     ERROR
   }
 
-  /** Before anything was read. */
   static final RuleSetStatus NONE =
       new RuleSetStatus(
           Word.ERROR, null, null, List.of("no rules are loaded yet"), RevisionHistory.NONE);

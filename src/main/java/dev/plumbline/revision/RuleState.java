@@ -4,7 +4,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Where readers see how it stands with the rules. */
+/** Shares the status of the rules with readers. */
 @ApplicationScoped
 public class RuleState {
 
@@ -12,31 +12,30 @@ public class RuleState {
   private volatile RuleSetStatus now = RuleSetStatus.NONE;
   private volatile @Nullable RevisionStore store;
 
-  /** How it stands. */
   public RuleSetStatus now() {
     return now;
   }
 
-  /** The overlay as it was offered last, by file name, whether it serves or not. */
+  /** The latest offered overlay by file name, active or not. */
   public Map<String, String> offered() {
     return offered;
   }
 
-  /** Tells what was offered last. */
+  /** Sets the latest offer. */
   void offered(RuleOffer offer) {
     offered = Map.copyOf(offer.files());
   }
 
-  /** Tells where revisions are kept. */
+  /** Sets the store of revisions. */
   public void kept(RevisionStore place) {
     store = place;
   }
 
   /**
-   * Asks the one who decides, which may be another replica, as {@code plumbline rules approve} and
-   * {@code rollback} do.
+   * Files a request for the leader, which may be another replica, as {@code plumbline rules
+   * approve} and {@code rollback} do.
    *
-   * @throws RevisionStore.FaultException when it cannot be asked now
+   * @throws RevisionStore.FaultException when the store cannot be written
    */
   public void ask(RevisionRequest request) {
     RevisionStore place = store;
@@ -47,8 +46,7 @@ public class RuleState {
     place.ask(request);
   }
 
-  /** Puts it where readers look. */
-  public void put(RuleSetStatus standing) {
-    now = standing;
+  public void put(RuleSetStatus status) {
+    now = status;
   }
 }

@@ -55,7 +55,7 @@ public final class RuleTextDifference {
   }
 
   /**
-   * With the rules that no scenario needs, which only running the scenarios can tell.
+   * Adds the rules that no scenario needs, known only after running the scenarios.
    *
    * @param before ids of such rules of the one
    * @param after ids of such rules of the other
@@ -99,7 +99,7 @@ public final class RuleTextDifference {
     return ids;
   }
 
-  /** A limit is loosened when it is more than before, or is no more. */
+  /** A limit is loosened when it was raised or removed. */
   private void limits(List<Parameter> before, List<Parameter> after) {
     var then = new TreeMap<String, Parameter>();
     after.forEach(parameter -> then.put(parameter.key(), parameter));
@@ -114,7 +114,7 @@ public final class RuleTextDifference {
         }
       }
     }
-    // A kind that had the limit of all has one of its own now.
+    // A kind that was under the common limit now has its own.
     for (Parameter limit : after) {
       if (limit.name().startsWith(LIMIT)
           && before.stream().noneMatch(it -> it.key().equals(limit.key()))
@@ -143,7 +143,7 @@ public final class RuleTextDifference {
     add("scenariosRemoved", all, all - gone.size(), gone);
   }
 
-  /** Whatever changes in such a file counts, its comments too: nothing hides in one then. */
+  /** Every change in such a file counts, including comments. */
   private void guard(RuleFiles before, RuleFiles after) {
     var all = new TreeSet<String>();
     for (RuleFiles each : List.of(before, after)) {

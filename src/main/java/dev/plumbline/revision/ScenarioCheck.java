@@ -56,7 +56,7 @@ final class ScenarioCheck {
   }
 
   /**
-   * What came of the scenarios.
+   * The results of the scenarios.
    *
    * @param failures one line each; none when all pass
    * @param needed for each file of scenarios the rules without which some would fail; null for all
@@ -107,7 +107,7 @@ final class ScenarioCheck {
     return new Result(failures, needed, ran);
   }
 
-  /** What came of them; null when not all pass. */
+  /** The report; null when not all scenarios pass. */
   private static @Nullable ScenarioReport run(RuleSet rules, String name, List<String> failures) {
     try {
       ScenarioReport report = ScenarioRunner.run(rules, List.of(name));

@@ -8,12 +8,12 @@ import java.util.List;
 /** The stages that need no facts: linted, compiled, tested. */
 final class StageChecks {
 
-  private final RevisionContext ground;
+  private final RevisionContext context;
   private final RevisionEvents events;
   private final ScenarioCheck scenarios;
 
-  StageChecks(RevisionContext ground, RevisionEvents events) {
-    this.ground = ground;
+  StageChecks(RevisionContext context, RevisionEvents events) {
+    this.context = context;
     this.events = events;
     this.scenarios = new ScenarioCheck(RuleFiles.shipped());
   }
@@ -33,7 +33,7 @@ final class StageChecks {
       throw new RefusedException("received", offer.problems());
     }
     try {
-      return ground.making().files(offer);
+      return context.ruleMaking().files(offer);
     } catch (RuntimeException e) {
       throw new RefusedException("received", e);
     }
@@ -43,12 +43,12 @@ final class StageChecks {
   Checked compiled(Revision revision, RuleFiles files) throws RefusedException {
     Checked checked;
     try {
-      Evaluation evaluation = ground.making().compile(files);
-      checked = new Checked(revision, evaluation, ground.parameters().told(evaluation));
+      Evaluation evaluation = context.ruleMaking().compile(files);
+      checked = new Checked(revision, evaluation, context.parameters().read(evaluation));
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
       throw new RefusedException("compiled", e);
     }
-    // The linter stands before the compiler, in one step: only now is it known to have passed.
+    // Linting and compiling are one step: only now is the linter known to have passed.
     events.passed(revision, "linted");
     events.passed(revision, "compiled");
     return checked;
@@ -88,7 +88,7 @@ final class StageChecks {
             List.of(), ScenarioCheck.unneeded(serving.rules().files(), next.rules(), tested));
   }
 
-  /** That a revision does not get past a stage. */
+  /** A revision did not pass a stage. */
   static final class RefusedException extends Exception {
 
     private static final long serialVersionUID = 1;

@@ -1,4 +1,4 @@
-/** The life of a rule revision, from its offer until it decides, or not. */
+/** The life cycle of a rule revision, from offer to activation or rejection. */
 @NullMarked
 package dev.plumbline.revision;
 

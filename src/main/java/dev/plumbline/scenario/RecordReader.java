@@ -22,8 +22,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes facts and conclusions of their text form, {@code Ami: {id: ami-1, state: pending}}: what
- * scenarios are written in. A component that is left out is null, zero, false or empty.
+ * Parses facts and conclusions from their text form, {@code Ami: {id: ami-1, state: pending}}: as
+ * scenarios write them. An omitted component is null, zero, false or empty.
  */
 public final class RecordReader {
 

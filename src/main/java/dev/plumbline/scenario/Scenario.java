@@ -17,9 +17,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One case that holds a rule file: what is given and exactly what follows.
+ * One test case of a rule file: the given facts and exactly the expected conclusions.
  *
- * @param file the file it stands in
+ * @param file its scenario file
  * @param name what it shows
  * @param facts the facts given, the time among them
  * @param conclusions what other files are taken to have concluded
@@ -32,8 +32,8 @@ public record Scenario(
     List<Conclusion> conclusions,
     List<Conclusion> expected) {
 
-  /** Whether {@code other} is of this name or of this case. */
-  boolean standsAs(Scenario other) {
+  /** Whether {@code other} has the same name or the same case. */
+  boolean matches(Scenario other) {
     return name.equals(other.name)
         || facts.equals(other.facts)
             && conclusions.equals(other.conclusions)

@@ -32,18 +32,18 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes scenarios of a real case: for each rule file that concludes something about an object, what
- * its rules must be given so that they conclude it. What a conclusion was derived from is tried
- * first, then what it is related to, which rules may count or require to be absent, at last all
- * that the file reads; of what is enough only the least is kept.
+ * Generates scenarios from a real case: for each rule file that concludes something about an
+ * object, the facts that its rules need to conclude it. Tries the premises of the conclusion first,
+ * then related facts, which rules may count or require to be absent, then everything that the file
+ * reads; the result is reduced to a minimum.
  */
 public final class ScenarioMaker {
 
   private static final Pattern IMPORT =
       Pattern.compile("(?m)^import dev\\.plumbline\\.(?:fact|conclusion)\\.(\\w+)");
 
-  /** More than anybody would wait for. */
-  private static final int MOST = 20_000;
+  /** The most facts to evaluate: beyond, reducing them takes too long. */
+  private static final int MAX_GIVEN = 20_000;
 
   private final RuleFiles files;
   private final Settlement settlement;
@@ -52,7 +52,7 @@ public final class ScenarioMaker {
   private final TreeMap<String, Set<Conclusion>> wantedByFile = new TreeMap<>();
   private final String name;
 
-  /** Of what {@code evaluated} concludes, that which {@code selection} asks for. */
+  /** Generates scenarios for the conclusions of {@code evaluated} that are in {@code selection}. */
   public ScenarioMaker(Evaluation evaluation, EvaluationResult evaluated, Selection selection) {
     this.files = evaluated.rules().files();
     this.settlement = evaluated.settlement();
@@ -70,7 +70,7 @@ public final class ScenarioMaker {
     }
   }
 
-  /** The rule files that conclude something of it. */
+  /** The rule files that draw one of the selected conclusions. */
   public List<String> files() {
     return List.copyOf(wantedByFile.keySet());
   }
@@ -80,9 +80,9 @@ public final class ScenarioMaker {
     Set<Conclusion> wanted = wantedByFile.getOrDefault(file, Set.of());
     String into = ScenarioRunner.scenariosOf(file);
     RuleSet rules = RuleSet.compile(files.only(file));
-    var trial = new Reduction(rules, wanted, all);
+    var reduction = new Reduction(rules, wanted, all);
     for (List<Object> given : given(file, wanted)) {
-      if (given.size() > MOST) {
+      if (given.size() > MAX_GIVEN) {
         return new Result(
             into,
             null,
@@ -90,8 +90,8 @@ public final class ScenarioMaker {
                 + " things may count for it, which are too many to try. Try: make a smaller"
                 + " snapshot.");
       }
-      if (trial.holds(given)) {
-        return written(rules, into, trial, trial.least(given));
+      if (reduction.holds(given)) {
+        return written(rules, into, reduction, reduction.minimal(given));
       }
     }
     return new Result(
@@ -101,7 +101,7 @@ public final class ScenarioMaker {
             + " --conclusion.");
   }
 
-  /** What it may need, from little to all. */
+  /** Candidate sets of given facts, from the smallest to the largest. */
   private List<List<Object>> given(String file, Set<Conclusion> wanted) {
     var seeds = new LinkedHashSet<Object>();
     var seen = new HashSet<Conclusion>();
@@ -121,7 +121,7 @@ public final class ScenarioMaker {
     return List.of(List.copyOf(seeds), List.copyOf(related), List.copyOf(everything));
   }
 
-  /** What a conclusion was derived from, through conclusions that the file itself draws. */
+  /** Collects the premises of a conclusion, transitively through conclusions of the file itself. */
   private void seed(Conclusion conclusion, String file, Set<Object> seeds, Set<Conclusion> seen) {
     if (!seen.add(conclusion)) {
       return;
@@ -174,7 +174,7 @@ public final class ScenarioMaker {
         .anyMatch(derivation -> !derivation.rule().file().equals(file));
   }
 
-  /** What it names: every text that it holds. */
+  /** Every string that it contains. */
   private static Stream<String> names(Object each) {
     RecordType type =
         each instanceof Fact ? FactTypes.of(each.getClass()) : ConclusionTypes.of(each.getClass());
@@ -186,10 +186,11 @@ public final class ScenarioMaker {
         .filter(text -> !text.isEmpty());
   }
 
-  private Result written(RuleSet rules, String into, Reduction trial, Collection<Object> given) {
+  private Result written(
+      RuleSet rules, String into, Reduction reduction, Collection<Object> given) {
     var sorted = new ArrayList<>(given);
     sorted.sort(java.util.Comparator.comparing(ScenarioMaker::order));
-    List<Conclusion> outcome = trial.outcome(sorted);
+    List<Conclusion> outcome = reduction.outcome(sorted);
     var types = new TreeSet<String>();
     outcome.forEach(conclusion -> types.add(conclusion.type()));
     String title = name + ": " + String.join(", ", types);
@@ -207,13 +208,13 @@ public final class ScenarioMaker {
   }
 
   /**
-   * Whether the rules of one file, given so much, conclude what is wanted and nothing that is not
-   * true of the whole; and the least that is needed for it.
+   * Tests whether the rules of one file, given some facts, draw the wanted conclusions and none
+   * that does not hold in the real case; and reduces the facts to a minimum.
    */
   static final class Reduction {
 
-    /** How often it is tried to do with less. */
-    private static final int MOST = 1_500;
+    /** The most reduction attempts. */
+    private static final int MAX_ATTEMPTS = 1_500;
 
     private final RuleSet rules;
     private final Collection<Conclusion> wanted;
@@ -250,15 +251,15 @@ public final class ScenarioMaker {
       return outcome.containsAll(wanted) && all.containsAll(outcome);
     }
 
-    /** As little of {@code given} as is enough; larger parts are left out first. */
-    List<Object> least(List<Object> given) {
+    /** A minimal sufficient part of {@code given}; larger parts are removed first. */
+    List<Object> minimal(List<Object> given) {
       List<Object> kept = given;
-      int tries = 0;
+      int attempts = 0;
       for (int size = (given.size() + 1) / 2; size >= 1; size /= 2) {
         boolean again = true;
         while (again) {
           again = false;
-          for (int from = 0; from < kept.size() && tries < MOST; tries++) {
+          for (int from = 0; from < kept.size() && attempts < MAX_ATTEMPTS; attempts++) {
             var fewer = new ArrayList<>(kept.subList(0, from));
             fewer.addAll(kept.subList(Math.min(kept.size(), from + size), kept.size()));
             if (holds(fewer)) {
@@ -275,10 +276,10 @@ public final class ScenarioMaker {
   }
 
   /**
-   * A scenario that was made of a real case.
+   * A generated scenario.
    *
-   * @param scenarioFile the file that it belongs into
-   * @param text it, as a list of one; null when there is none
+   * @param scenarioFile the file it belongs to
+   * @param text the scenario as a YAML list of one; null when there is none
    * @param fault why there is none; null when there is
    */
   public record Result(String scenarioFile, @Nullable String text, @Nullable String fault) {}

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What came of the scenarios of a rule set.
+ * The results of the scenarios of a rule set.
  *
- * @param results one a scenario, by file and in the order of the file
+ * @param results one per scenario, by file and in the order of the file
  * @param unneeded the rules that no scenario needs, sorted by id: without one of them every
  *     scenario would still pass
  * @param neededBy for each rule id the names of the scenarios that fail without it
@@ -17,9 +17,9 @@ public record ScenarioReport(
     List<Result> results, List<Rule> unneeded, Map<String, List<String>> neededBy) {
 
   /**
-   * What came of one scenario.
+   * The result of one scenario.
    *
-   * @param file the file it stands in
+   * @param file its scenario file
    * @param name what it shows
    * @param unexpected what was concluded and not expected
    * @param missing what was expected and not concluded

@@ -19,8 +19,8 @@ import java.util.function.Predicate;
 /**
  * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
  * {@code x.drl} alone, so that a case stays small and what other files conclude is given in it;
- * against the whole set where there is no {@code x.drl}. A rule that is switched off is tested as
- * every other.
+ * against the whole set where there is no {@code x.drl}. A rule that is switched off is tested like
+ * any other.
  */
 public final class ScenarioRunner {
 
@@ -29,8 +29,7 @@ public final class ScenarioRunner {
   private ScenarioRunner() {}
 
   /**
-   * Runs the scenarios of what is laid over the shipped files; every scenario where nothing is
-   * meant to be.
+   * Runs the scenarios of the overlay; all scenarios without an overlay.
    *
    * @throws InvalidScenarioException when a scenario file is malformed
    * @throws dev.plumbline.language.InvalidRulesException when a rule cannot be compiled
@@ -83,7 +82,7 @@ public final class ScenarioRunner {
   }
 
   /**
-   * The scenarios of {@code before} that {@code after} has no more, {@code x.scenarios.yaml: name}:
+   * The scenarios of {@code before} that {@code after} lacks, {@code x.scenarios.yaml: name}:
    * neither one of that name nor one, in the same file, of the same case by another name.
    *
    * @throws InvalidScenarioException when a scenario file is malformed
@@ -95,7 +94,7 @@ public final class ScenarioRunner {
       if (!Objects.equals(before.text(name), text)) {
         List<Scenario> left = text == null ? List.of() : read(after, name);
         for (Scenario scenario : read(before, name)) {
-          if (left.stream().noneMatch(scenario::standsAs)) {
+          if (left.stream().noneMatch(scenario::matches)) {
             gone.add(name + ": " + scenario.name());
           }
         }
@@ -141,7 +140,7 @@ public final class ScenarioRunner {
     return scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
   }
 
-  /** What came of {@code scenario} under {@code rules}. */
+  /** The result of {@code scenario} under {@code rules}. */
   static ScenarioReport.Result run(
       RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
     try (var session = rules.newSession()) {

@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 
-/** Writes a scenario as people write them, without what is left out anyway. */
+/** Writes a scenario as YAML, omitting components with default values. */
 final class ScenarioText {
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -66,7 +66,7 @@ final class ScenarioText {
     return type.name() + ": " + flow;
   }
 
-  /** Whether it is what a component is that is not there. */
+  /** Whether the value is the default of an omitted component. */
   private static boolean leftOut(RecordType.Property component, JsonNode value) {
     return value.isNull()
         || !component.nullable()

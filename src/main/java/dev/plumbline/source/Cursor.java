@@ -15,8 +15,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A place in a document that knows the way to itself, so that whatever is wrong there can be told
- * by file, path and value. What is not there and what is null are the same.
+ * A node of a document with its path, so that errors name file, path and value. A missing field and
+ * null are the same.
  */
 final class Cursor {
 
@@ -46,12 +46,11 @@ final class Cursor {
     return origin;
   }
 
-  /** The same document, called by another name; paths start here again. */
+  /** The same node as the root of a named object; paths restart here. */
   Cursor named(String object) {
     return of(origin.object(object), node);
   }
 
-  /** The field {@code key}, there or not. */
   Cursor at(String key) {
     if (present() && !node.isObject()) {
       throw wrong("is " + shown() + " where an object belongs", "Try: " + typo());
@@ -60,7 +59,7 @@ final class Cursor {
     return new Cursor(origin, this, key, field == null ? MissingNode.getInstance() : field);
   }
 
-  /** The field {@code key}, which must be there; else the advice tells what may help. */
+  /** The field {@code key}; an error with {@code advice} when it is missing. */
   Cursor required(String key, String advice) {
     Cursor field = at(key);
     if (!field.present()) {
@@ -73,7 +72,7 @@ final class Cursor {
     return !node.isMissingNode() && !node.isNull();
   }
 
-  /** The elements of a list; none when it is not there. */
+  /** The elements of a list; empty when it is missing. */
   List<Cursor> items() {
     var items = new ArrayList<Cursor>(node.size());
     if (present() && !node.isArray()) {
@@ -85,7 +84,7 @@ final class Cursor {
     return items;
   }
 
-  /** Walks the fields of an object, in its order; none when it is not there. */
+  /** Visits the fields of an object, in document order. */
   void fields(BiConsumer<String, Cursor> each) {
     if (present() && !node.isObject()) {
       throw wrong("is " + shown() + " where an object belongs", "Try: " + typo());
@@ -95,7 +94,7 @@ final class Cursor {
     }
   }
 
-  /** Refuses every field whose name is not {@code known}. */
+  /** Rejects fields whose names are not {@code known}. */
   void allow(Collection<String> known) {
     fields(
         (name, field) -> {
@@ -105,7 +104,7 @@ final class Cursor {
         });
   }
 
-  /** A string that must be there. */
+  /** A required string. */
   String text() {
     if (!node.isTextual()) {
       throw wrong(
@@ -114,7 +113,7 @@ final class Cursor {
     return node.textValue();
   }
 
-  /** A string; null when it is not there. */
+  /** A string; null when missing. */
   @Nullable String textOrNull() {
     return present() ? text() : null;
   }
@@ -129,12 +128,12 @@ final class Cursor {
     return node.asText();
   }
 
-  /** A string, number or boolean as text; null when it is not there. */
+  /** A string, number or boolean as text; null when missing. */
   @Nullable String scalarOrNull() {
     return present() ? scalar() : null;
   }
 
-  /** The text of the field {@code key}, which must be there and not empty. */
+  /** The text of the required, non-empty field {@code key}. */
   String filled(String key, String advice) {
     Cursor field = required(key, advice);
     String text = field.text().strip();
@@ -151,7 +150,7 @@ final class Cursor {
     return values;
   }
 
-  /** The texts of a list; none when it is not there. */
+  /** The strings of a list; empty when it is missing. */
   List<String> texts() {
     return items().stream().map(Cursor::text).toList();
   }
@@ -169,7 +168,7 @@ final class Cursor {
     return present() ? Integer.valueOf(wholeNumber()) : null;
   }
 
-  /** A whole number from 0 on; null when it is not there. */
+  /** A non-negative integer; null when missing. */
   @Nullable Integer countOrNull() {
     Integer count = wholeNumberOrNull();
     if (count != null && count < 0) {
@@ -186,7 +185,7 @@ final class Cursor {
     return node.doubleValue();
   }
 
-  /** A boolean; false when it is not there. */
+  /** A boolean; false when missing. */
   boolean flag() {
     return Boolean.TRUE.equals(flagOrNull());
   }
@@ -198,7 +197,7 @@ final class Cursor {
     return present() ? Boolean.valueOf(node.booleanValue()) : null;
   }
 
-  /** A point in time; null when it is not there or empty. */
+  /** A point in time; null when missing or empty. */
   @Nullable Instant instantOrNull() {
     String text = textOrNull();
     if (text == null || text.isEmpty()) {
@@ -211,7 +210,7 @@ final class Cursor {
     }
   }
 
-  /** A point in time that must be there. */
+  /** A required point in time. */
   Instant instant() {
     Instant instant = instantOrNull();
     if (instant == null) {
@@ -220,18 +219,18 @@ final class Cursor {
     return instant;
   }
 
-  /** The exception that tells what is wrong here. */
+  /** The exception for an invalid value here. */
   InvalidSourceException wrong(String fault, String advice) {
     return origin.fault(path(), fault, advice);
   }
 
-  /** The value as people see it, cut when it is long. */
+  /** The value for error messages, truncated when long. */
   String shown() {
     String text = node.toString();
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 
-  /** The way from the object to here: {@code spec.requirements[0].key}. */
+  /** The path from the object to here: {@code spec.requirements[0].key}. */
   String path() {
     if (parent == null) {
       return step;

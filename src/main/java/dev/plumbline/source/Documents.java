@@ -113,7 +113,7 @@ final class Documents {
             Math.max(1, location.getLineNr()), Math.max(1, location.getColumnNr()), fault, advice);
   }
 
-  /** What the parser complains of, without where and without where it had been before. */
+  /** The parser's message without positions. */
   private static String reason(JsonProcessingException e) {
     for (String line : e.getOriginalMessage().split("\\R", -1)) {
       if (!line.startsWith("while ") && !line.startsWith(" ")) {
@@ -225,7 +225,7 @@ final class Documents {
           return DecimalNode.valueOf(decimal);
         }
       } catch (NumberFormatException e) {
-        // Octal, hexadecimal, with underscores: nobody here counts that way.
+        // Octal, hexadecimal and underscores are not supported.
       }
       return TextNode.valueOf(text);
     }

@@ -16,11 +16,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The facts of a live answer of EC2 or SSM: read as the same file of a snapshot is, but that a row
- * which cannot be read becomes an {@link ObjectFault} of its own and the rest goes on.
+ * The facts of a live EC2 or SSM response, read like the same file of a snapshot, except that an
+ * invalid row becomes an {@link ObjectFault} and the other rows are still read.
  *
- * @param facts what is true by it, the last of each key
- * @param items how many rows it held, readable or not
+ * @param facts the last fact of each key
+ * @param items the number of rows, valid or not
  */
 public record Ec2Answer(List<Fact> facts, int items) {
 
@@ -93,7 +93,7 @@ public record Ec2Answer(List<Fact> facts, int items) {
   /**
    * Reads a map of instance types to US dollars an hour.
    *
-   * @throws InvalidSourceException when it is no map
+   * @throws InvalidSourceException when it is not a map
    */
   public static Ec2Answer onDemandPrices(JsonNode document) {
     var rows = new Rows("prices", "OnDemandPrice", "");

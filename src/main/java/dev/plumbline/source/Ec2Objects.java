@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Facts out of what EC2 answers, in the JSON that {@code aws ec2 describe-…} prints. */
+/** Facts from EC2 responses, in the JSON that {@code aws ec2 describe-…} prints. */
 final class Ec2Objects {
 
   private static final String NOT_DESCRIBED =
@@ -263,11 +263,11 @@ final class Ec2Objects {
     private static final String NO_PRICE =
         "Try: the output of aws ec2 describe-spot-price-history without --query.";
 
-    /** Those that Karpenter asks for. */
+    /** The product descriptions that Karpenter queries. */
     private static final List<String> LINUX = List.of("Linux/UNIX", "Linux/UNIX (Amazon VPC)");
 
-    /** The price of one type and zone as of one moment. */
-    private record Told(Instant when, SpotPrice price, Cursor place) {}
+    /** A spot price with its timestamp and its place in the response. */
+    private record PriceAt(Instant when, SpotPrice price, Cursor place) {}
 
     private Prices() {}
 
@@ -279,31 +279,31 @@ final class Ec2Objects {
 
     /** Adds the latest price of each type and zone in {@code SpotPriceHistory[]}. */
     static void spot(List<Cursor> history, FactSet facts) {
-      var latest = new LinkedHashMap<String, Told>();
+      var latest = new LinkedHashMap<String, PriceAt>();
       for (Cursor row : history) {
-        Told told = told(row);
-        if (told != null) {
-          latest.merge(told.price().key(), told, Prices::later);
+        PriceAt observed = priceAt(row);
+        if (observed != null) {
+          latest.merge(observed.price().key(), observed, Prices::later);
         }
       }
-      for (Map.Entry<String, Told> told : latest.entrySet()) {
-        facts.add(told.getValue().price(), told.getValue().place());
+      for (Map.Entry<String, PriceAt> observed : latest.entrySet()) {
+        facts.add(observed.getValue().price(), observed.getValue().place());
       }
     }
 
-    private static @Nullable Told told(Cursor row) {
+    private static @Nullable PriceAt priceAt(Cursor row) {
       String product = row.at("ProductDescription").textOrNull();
       String type = row.required("InstanceType", NO_PRICE).text();
       String zone = row.required("AvailabilityZone", NO_PRICE).text();
       long price = microUsd(row.required("SpotPrice", NO_PRICE));
       Instant when = row.required("Timestamp", NO_PRICE).instant();
       return product == null || LINUX.contains(product)
-          ? new Told(when, new SpotPrice(type, zone, price), row)
+          ? new PriceAt(when, new SpotPrice(type, zone, price), row)
           : null;
     }
 
-    /** The later of two; of two at one time the dearer, so that their order does not matter. */
-    private static Told later(Told one, Told other) {
+    /** The later of two; at equal times the higher one, so that their order does not matter. */
+    private static PriceAt later(PriceAt one, PriceAt other) {
       int order = one.when().compareTo(other.when());
       return order > 0
               || order == 0 && one.price().microUsdPerHour() >= other.price().microUsdPerHour()
@@ -318,7 +318,7 @@ final class Ec2Objects {
           return micro.setScale(0, RoundingMode.HALF_UP).longValueExact();
         }
       } catch (NumberFormatException e) {
-        // Told below, as an amount that none can be is.
+        // Reported below, like any impossible amount.
       }
       throw price.wrong(
           "is " + price.shown() + ", which is not a price", "Try: write it in US dollars: 0.0104.");

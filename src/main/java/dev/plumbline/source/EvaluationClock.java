@@ -9,7 +9,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** The time, told now and then in whole seconds. Rules know no other clock. */
+/** Publishes the evaluation time at an interval, in whole seconds. Rules have no other clock. */
 public final class EvaluationClock implements FactSource {
 
   private final InstantSource clock;
@@ -18,7 +18,7 @@ public final class EvaluationClock implements FactSource {
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("plumbline-ticks").factory());
 
-  /** Tells what {@code clock} says, now and then {@code every} so often. */
+  /** Publishes the time of {@code clock} at once and then at the interval {@code every}. */
   public EvaluationClock(InstantSource clock, Duration every) {
     this.clock = clock;
     this.every = every;
@@ -34,7 +34,7 @@ public final class EvaluationClock implements FactSource {
         TimeUnit.MILLISECONDS);
   }
 
-  /** The time by {@code clock}, as it is told. */
+  /** The time of {@code clock} as an update. */
   static FactUpdate now(InstantSource clock) {
     var time = new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS));
     return new FactUpdate("EvaluationTime", List.of(time), null);

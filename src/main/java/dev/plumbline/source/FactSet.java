@@ -7,10 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Facts in the order they were read, each thing once. */
+/** Facts in the order they were read, each key once. */
 final class FactSet {
 
-  /** A fact and where it was read, as text: a place itself would keep its whole file in memory. */
+  /** A fact and where it was read, as text: a cursor would keep its whole document in memory. */
   private record Entry(Fact fact, String owner, String file, String path) {
 
     static Entry of(Fact fact, String owner, Cursor place) {
@@ -23,7 +23,7 @@ final class FactSet {
   private String owner = "";
 
   /**
-   * Whose facts are added from here on.
+   * Sets the owner of the facts that are added next.
    *
    * @param owner as in {@link FactUpdate}
    * @param document what they are read from; missing when there is none
@@ -67,7 +67,7 @@ final class FactSet {
     return List.copyOf(facts);
   }
 
-  /** The facts of each owner, in the order in which the owners came. */
+  /** The facts of each owner, in the order the owners were set. */
   List<FactUpdate> updates() {
     var byOwner = new LinkedHashMap<String, List<Fact>>();
     documentByOwner.keySet().forEach(each -> byOwner.put(each, new ArrayList<>()));

@@ -7,5 +7,5 @@ import java.util.List;
 public interface FactSink {
 
   /** Takes updates that are settled together; an empty list triggers a settlement. */
-  void publish(List<FactUpdate> told);
+  void publish(List<FactUpdate> updates);
 }

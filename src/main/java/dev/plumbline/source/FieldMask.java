@@ -85,7 +85,7 @@ public final class FieldMask {
     return whole ? this : fields.get(name);
   }
 
-  /** What is kept of an object or list; what has not the form that is expected stays as it is. */
+  /** The masked object or list; a value of unexpected shape stays as it is. */
   public JsonNode keep(JsonNode node) {
     if (whole || !node.isContainerNode()) {
       return node;
@@ -108,8 +108,8 @@ public final class FieldMask {
   }
 
   /**
-   * What is kept of an object while it is watched: all but who manages which field where actions
-   * change objects of its kind.
+   * The masked object for a watch: everything but {@code managedFields} where actions change
+   * objects of its kind.
    */
   public ObjectNode keepFields(JsonNode object) {
     ObjectNode kept = JsonNodeFactory.instance.objectNode();
@@ -125,7 +125,7 @@ public final class FieldMask {
     return kept;
   }
 
-  /** The same for a snapshot: without what is secret. */
+  /** The masked object for a snapshot, without secrets. */
   public ObjectNode record(JsonNode object) {
     ObjectNode recorded = keepFields(object).deepCopy();
     if (recorded.path("metadata").path("annotations") instanceof ObjectNode annotations) {

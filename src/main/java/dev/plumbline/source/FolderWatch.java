@@ -29,7 +29,7 @@ public final class FolderWatch implements AutoCloseable {
   private volatile boolean again;
 
   /**
-   * Waits for news of a folder, which need not be there.
+   * Watches a folder, which need not exist.
    *
    * @param poll the interval
    */
@@ -48,7 +48,10 @@ public final class FolderWatch implements AutoCloseable {
     }
   }
 
-  /** The folder and those below cluster, once more: links may lead elsewhere by now. */
+  /**
+   * Registers the folder and the folders below {@code cluster} again, since symbolic links may have
+   * changed.
+   */
   private void register() {
     try {
       if (watch != null && Files.isDirectory(folder)) {
@@ -63,7 +66,7 @@ public final class FolderWatch implements AutoCloseable {
         }
       }
     } catch (IOException | java.io.UncheckedIOException | ClosedWatchServiceException e) {
-      // It is looked at now and then all the same.
+      // It is still polled.
     }
   }
 
@@ -80,7 +83,7 @@ public final class FolderWatch implements AutoCloseable {
     again = true;
   }
 
-  /** Waits for news, for {@code most} at most; false when it is closed. */
+  /** Waits for a change, for at most {@code most}; false when closed. */
   public boolean await(Duration most) {
     if (again) {
       again = false;
@@ -108,7 +111,7 @@ public final class FolderWatch implements AutoCloseable {
     }
   }
 
-  /** Waits for so long; false when it is closed meanwhile. */
+  /** Waits for {@code span}; false when closed in the meantime. */
   public boolean pause(Duration span) {
     try {
       return !closed.await(span.toMillis(), TimeUnit.MILLISECONDS);
@@ -118,7 +121,6 @@ public final class FolderWatch implements AutoCloseable {
     }
   }
 
-  /** Whether nothing is waited for any more. */
   public boolean closed() {
     return closed.getCount() == 0;
   }
@@ -131,7 +133,7 @@ public final class FolderWatch implements AutoCloseable {
         watch.close();
       }
     } catch (IOException e) {
-      // Nothing is waited for any more.
+      // Nothing else to release.
     }
   }
 }

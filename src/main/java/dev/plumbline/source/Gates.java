@@ -55,7 +55,7 @@ final class Gates {
     declared.fields(
         (which, list) -> {
           for (Cursor each : list.items()) {
-            // A rule that fed on its own conclusions would keep them when their cause is gone.
+            // A rule that supported itself would keep its conclusions when their cause is gone.
             require(each, awaited, "no source, and no gate above that waits for sources alone");
             facts.add(new GateDependency(name, which, each.text()), each);
             waitsFor.add(each.text());

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Left out is what depends on the node class: {@code kubernetes.io/os}, {@code
  * node.kubernetes.io/windows-build}, {@code topology.kubernetes.io/zone}, {@code
- * topology.k8s.aws/zone-id}. Added are two labels of our own that image constraints ask for: {@code
+ * topology.k8s.aws/zone-id}. Added are two labels that image constraints read: {@code
  * plumbline.dev/boot-mode} and {@code plumbline.dev/ena-support}.
  */
 final class InstanceTypeLabels {
@@ -31,7 +31,7 @@ final class InstanceTypeLabels {
 
   private static final Pattern SCHEME = Pattern.compile("^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\\.");
 
-  /** Those of the keys that a type need not have. */
+  /** The keys that a type may lack. */
   private static final List<String> ABSENT =
       List.of(
           "instance-cpu-manufacturer",

@@ -10,8 +10,8 @@ import java.util.Map;
 /**
  * Facts out of Kubernetes objects: EC2NodeClass (karpenter.k8s.aws/v1), NodePool and NodeClaim
  * (karpenter.sh/v1), NodeOverlay (karpenter.sh/v1alpha1), DaemonSet (apps/v1), Node and Pod (v1),
- * with what their lists tell. Every other kind makes none, and neither does a pool or claim whose
- * node class is of another group, as Karpenter itself has it, or a pod that waits for no node.
+ * and their lists. Every other kind makes none, and neither does a pool or claim whose node class
+ * is of another group, as Karpenter itself has it, or a pod that waits for no node.
  */
 public final class KarpenterObjects {
 
@@ -78,7 +78,7 @@ public final class KarpenterObjects {
         name, ObjectParts.annotations(root), ObjectParts.labels(root), ObjectParts.deleting(root));
   }
 
-  /** Whether objects of this kind are read, be it in another version than theirs. */
+  /** Whether objects of this kind are read, in whatever version. */
   static boolean reads(String apiVersion, String kind) {
     String version = VERSION_BY_KIND.get(kind);
     return version != null && group(version).equals(group(apiVersion));

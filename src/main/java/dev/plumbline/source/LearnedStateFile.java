@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 
 /**
- * What was learned earlier: capacities, offerings without capacity, launches. The same form in the
+ * State learned earlier: capacities, offerings without capacity, launches. The same form in the
  * state file and in {@code snapshot.yaml}.
  */
 public final class LearnedStateFile {

@@ -94,7 +94,7 @@ final class NodePoolObjects {
     return facts;
   }
 
-  /** Each once: the API server admits no two of one key and effect. */
+  /** The taints; the API server rejects duplicates of key and effect. */
   private static List<Fact> taints(Cursor list, String pool, boolean startup) {
     var facts = new LinkedHashMap<String, Fact>();
     for (Cursor taint : list.items()) {
@@ -144,16 +144,16 @@ final class NodePoolObjects {
     private Budgets() {}
 
     /**
-     * Those of {@code list} but for {@code ours}; when it is not there, the one that the API server
-     * sets.
+     * The budgets of {@code list} without {@code owned}; the API server's default when it is
+     * missing.
      */
-    static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> ours) {
+    static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> owned) {
       if (!list.present()) {
         return List.of(new DisruptionBudget(pool, 0, DEFAULT, Values.NONE, null, null));
       }
       var budgets = new ArrayList<DisruptionBudget>();
       for (Cursor item : list.items()) {
-        if (ours.contains(item.node())) {
+        if (owned.contains(item.node())) {
           continue;
         }
         String schedule = item.at("schedule").textOrNull();

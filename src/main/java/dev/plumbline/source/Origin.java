@@ -5,7 +5,7 @@ import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import java.util.function.Function;
 
 /**
- * Where something was read, as people know it, and how to refuse it.
+ * Where something was read, for error messages, and how to reject it.
  *
  * @param file the file with its folder as given; empty for what no file holds
  * @param object which object or document of the file: {@code NodePool/default}; empty when the file
@@ -23,7 +23,7 @@ record Origin(
     return new Origin(file, "", InvalidPolicyDataException::new);
   }
 
-  /** A place in the same file. */
+  /** An object in the same file. */
   Origin object(String name) {
     return new Origin(file, name, refusal);
   }

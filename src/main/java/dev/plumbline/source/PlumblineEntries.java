@@ -15,9 +15,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lists of a NodePool as its people have written them: without the entries that Plumbline has
- * added and remembers in annotations. An entry follows from what the pool asks for by itself, so it
- * must not make its own reason go away.
+ * The lists of a NodePool as its authors wrote them, without the entries that Plumbline has added
+ * and recorded in annotations. An entry is derived from the pool's own spec, so it must not remove
+ * its own reason.
  */
 final class PlumblineEntries {
 
@@ -29,19 +29,19 @@ final class PlumblineEntries {
 
   private PlumblineEntries() {}
 
-  /** {@code requirements} of the pool at {@code root} without those that are ours. */
+  /** {@code requirements} of the pool at {@code root} without those owned by Plumbline. */
   static List<Requirement> without(List<Requirement> requirements, Cursor root) {
-    var theirs = new ArrayList<>(requirements);
+    var kept = new ArrayList<>(requirements);
     OF_REQUIREMENTS.forEach(
-        annotation -> requirements(written(root, annotation)).forEach(theirs::remove));
-    return theirs;
+        annotation -> requirements(written(root, annotation)).forEach(kept::remove));
+    return kept;
   }
 
-  /** The budgets of the pool at {@code root} that are ours, as they stand there. */
+  /** The budgets of the pool at {@code root} that Plumbline owns, as written there. */
   static List<JsonNode> budgets(Cursor root) {
-    var ours = new ArrayList<JsonNode>();
-    written(root, OF_BUDGETS).forEach(ours::add);
-    return ours;
+    var owned = new ArrayList<JsonNode>();
+    written(root, OF_BUDGETS).forEach(owned::add);
+    return owned;
   }
 
   private static List<Requirement> requirements(JsonNode written) {
@@ -53,7 +53,7 @@ final class PlumblineEntries {
     }
   }
 
-  /** The entries that an annotation remembers; none when it cannot be read. */
+  /** The entries recorded in an annotation; empty when it is invalid. */
   private static JsonNode written(Cursor root, String annotation) {
     Cursor memory = root.at("metadata").at("annotations").at(annotation);
     try {
@@ -66,8 +66,8 @@ final class PlumblineEntries {
   }
 
   /**
-   * The selector terms that images are selected by. Where Plumbline has pinned them, those that
-   * stood there before: the annotation {@code plumbline.dev/pin-amis} remembers both.
+   * The selector terms that images are selected by. Where Plumbline has pinned them, those before:
+   * the annotation {@code plumbline.dev/pin-amis} records both.
    */
   static final class PinnedTerms {
 

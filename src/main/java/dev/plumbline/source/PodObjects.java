@@ -155,7 +155,7 @@ final class PodObjects {
       return Values.of(tolerations);
     }
 
-    /** Other requirements on a node, which rules do not judge. */
+    /** Other requirements on a node, which the rules do not evaluate. */
     List<String> unjudged() {
       var required = new ArrayList<String>();
       for (Cursor spread : spec.at("topologySpreadConstraints").items()) {

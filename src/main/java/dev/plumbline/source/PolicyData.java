@@ -43,7 +43,7 @@ public final class PolicyData {
    * @param name ami.minimumAge
    * @param kind what its value must look like
    * @param description what it is for, in one sentence
-   * @param defaults its values when nobody sets it; empty when it is off then
+   * @param defaults its default values; empty when it is off by default
    */
   public record ParameterDeclaration(
       String name, ParameterKind kind, String description, List<Parameter> defaults) {
@@ -86,8 +86,7 @@ public final class PolicyData {
   }
 
   /**
-   * Reads the data files of a rule set; other files are left alone, one that is not there adds
-   * nothing.
+   * Reads the data files of a rule set; other files are ignored, a missing one adds nothing.
    *
    * @param textByFileName the text of each file by its name
    * @param display what errors call a file of that name
@@ -112,13 +111,13 @@ public final class PolicyData {
     return new PolicyData(facts.list(), parameters, List.copyOf(switches));
   }
 
-  /** The same, and {@code more} beside what the files say. */
+  /** The same with {@code more} facts. */
   public PolicyData with(List<? extends Fact> more) {
     return new PolicyData(
         Stream.concat(facts.stream(), more.stream()).toList(), parameters, switches);
   }
 
-  /** What the files say, but for parameters and switches. */
+  /** The facts of the files, without parameters and switches. */
   public List<Fact> facts() {
     return facts;
   }
@@ -133,7 +132,7 @@ public final class PolicyData {
     return parameters.all();
   }
 
-  /** The parameters as they are when nobody but the rule set itself sets any. */
+  /** The parameters with the values of the rule set only. */
   public List<Parameter> parameters() {
     return parameters(Cursor.of(Origin.policyData(SETTINGS), MissingNode.getInstance()));
   }

@@ -89,7 +89,7 @@ interface SnapshotFiles {
     return new Embedded(example, names.stream().sorted().toList(), loader);
   }
 
-  /** Files that somebody hands over by name; errors name them as they are called there. */
+  /** Files in memory; errors use the given names. */
   static SnapshotFiles given(Map<String, byte[]> byName) {
     var files = new TreeMap<>(byName);
     files.keySet().removeIf(name -> name.startsWith(".") || name.contains("/."));
@@ -181,7 +181,7 @@ interface SnapshotFiles {
       this.files = files;
     }
 
-    /** Sorts the files; those that are none of a snapshot are left alone. */
+    /** Classifies the files; unknown ones are ignored. */
     static SnapshotContents of(SnapshotFiles files) {
       var contents = new SnapshotContents(files);
       files.names().forEach(contents::sort);
@@ -223,7 +223,7 @@ interface SnapshotFiles {
       return region;
     }
 
-    /** Whether anything of a source is here. */
+    /** Whether there is a file of this source. */
     boolean holds(SnapshotSource source) {
       return source.file() ? file(source) != null : !objects.isEmpty();
     }

@@ -56,7 +56,7 @@ public final class SnapshotFolder {
    * @param example its name
    * @param policy the parameters that may be set, with their defaults
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
-   * @throws InvalidSnapshotException when there is none of that name, or it cannot be used
+   * @throws InvalidSnapshotException when there is none of that name, or it is invalid
    */
   public static Snapshot embedded(String example, PolicyData policy, @Nullable Instant at) {
     return embedded(example, policy, at, SnapshotFolder.class.getClassLoader());
@@ -68,7 +68,7 @@ public final class SnapshotFolder {
   }
 
   /**
-   * Reads files that are handed over.
+   * Reads files in memory.
    *
    * @param files their content by name relative to the snapshot, with {@code /}
    * @param policy the parameters that may be set, with their defaults

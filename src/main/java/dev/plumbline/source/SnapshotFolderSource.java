@@ -21,9 +21,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot folder as a live source: an edit of its files is a change of facts. It is taken whole
- * or not at all: while it cannot be read, what it published last stays, and a fault says why. Where
- * it sets no time, the time passes.
+ * A snapshot folder as a live source: an edit of its files is a change of facts. It is read whole
+ * or not at all: while it is invalid, the last published facts stay, and a fault gives the reason.
+ * If it sets no time, the clock is used.
  */
 public final class SnapshotFolderSource implements FactSource {
 
@@ -32,8 +32,8 @@ public final class SnapshotFolderSource implements FactSource {
 
   private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
 
-  /** How long a folder must have been left alone before it is read. */
-  private static final Duration QUIET = Duration.ofMillis(100);
+  /** How long a folder must be unchanged before it is read. */
+  private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
   private final Path folder;
   private volatile PolicyData policy;
@@ -53,14 +53,14 @@ public final class SnapshotFolderSource implements FactSource {
   /** What an owner published last; of its document only the hash. */
   private record Known(List<? extends Fact> facts, int document) {
 
-    static Known of(FactUpdate told) {
-      JsonNode document = told.document();
-      return new Known(told.facts(), document == null ? 0 : document.hashCode());
+    static Known of(FactUpdate update) {
+      JsonNode document = update.document();
+      return new Known(update.facts(), document == null ? 0 : document.hashCode());
     }
   }
 
   /**
-   * Reads the folder, and looks at it again so often.
+   * Reads the folder, then polls it.
    *
    * @param policy the parameters that may be set, with their defaults
    * @param clock the time where the folder sets none
@@ -88,7 +88,7 @@ public final class SnapshotFolderSource implements FactSource {
    */
   public FactUpdate parameters(PolicyData other) {
     return SnapshotFolder.updates(folder, other).updates().stream()
-        .filter(told -> told.owner().equals("parameters"))
+        .filter(update -> update.owner().equals("parameters"))
         .findFirst()
         .orElse(new FactUpdate("parameters", other.parameters(), null));
   }
@@ -138,7 +138,7 @@ public final class SnapshotFolderSource implements FactSource {
     if (now.equals(stamp)) {
       return new ArrayList<>();
     }
-    if (!news.pause(QUIET) || !SnapshotStamp.of(folder).equals(now)) {
+    if (!news.pause(SETTLE_TIME) || !SnapshotStamp.of(folder).equals(now)) {
       news.again();
       return new ArrayList<>();
     }
@@ -176,11 +176,11 @@ public final class SnapshotFolderSource implements FactSource {
   private List<FactUpdate> changes(SnapshotUpdates read) {
     var changes = new ArrayList<FactUpdate>();
     var gone = new ArrayList<>(known.keySet());
-    for (FactUpdate told : read.updates()) {
-      gone.remove(told.owner());
-      Known now = Known.of(told);
-      if (!now.equals(known.put(told.owner(), now))) {
-        changes.add(told);
+    for (FactUpdate update : read.updates()) {
+      gone.remove(update.owner());
+      Known now = Known.of(update);
+      if (!now.equals(known.put(update.owner(), now))) {
+        changes.add(update);
       }
     }
     for (String owner : gone) {
@@ -189,7 +189,7 @@ public final class SnapshotFolderSource implements FactSource {
     }
     timed = read.at() == null;
     if (timed) {
-      changes.removeIf(told -> told.owner().equals("EvaluationTime"));
+      changes.removeIf(update -> update.owner().equals("EvaluationTime"));
       changes.add(EvaluationClock.now(clock));
       ticked = System.nanoTime();
     }
@@ -197,8 +197,8 @@ public final class SnapshotFolderSource implements FactSource {
   }
 
   /**
-   * By what a change of a folder is seen without reading it: which files there are, how large, of
-   * when, and which they really are behind links.
+   * A fingerprint that changes with the folder without reading file contents: names, sizes,
+   * modification times and link targets.
    *
    * @param files by name; the fault by its text when the folder cannot be listed
    */

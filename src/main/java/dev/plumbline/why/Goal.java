@@ -115,7 +115,7 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
 
   /** Whether one of those follows that did not follow {@code before}. */
   public boolean gained(Settlement after, Settlement before) {
-    return after.beyond(before, type.type()).stream().anyMatch(this::includes);
+    return after.minus(before, type.type()).stream().anyMatch(this::includes);
   }
 
   private List<Object> candidates(World world) {

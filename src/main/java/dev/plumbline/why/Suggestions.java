@@ -116,7 +116,7 @@ public final class Suggestions {
     Settlement before = trial.settlement();
     Settlement after = trial.with(changes);
     if (after != null && goal.gained(after, before)) {
-      found.add(new Suggestion(changes, after.beyond(before), before.beyond(after)));
+      found.add(new Suggestion(changes, after.minus(before), before.minus(after)));
     }
     return after;
   }

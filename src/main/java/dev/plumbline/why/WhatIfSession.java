@@ -42,7 +42,7 @@ public final class WhatIfSession implements AutoCloseable {
     changed.clear();
     RuleSession open = session == null ? rules.newSession() : session;
     session = open;
-    open.become(List.of(this.facts.values()));
+    open.replaceAll(List.of(this.facts.values()));
     settlement = open.settle();
   }
 
@@ -91,7 +91,7 @@ public final class WhatIfSession implements AutoCloseable {
     if (open == null) {
       open = rules.newSession();
       session = open;
-      open.become(List.of(facts.values()));
+      open.replaceAll(List.of(facts.values()));
     }
     return open;
   }

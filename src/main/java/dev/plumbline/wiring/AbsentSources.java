@@ -7,25 +7,25 @@ import dev.plumbline.source.FactUpdate;
 import java.util.List;
 
 /**
- * Sources that this host is told to do without: what depends on them waits.
+ * Sources that are disabled on this host; activities that depend on them wait.
  *
- * @param operation what would fill them
- * @param names which
+ * @param operation the API call that would fill them
+ * @param names the names of the sources
  */
 public record AbsentSources(String operation, List<String> names) implements FactSource {
 
   @Override
   public void start(FactSink sink) {
-    sink.publish(names.stream().map(this::told).toList());
+    sink.publish(names.stream().map(this::status).toList());
   }
 
-  private FactUpdate told(String name) {
+  private FactUpdate status(String name) {
     var status = new SourceStatus(name, "absent", operation, null, null, null, 0, null, 0);
     return new FactUpdate(status.key(), List.of(status), null);
   }
 
   @Override
   public void close() {
-    // nothing to end
+    // nothing to close
   }
 }

@@ -36,7 +36,7 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A cluster: where its objects come from, who leads there, who writes to it. */
+/** The parts that need a cluster: source, leader election, actuator. */
 final class ClusterParts implements AutoCloseable {
 
   private static final Duration LOOP_WINDOW = Duration.ofHours(1);
@@ -50,7 +50,7 @@ final class ClusterParts implements AutoCloseable {
   private final @Nullable Replicas replicas;
   private volatile Runnable wake = () -> {};
 
-  /** The cluster of {@code client}, in which this replica does not try to lead yet. */
+  /** Does not join the leader election before {@link #election} is started. */
   ClusterParts(
       KubernetesClient client,
       KubernetesSettings kubernetes,
@@ -63,7 +63,7 @@ final class ClusterParts implements AutoCloseable {
     this.clock = clock;
     this.place = LeaseIdentity.of(leader);
     this.leadership = new Leadership(client, leader, place, leads -> wake.run());
-    // Without election there is this one alone.
+    // Without leader election there is only one replica.
     this.replicas =
         leader.election()
             ? new Replicas(
@@ -73,13 +73,15 @@ final class ClusterParts implements AutoCloseable {
             : null;
   }
 
-  /** The objects of the cluster. */
   FactSource source(List<Parameter> parameters) {
     var launches = new PastLaunches(window(parameters).multipliedBy(2), kubernetes.pastLaunches());
     return new KubernetesSource(client, kubernetes.times(), launches, clock);
   }
 
-  /** Tries to lead from its start on; that it leads, or leads no more, sends the host around. */
+  /**
+   * Joins the leader election when started; every change of leadership triggers an iteration of the
+   * host.
+   */
   FactSource election() {
     return new FactSource() {
       @Override
@@ -95,14 +97,14 @@ final class ClusterParts implements AutoCloseable {
     };
   }
 
-  /** Which rules the replicas serve; null where there can be only one. */
+  /** The rule sets that the replicas serve; null without leader election. */
   @Nullable Replicas replicas() {
     return replicas;
   }
 
-  /** Who plans and writes here; images are tagged where there is EC2. */
-  ActionPipeline acting(@Nullable AwsClients aws, HostState published) {
-    // What cannot be recorded is not done: a log that fails stops also what is under way.
+  /** The pipeline that plans and writes; images are tagged only with EC2 enabled. */
+  ActionPipeline pipeline(@Nullable AwsClients aws, HostState published) {
+    // Nothing is done unrecorded: a failing log also stops actions in progress.
     BooleanSupplier mayWrite = () -> leadership.isLeader() && published.log().writable();
     var server = new ObjectApi(client, actions.requestTimeout(), mayWrite);
     var announcer =
@@ -143,7 +145,7 @@ final class ClusterParts implements AutoCloseable {
     leadership.close();
   }
 
-  /** Who writes what: objects, what is said of them, tags of images. */
+  /** Dispatches each change to its writer: objects, events, image tags. */
   public static final class ClusterWriter implements ChangeWriter {
 
     private final ObjectWriter objects;
@@ -151,9 +153,9 @@ final class ClusterParts implements AutoCloseable {
     private final @Nullable ImageTagger images;
 
     /**
-     * One that writes through these.
+     * Creates the dispatcher.
      *
-     * @param images null where there is no EC2
+     * @param images null without EC2
      */
     public ClusterWriter(
         ObjectWriter objects, EventReporter announcer, @Nullable ImageTagger images) {

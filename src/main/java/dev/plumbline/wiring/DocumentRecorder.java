@@ -15,59 +15,58 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Keeps the documents of all that is told on its way to another sink. Any thread may tell. */
+/** Keeps the latest document of every update on its way to another sink. Thread-safe. */
 public final class DocumentRecorder implements FactSink {
 
-  private static final Duration LOOK = Duration.ofMillis(50);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(50);
 
   private final FactSink next;
   private final SortedMap<String, JsonNode> documents = new TreeMap<>();
   private final Map<String, SourceStatus> statuses = new HashMap<>();
   private long last = System.nanoTime();
 
-  /** Tells {@code next} all that it is told. */
+  /** Forwards every update to {@code next}. */
   public DocumentRecorder(FactSink next) {
     this.next = next;
   }
 
   @Override
-  public void publish(List<FactUpdate> told) {
+  public void publish(List<FactUpdate> updates) {
     synchronized (this) {
-      told.forEach(this::keep);
-      if (!told.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
+      updates.forEach(this::keep);
+      if (!updates.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
         last = System.nanoTime();
         notifyAll();
       }
     }
-    next.publish(told);
+    next.publish(updates);
   }
 
-  private void keep(FactUpdate told) {
-    JsonNode document = told.document();
+  private void keep(FactUpdate update) {
+    JsonNode document = update.document();
     if (document == null) {
-      documents.remove(told.owner());
+      documents.remove(update.owner());
     } else {
-      documents.put(told.owner(), document);
+      documents.put(update.owner(), document);
     }
-    for (Fact fact : told.facts()) {
+    for (Fact fact : update.facts()) {
       if (fact instanceof SourceStatus status) {
         statuses.put(status.source(), status);
       }
     }
   }
 
-  /** The documents by owner, as they were told last. */
+  /** The latest documents by owner. */
   public synchronized SortedMap<String, JsonNode> documents() {
     return new TreeMap<>(documents);
   }
 
   /**
-   * Waits until every source has answered, nothing more was told for a while, and all of it has
-   * settled.
+   * Waits until every source has answered, no update has arrived for {@code quiet}, and all updates
+   * are settled.
    *
-   * @param published where the host that is told next puts what has settled
-   * @param quiet for how long nothing more
-   * @param timeout how long to wait at most
+   * @param published the state of the host that receives the updates
+   * @param timeout the longest to wait
    * @return the sources that have not answered by then, sorted
    */
   public synchronized List<String> await(HostState published, Duration quiet, Duration timeout)
@@ -82,12 +81,12 @@ public final class DocumentRecorder implements FactSink {
           || missing.isEmpty() && !statuses.isEmpty() && noise <= 0 && settled(published)) {
         return missing;
       }
-      long wait = !missing.isEmpty() ? left : noise > 0 ? noise : LOOK.toNanos();
+      long wait = !missing.isEmpty() ? left : noise > 0 ? noise : POLL_INTERVAL.toNanos();
       wait(Math.max(1, Math.min(left, wait) / 1_000_000));
     }
   }
 
-  /** Whether what was told last is among what has settled. */
+  /** Whether the latest updates are part of the current settlement. */
   private boolean settled(HostState published) {
     HostSnapshot live = published.now();
     return live != null

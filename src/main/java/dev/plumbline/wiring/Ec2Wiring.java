@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Between EC2 as a source, which knows neither configuration nor conclusions, and the host. */
+/** Connects the EC2 source, which knows neither configuration nor conclusions, to the host. */
 final class Ec2Wiring {
 
-  /** The sources that EC2 and SSM fill. */
+  /** The sources filled from EC2 and SSM. */
   static final List<String> SOURCES =
       List.of(
           "images",
@@ -28,7 +28,6 @@ final class Ec2Wiring {
 
   private Ec2Wiring() {}
 
-  /** How AWS is reached. */
   static AwsSettings aws(Ec2Settings settings) {
     var timeouts =
         new AwsSettings.Timeouts(
@@ -40,7 +39,6 @@ final class Ec2Wiring {
         settings.attempts());
   }
 
-  /** What is asked, and how often. */
   static Ec2SourceSettings source(Ec2Settings settings) {
     var interval = settings.interval();
     return new Ec2SourceSettings(
@@ -64,7 +62,7 @@ final class Ec2Wiring {
             settings.queueUrl().orElse(null)));
   }
 
-  /** Tells the source what the rules need now. */
+  /** Passes the current needs of the rules to the source. */
   static void need(Conclusions conclusions, Ec2Source source) {
     source.need(
         conclusions.of(ImageQuery.class).stream().map(Ec2Wiring::need).collect(Collectors.toSet()),

@@ -13,16 +13,15 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock by the monotonic clock of this process alone. For the one who holds it: until when it is
- * sure that nobody else does, reckoned from before the renewal was sent. For those who wait: a
- * lease ages from when its last renewal was seen here, so that clocks which differ make no two
- * leaders.
+ * A lease lock that depends only on the monotonic clock of this process. The holder is fenced by a
+ * deadline that counts from before its renewal was sent. For candidates a lease ages from when its
+ * last renewal was observed here, so that clock skew cannot produce two leaders.
  */
 final class FencedLock implements Lock {
 
   private static final Logger LOG = Logger.getLogger(FencedLock.class);
 
-  /** A renewal by somebody, and when it was first seen. */
+  /** A renewal and when it was first observed. */
   private record Seen(@Nullable String holder, @Nullable ZonedDateTime renewed, long nanos) {}
 
   private final Lock lock;
@@ -32,10 +31,10 @@ final class FencedLock implements Lock {
   private @Nullable Seen seen;
 
   /**
-   * None is held.
+   * Creates a lock that is not held.
    *
    * @param nanos as {@link System#nanoTime}
-   * @param deadline how long after a renewal it is still held for sure
+   * @param deadline how long after a renewal the lock is certainly still held
    */
   FencedLock(Lock lock, LongSupplier nanos, Duration deadline) {
     this.lock = lock;
@@ -43,36 +42,36 @@ final class FencedLock implements Lock {
     this.deadline = deadline.toNanos();
   }
 
-  /** Whether nobody else can hold it now. */
+  /** Whether this process certainly holds the lock. */
   boolean isHeld() {
     Long last = renewed;
     return last != null && nanos.getAsLong() - last < deadline;
   }
 
-  /** Lets go of it at once, whatever the API server knows. */
+  /** Gives up the lock locally, whatever the API server has recorded. */
   void drop() {
     renewed = null;
   }
 
   @Override
   public @Nullable LeaderElectionRecord get(KubernetesClient client) {
-    LeaderElectionRecord told = read(client);
-    if (told == null) {
+    LeaderElectionRecord record = read(client);
+    if (record == null) {
       return null;
     }
-    if (!identity().equals(told.getHolderIdentity())) {
+    if (!identity().equals(record.getHolderIdentity())) {
       drop();
     }
     long now = nanos.getAsLong();
     Seen before = seen;
     if (before == null
-        || !Objects.equals(before.holder(), told.getHolderIdentity())
-        || !Objects.equals(before.renewed(), told.getRenewTime())) {
-      before = new Seen(told.getHolderIdentity(), told.getRenewTime(), now);
+        || !Objects.equals(before.holder(), record.getHolderIdentity())
+        || !Objects.equals(before.renewed(), record.getRenewTime())) {
+      before = new Seen(record.getHolderIdentity(), record.getRenewTime(), now);
       seen = before;
     }
     ZonedDateTime renewTime = ZonedDateTime.now(ZoneOffset.UTC).minusNanos(now - before.nanos());
-    return told.toBuilder().renewTime(renewTime).build();
+    return record.toBuilder().renewTime(renewTime).build();
   }
 
   private @Nullable LeaderElectionRecord read(KubernetesClient client) {
@@ -83,32 +82,32 @@ final class FencedLock implements Lock {
       throw e;
     } catch (RuntimeException e) {
       LOG.warnf("The Lease cannot be read: error=%s", e);
-      // The elector goes on after the former alone.
+      // The elector retries only after a KubernetesClientException.
       throw new KubernetesClientException("the Lease cannot be read: " + e, e);
     }
   }
 
   @Override
-  public void create(KubernetesClient client, LeaderElectionRecord wanted) {
+  public void create(KubernetesClient client, LeaderElectionRecord record) {
     long begun = nanos.getAsLong();
-    lock.create(client, wanted);
-    took(wanted, begun);
+    lock.create(client, record);
+    renewed(record, begun);
   }
 
   @Override
-  public void update(KubernetesClient client, LeaderElectionRecord wanted) {
+  public void update(KubernetesClient client, LeaderElectionRecord record) {
     long begun = nanos.getAsLong();
     try {
-      lock.update(client, wanted);
+      lock.update(client, record);
     } catch (KubernetesClientException e) {
       LOG.warnf("The Lease cannot be written: error=%s", e.getMessage());
       throw e;
     }
-    took(wanted, begun);
+    renewed(record, begun);
   }
 
-  private void took(LeaderElectionRecord wanted, long begun) {
-    if (identity().equals(wanted.getHolderIdentity())) {
+  private void renewed(LeaderElectionRecord record, long begun) {
+    if (identity().equals(record.getHolderIdentity())) {
       renewed = begun;
     } else {
       drop();

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Makes what a host in a cluster stands in. Nothing is asked of anybody before it starts. */
+/** Assembles the environment of a host. Sends no request before it is started. */
 @ApplicationScoped
 @Unremovable
 public class HostAssembly {
@@ -33,70 +33,67 @@ public class HostAssembly {
   private final HostState published;
   private final Instance<HostEvents> listeners;
   private final Instance<KubernetesClient> cluster;
-  private final ShutdownGate ending;
+  private final ShutdownGate gate;
 
-  /** With these settings, for these readers and listeners. */
   public HostAssembly(
       AssemblySettings settings,
       HostState published,
       @Any Instance<HostEvents> listeners,
       Instance<KubernetesClient> cluster,
-      ShutdownGate ending) {
+      ShutdownGate gate) {
     this.settings = settings;
     this.published = published;
     this.listeners = listeners;
     this.cluster = cluster;
-    this.ending = ending;
+    this.gate = gate;
   }
 
-  /** Those of this program, for verbs, which are made whether they run or not. */
+  /** The instance of this program, for commands that are created before they run. */
   public static HostAssembly current() {
     return CDI.current().select(HostAssembly.class).get();
   }
 
-  /** How the loop goes about it. */
   public HostSettings settings() {
     return settings.host();
   }
 
-  /** What holds back the end of the program. */
-  public ShutdownGate ending() {
-    return ending;
+  /** Delays shutdown until the host has closed. */
+  public ShutdownGate shutdownGate() {
+    return gate;
   }
 
-  /** Whether there is a cluster. */
+  /** Whether a cluster is configured. */
   public boolean clustered() {
     return settings.kubernetes().enabled();
   }
 
-  /** Where readers look. */
   public HostState published() {
     return published;
   }
 
-  /** Who listens: what {@code around} brings, the log, and others. */
-  public HostEvents events(HostEnvironment around) {
-    Stream<HostEvents> ours = Stream.of(around.events(), new PlanLog());
-    return HostEvents.all(Stream.concat(ours, listeners.stream()).toList());
+  /** The listeners of the environment, the plan log and all registered ones. */
+  public HostEvents events(HostEnvironment environment) {
+    Stream<HostEvents> own = Stream.of(environment.events(), new PlanLog());
+    return HostEvents.all(Stream.concat(own, listeners.stream()).toList());
   }
 
   /**
-   * The time, what was learned, EC2 and the API server, and who acts there.
+   * The live environment: clock, learned state, EC2, the API server and the actuator.
    *
-   * @throws InvalidInputException when a setting cannot be used
+   * @throws InvalidInputException when a setting is invalid
    */
   public HostEnvironment live(Evaluation evaluation) {
     KubernetesClient client = settings.kubernetes().enabled() ? cluster.get() : null;
     return new Wiring(settings, published).assemble(evaluation, client);
   }
 
-  /** What gives back all that is ours in the cluster of this configuration. */
+  /** Releases everything that Plumbline owns in the configured cluster. */
   public Release release() {
     var server = new ObjectApi(cluster.get(), ObjectApi.TIMEOUT, () -> true);
     return Release.of(server, new ReleasePlanner()::plan);
   }
 
-  /** Logs what is planned, once for as long as it stays the same. */
+  /** Logs each plan once while it stays the same. */
   static final class PlanLog implements HostEvents {
 
     private static final Logger LOG = Logger.getLogger(PlanLog.class);

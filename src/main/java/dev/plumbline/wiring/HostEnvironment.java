@@ -8,13 +8,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a host stands in: where facts come from, who acts.
+ * The environment of a host: sources and pipeline.
  *
- * @param sources told to the host from {@link #start} on, in this order
- * @param acting who plans and acts
- * @param events who goes on from what settles: sources that ask for what is needed
- * @param region where it is; null when not known
- * @param end closes what all of it shares, after the host: clients, the lease
+ * @param sources started in this order
+ * @param acting plans, records and acts
+ * @param events listeners to settlements, such as sources that query what the rules need
+ * @param region the AWS region; null when unknown
+ * @param end closes shared resources (clients, the lease) after the host
  */
 public record HostEnvironment(
     List<FactSource> sources,
@@ -24,18 +24,16 @@ public record HostEnvironment(
     Runnable end)
     implements AutoCloseable {
 
-  /** One source, and nobody who acts: what would be done is shown. */
+  /** A single source and a dry run. */
   public static HostEnvironment of(FactSource source) {
     return new HostEnvironment(
         List.of(source), ActionPipeline.DRY_RUN, HostEvents.NONE, null, () -> {});
   }
 
-  /** The same, with others who tell, act and listen. */
   public HostEnvironment with(List<FactSource> others, ActionPipeline actor, HostEvents listener) {
     return new HostEnvironment(List.copyOf(others), actor, listener, region, end);
   }
 
-  /** Starts every source. */
   public void start(FactSink sink) {
     sources.forEach(source -> source.start(sink));
   }

@@ -15,9 +15,9 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether this replica is the one that acts, by a Lease. It leads only while its last renewal is
- * younger than the renew deadline by its own clock: one that was paused, or cut off, stops before
- * another can begin.
+ * Leader election by a Lease. This replica leads only while its last renewal is younger than the
+ * renew deadline by its own clock: a replica that was paused or partitioned stops acting before
+ * another one can start.
  */
 public final class Leadership implements BooleanSupplier, AutoCloseable {
 
@@ -25,7 +25,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
 
   private final KubernetesClient client;
   private final LeaderSettings settings;
-  private final Consumer<Boolean> told;
+  private final Consumer<Boolean> listener;
   private final FencedLock lock;
   private final ScheduledExecutorService executor =
       Executors.newScheduledThreadPool(
@@ -36,20 +36,20 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
   private volatile boolean alone;
 
   /**
-   * One that does not lead and does not try yet.
+   * Creates a replica that does not lead and does not take part in the election yet.
    *
-   * @param client to the API server, closed by its maker after this
-   * @param place where the Lease is and who this replica is
-   * @param told of every change, from a thread of the election; must not wait
+   * @param client closed by its creator after this
+   * @param place the Lease and the identity of this replica
+   * @param listener called on every change, from the election thread; must not block
    */
   public Leadership(
       KubernetesClient client,
       LeaderSettings settings,
       LeaseIdentity place,
-      Consumer<Boolean> told) {
+      Consumer<Boolean> listener) {
     this.client = client;
     this.settings = settings;
-    this.told = told;
+    this.listener = listener;
     this.lock =
         new FencedLock(
             new LeaseLock(place.namespace(), settings.lease(), place.identity()),
@@ -57,7 +57,10 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
             settings.renewDeadline());
   }
 
-  /** Tries to lead from now on, and again whenever it was lost; leads at once without election. */
+  /**
+   * Joins the election, and rejoins whenever leadership is lost. Without election this replica
+   * leads at once.
+   */
   public synchronized void start() {
     if (closed) {
       return;
@@ -68,7 +71,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
       return;
     }
     var callbacks =
-        new LeaderCallbacks(() -> changed(true), () -> changed(false), holder -> told(holder));
+        new LeaderCallbacks(() -> changed(true), () -> changed(false), holder -> logLeader(holder));
     var config =
         new LeaderElectionConfig(
             lock,
@@ -83,7 +86,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
     running.whenComplete((nothing, fault) -> again());
   }
 
-  /** Whether this replica may act now; asked before every single write. */
+  /** Whether this replica may act now; checked before every write. */
   public boolean isLeader() {
     return (alone && !closed) || lock.isHeld();
   }
@@ -93,7 +96,9 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
     return isLeader();
   }
 
-  /** Stops to lead and gives the lease back, so that another need not wait for its end. */
+  /**
+   * Stops leading and releases the Lease, so that another replica need not wait until it expires.
+   */
   @Override
   public void close() {
     CompletableFuture<?> running;
@@ -131,10 +136,10 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
       lock.drop();
     }
     LOG.info(leader ? "This replica acts" : "This replica acts no more");
-    told.accept(leader);
+    listener.accept(leader);
   }
 
-  private static void told(String holder) {
+  private static void logLeader(String holder) {
     LOG.debugf("The lease is held: holder=%s", holder);
   }
 }

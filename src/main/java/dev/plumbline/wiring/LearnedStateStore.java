@@ -36,25 +36,25 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was learned: told back to the rules as soon as it is concluded, so that it outlives the
- * nodes that showed it, and kept in a file, so that it outlives this process.
+ * Learned state: published back to the rules as soon as it is concluded, so that it outlives the
+ * nodes it was observed on, and stored in a file, so that it survives restarts.
  */
 public final class LearnedStateStore implements FactSource, HostEvents {
 
   private static final Logger LOG = Logger.getLogger(LearnedStateStore.class);
 
-  /** What nodes go on to confirm is told anew only so often. */
-  private static final Duration CONFIRMED = Duration.ofHours(1);
+  /** The least time between two updates of the confirmation time. */
+  private static final Duration CONFIRMATION_INTERVAL = Duration.ofHours(1);
 
   private final @Nullable Path file;
-  private final Duration between;
+  private final Duration writeInterval;
   private final List<Fact> read;
   private final YAMLMapper yaml = new YAMLMapper();
   private final ScheduledExecutorService writer =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("plumbline-learned-state").factory());
 
-  // Of the loop alone.
+  // Confined to the loop thread.
   private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();
 
   private volatile @Nullable FactSink sink;
@@ -64,13 +64,13 @@ public final class LearnedStateStore implements FactSource, HostEvents {
   /**
    * Reads the file.
    *
-   * @param file where it is kept; null when it is not kept, not there when nothing is known yet
-   * @param between how long after one writing the next may be
-   * @throws InvalidInputException when it cannot be used
+   * @param file the state file; null to keep nothing; need not exist
+   * @param writeInterval the least time between two writes
+   * @throws InvalidInputException when the file is invalid
    */
-  public LearnedStateStore(@Nullable Path file, Duration between) {
+  public LearnedStateStore(@Nullable Path file, Duration writeInterval) {
     this.file = file;
-    this.between = between;
+    this.writeInterval = writeInterval;
     try {
       this.read = file != null && Files.exists(file) ? LearnedStateFile.read(file) : List.of();
     } catch (InvalidSourceException e) {
@@ -85,18 +85,18 @@ public final class LearnedStateStore implements FactSource, HostEvents {
 
   @Override
   public void start(FactSink sink) {
-    var told = new ArrayList<FactUpdate>();
-    told.add(learned());
+    var updates = new ArrayList<FactUpdate>();
+    updates.add(learned());
     for (Fact fact : read) {
       if (fact instanceof PastLaunch || fact instanceof UnavailableOffering) {
-        told.add(new FactUpdate(fact.key(), List.of(fact), null));
+        updates.add(new FactUpdate(fact.key(), List.of(fact), null));
       }
     }
-    sink.publish(told);
+    sink.publish(updates);
     this.sink = sink;
     if (file != null) {
       writer.scheduleWithFixedDelay(
-          this::write, between.toMillis(), between.toMillis(), TimeUnit.MILLISECONDS);
+          this::write, writeInterval.toMillis(), writeInterval.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
 
@@ -114,7 +114,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     }
   }
 
-  /** Writes what is not written yet. */
+  /** Writes pending changes. */
   @Override
   public void close() {
     writer.shutdown();
@@ -139,7 +139,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
       RememberedCapacity before = remembered.get(now.key());
       if (before == null
           || !before.memory().equals(now.memory())
-          || !before.confirmed().plus(CONFIRMED).isAfter(confirmed)) {
+          || !before.confirmed().plus(CONFIRMATION_INTERVAL).isAfter(confirmed)) {
         remembered.put(now.key(), now);
         changed = true;
       }
@@ -182,7 +182,10 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     return root;
   }
 
-  /** Writes the latest, beside it first, so that whoever reads meets the whole of one or other. */
+  /**
+   * Writes the latest state to a temporary file and renames it, so that readers never see a partial
+   * file.
+   */
   private synchronized void write() {
     ObjectNode now = latest;
     Path to = file;

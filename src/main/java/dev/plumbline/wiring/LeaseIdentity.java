@@ -8,9 +8,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the Lease is, and who this replica is.
+ * The location of the Lease and the identity of this replica.
  *
- * @param namespace the namespace of the Lease
  * @param identity the name of the pod
  */
 public record LeaseIdentity(String namespace, String identity) {
@@ -18,7 +17,7 @@ public record LeaseIdentity(String namespace, String identity) {
   private static final Path SERVICE_ACCOUNT =
       Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
 
-  /** As {@code settings} say; else as the pod knows itself; else one that nobody else has. */
+  /** From {@code settings}, else from the pod's environment, else a random identity. */
   public static LeaseIdentity of(LeaderSettings settings) {
     return of(settings, System::getenv, SERVICE_ACCOUNT);
   }

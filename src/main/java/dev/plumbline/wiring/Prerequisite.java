@@ -4,17 +4,17 @@ import dev.plumbline.language.InvalidInputException;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.spi.CDI;
 
-/** What must be so before {@code serve} begins; a bean that is not removed. */
+/** A condition that must hold before {@code serve} starts; implement it as an unremovable bean. */
 public interface Prerequisite {
 
   /**
-   * Looks at it.
+   * Checks the condition.
    *
-   * @throws InvalidInputException when it is not so, with what may help
+   * @throws InvalidInputException when it does not hold, with advice
    */
   void check();
 
-  /** All of this program. */
+  /** Checks every prerequisite. */
   static void checkAll() {
     CDI.current().select(Prerequisite.class, Any.Literal.INSTANCE).forEach(Prerequisite::check);
   }

@@ -23,12 +23,12 @@ import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Gives back what is ours in a cluster: fields, objects, reports. */
+/** Releases what Plumbline owns in a cluster: fields, objects, reports. */
 public final class Release {
 
   private static final Logger LOG = Logger.getLogger(Release.class);
 
-  /** What may hold something of ours. */
+  /** The kinds of objects that may have owned fields. */
   private static final Map<String, String> KINDS =
       Map.of(
           "EC2NodeClass", "karpenter.k8s.aws/v1",
@@ -37,15 +37,15 @@ public final class Release {
 
   private static final String REPORTS = "openreports.io/v1alpha1";
 
-  /** How often what has changed meanwhile is planned anew. */
-  private static final int ROUNDS = 3;
+  /** How often to plan again after concurrent changes. */
+  private static final int MAX_ATTEMPTS = 3;
 
   /**
-   * What became of one thing that is ours.
+   * The outcome of one release.
    *
-   * @param action what gives it back
-   * @param result null when it was not tried
-   * @param fault why it could not be given back; null when it was, or was not tried
+   * @param action the action that releases it
+   * @param result null when it was not attempted
+   * @param fault why it failed; null when it succeeded or was not attempted
    */
   public record Given(Action action, @Nullable Result result, @Nullable String fault) {}
 
@@ -54,9 +54,9 @@ public final class Release {
   private final ChangeWriter writer;
 
   /**
-   * One for the cluster of {@code server}.
+   * Releases in the cluster of {@code server}.
    *
-   * @param writer who writes to it
+   * @param writer carries out the changes
    */
   public Release(ObjectApi server, ReleasePlan planner, ChangeWriter writer) {
     this.server = server;
@@ -64,7 +64,6 @@ public final class Release {
     this.writer = writer;
   }
 
-  /** One that writes to {@code server} itself. */
   public static Release of(ObjectApi server, ReleasePlan planner) {
     var objects = new ObjectWriter(server);
     return new Release(
@@ -81,9 +80,9 @@ public final class Release {
   }
 
   /**
-   * Gives back all that is there, or tells what there is.
+   * Releases everything, or lists it.
    *
-   * @param dryRun whether to tell only
+   * @param dryRun whether to list only
    * @throws WriteFaultException when the cluster cannot be read
    */
   public List<Given> run(boolean dryRun) {
@@ -92,7 +91,7 @@ public final class Release {
     }
     var given = new LinkedHashMap<String, Given>();
     boolean again = true;
-    for (int round = 0; round < ROUNDS && again; round++) {
+    for (int attempt = 0; attempt < MAX_ATTEMPTS && again; attempt++) {
       again = false;
       for (Action action : plan()) {
         Given one = giveBack(action);
@@ -106,11 +105,11 @@ public final class Release {
     return List.copyOf(given.values());
   }
 
-  /** Takes our name off the fields that were given back; they stay so without it, too. */
+  /** Removes the field manager from released objects; best effort. */
   private void leave() {
     try {
       boolean again = true;
-      for (int round = 0; round < ROUNDS && again; round++) {
+      for (int attempt = 0; attempt < MAX_ATTEMPTS && again; attempt++) {
         again = false;
         for (JsonNode each : objects().values()) {
           again |= ManagedFields.of(each) && !left(each);
@@ -146,9 +145,9 @@ public final class Release {
   private List<Action> plan() {
     Plan plan = planner.release(new LiveObjects(objects()));
     var actions = new ArrayList<Action>(plan.actions());
-    String ours = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
+    String selector = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
     for (String kind : List.of("ClusterReport", "Report")) {
-      for (JsonNode report : server.list(REPORTS, kind, ours)) {
+      for (JsonNode report : server.list(REPORTS, kind, selector)) {
         actions.add(
             new Action(
                 ActionKind.REPORT,
@@ -179,11 +178,14 @@ public final class Release {
         metadata.path("name").asText());
   }
 
-  /** What gives back all that is ours of objects. */
+  /** Plans the release of owned fields and objects. */
   @FunctionalInterface
   public interface ReleasePlan {
 
-    /** The changes that leave nothing of ours in {@code objects}; all of them to be carried out. */
+    /**
+     * The changes that release everything Plumbline owns in {@code objects}; every one is to be
+     * carried out.
+     */
     Plan release(LiveObjects objects);
   }
 }

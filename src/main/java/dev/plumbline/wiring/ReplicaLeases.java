@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The Leases in which replicas tell each other which rules they serve, one each. */
+/** The Leases by which replicas announce the rule set they serve, one per replica. */
 final class ReplicaLeases {
 
   static final String LABEL = "plumbline.dev/replica";
@@ -27,10 +27,10 @@ final class ReplicaLeases {
   private final Duration duration;
 
   /**
-   * Those of the replicas that share the lease of {@code settings}.
+   * The Leases of the replicas that share the leader election of {@code settings}.
    *
-   * @param client to the API server, closed by its maker
-   * @param place where they are and who this replica is
+   * @param client closed by its creator
+   * @param place the namespace and the identity of this replica
    */
   ReplicaLeases(KubernetesClient client, LeaderSettings settings, LeaseIdentity place) {
     this.client = ApiClient.withoutRetries(client, settings.renewDeadline());
@@ -39,17 +39,16 @@ final class ReplicaLeases {
     this.duration = settings.leaseDuration();
   }
 
-  /** Who this replica is. */
   String identity() {
     return place.identity();
   }
 
-  /** For how long one counts that is not renewed. */
+  /** How long a Lease is valid without renewal. */
   Duration duration() {
     return duration;
   }
 
-  /** All there are, that of this replica too. */
+  /** All Leases, including that of this replica. */
   List<Lease> list() {
     return client
         .leases()
@@ -63,9 +62,9 @@ final class ReplicaLeases {
   }
 
   /**
-   * Says what this replica serves, and that it still does.
+   * Renews the Lease of this replica with the rule set that it serves.
    *
-   * @param there its Lease as it is now; null when there is none
+   * @param there its current Lease; null when there is none
    */
   void renew(@Nullable Lease there, String digest, Instant since, Instant now) {
     LeaseBuilder builder = there == null ? new LeaseBuilder() : new LeaseBuilder(there);
@@ -89,12 +88,12 @@ final class ReplicaLeases {
     Lease unused = there == null ? leases.create() : leases.update();
   }
 
-  /** Takes that of this replica away: it serves no more. */
+  /** Deletes the Lease of this replica. */
   void remove() {
     var unused = client.leases().inNamespace(place.namespace()).withName(name()).delete();
   }
 
-  /** Takes one away unless it has been renewed since it was read. */
+  /** Deletes a Lease unless it has been renewed since it was read. */
   void remove(Lease stale) {
     try {
       var unused =
@@ -111,7 +110,7 @@ final class ReplicaLeases {
     }
   }
 
-  /** The name of that of this replica. */
+  /** The name of the Lease of this replica. */
   String name() {
     return prefix
         + place

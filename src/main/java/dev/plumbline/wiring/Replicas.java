@@ -32,26 +32,24 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which rules the replicas of a cluster serve: this one publishes what it settled with last, and
- * tells what the others have published. While the API server does not answer, what it told last
- * stays as it was.
+ * The rule sets that the replicas of a cluster serve: this replica announces the rule set of its
+ * latest settlement, and publishes those announced by the others as facts. While the API server is
+ * unavailable, the last published facts stay.
  */
 final class Replicas implements FactSource, HostEvents {
 
-  /** The name of this source. */
   static final String SOURCE = "replicas";
 
-  /** What fills it. */
   static final String OPERATION = "list leases";
 
   private static final Logger LOG = Logger.getLogger(Replicas.class);
 
-  /** So many beats fit into the time after which one who does not renew is gone. */
-  private static final int BEATS = 3;
+  /** Renewals per lease duration. */
+  private static final int RENEWALS_PER_LEASE = 3;
 
   private record Serving(String digest, Instant since) {}
 
-  /** The clocks of this process: what time it is, and what only ever goes on. */
+  /** The wall clock and the monotonic clock of this process. */
   record Clocks(InstantSource time, LongSupplier nanos) {
 
     Instant now() {
@@ -62,24 +60,24 @@ final class Replicas implements FactSource, HostEvents {
   private final ReplicaLeases leases;
   private final BooleanSupplier leads;
   private final Clocks clocks;
-  private final ScheduledExecutorService beats =
+  private final ScheduledExecutorService executor =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("plumbline-replicas").factory());
 
   private volatile @Nullable Serving serving;
   private volatile @Nullable FactSink sink;
 
-  // Of the beats alone.
+  // Confined to the executor.
   private final Sightings sightings = new Sightings();
   private Map<String, FactUpdate> told = new TreeMap<>();
   private SourceStatus status;
-  private @Nullable Instant heard;
+  private @Nullable Instant lastSuccess;
   private boolean published;
 
   /**
-   * Tells nothing yet.
+   * Publishes nothing before it is started.
    *
-   * @param leads whether this replica acts: who does clears away what others have left behind
+   * @param leads whether this replica is the leader, which deletes abandoned Leases
    */
   Replicas(ReplicaLeases leases, BooleanSupplier leads, Clocks clocks) {
     this.leases = leases;
@@ -92,9 +90,9 @@ final class Replicas implements FactSource, HostEvents {
   @Override
   public void start(FactSink sink) {
     this.sink = sink;
-    long every = Math.max(1, leases.duration().toMillis() / BEATS);
+    long every = Math.max(1, leases.duration().toMillis() / RENEWALS_PER_LEASE);
     sink.publish(List.of(new FactUpdate(status.key(), List.of(status), null)));
-    var unused = beats.scheduleWithFixedDelay(this::beat, every, every, TimeUnit.MILLISECONDS);
+    var unused = executor.scheduleWithFixedDelay(this::renew, every, every, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -102,14 +100,14 @@ final class Replicas implements FactSource, HostEvents {
     String digest = live.rules().digest();
     if (serve(digest)) {
       try {
-        beats.execute(this::beat);
+        executor.execute(this::renew);
       } catch (RejectedExecutionException e) {
         LOG.debugf("Not published, since this replica ends: digest=%s", digest);
       }
     }
   }
 
-  /** From now on it serves this; whether that is news. */
+  /** Sets the rule set that this replica serves; returns whether it changed. */
   boolean serve(String digest) {
     Serving before = serving;
     boolean news = before == null || !before.digest().equals(digest);
@@ -119,11 +117,11 @@ final class Replicas implements FactSource, HostEvents {
     return news;
   }
 
-  /** Ends, and takes its Lease away, so that nobody counts this replica any more. */
+  /** Stops and deletes its Lease, so that this replica is no longer counted. */
   @Override
   public void close() {
-    beats.shutdownNow();
-    beats.close();
+    executor.shutdownNow();
+    executor.close();
     sink = null;
     if (published) {
       published = false;
@@ -135,8 +133,11 @@ final class Replicas implements FactSource, HostEvents {
     }
   }
 
-  /** Once around: look, publish, tell. One that fails is made up for by the next. */
-  void beat() {
+  /**
+   * Reads the Leases, renews that of this replica and publishes changes. A failure is retried with
+   * the next renewal.
+   */
+  void renew() {
     Serving own = serving;
     FactSink to = sink;
     if (own == null || to == null) {
@@ -168,11 +169,11 @@ final class Replicas implements FactSource, HostEvents {
     published = true;
     leases.renew(ours, own.digest(), own.since(), clocks.time().instant());
     if (leads.getAsBoolean()) {
-      for (Lease lease : sightings.litter(clocks.nanos().getAsLong(), leases.duration())) {
+      for (Lease lease : sightings.abandoned(clocks.nanos().getAsLong(), leases.duration())) {
         leases.remove(lease);
       }
     }
-    heard = clocks.now();
+    lastSuccess = clocks.now();
     boolean still = status.state().equals("synced");
     Instant since = still ? status.since() : clocks.now();
     status = new SourceStatus(SOURCE, "synced", OPERATION, null, since, null, 0, there.size(), 0);
@@ -191,13 +192,13 @@ final class Replicas implements FactSource, HostEvents {
             OPERATION,
             code,
             still ? status.since() : clocks.now(),
-            heard,
+            lastSuccess,
             status.failures() + 1,
             status.items(),
             0);
   }
 
-  /** Tells what differs from what was told before. */
+  /** Publishes what differs from the previous updates. */
   private void tell(Serving own, FactSink to) {
     var now = new TreeMap<String, FactUpdate>();
     put(now, new ReplicaRevision(leases.identity(), own.digest(), own.since(), true));
@@ -238,18 +239,19 @@ final class Replicas implements FactSource, HostEvents {
   }
 
   /**
-   * What was seen of the other replicas, by the clocks of this process alone: one counts from when
-   * it was first seen to serve something, and is gone when its last renewal was seen too long ago.
+   * The observed state of the other replicas, by the clocks of this process only: a replica counts
+   * from when it was first seen serving a rule set, and is gone when its last observed renewal has
+   * expired.
    */
   static final class Sightings {
 
-    /** A Lease of somebody who has not renewed it for so many of its durations is litter. */
-    private static final int LITTER = 40;
+    /** A Lease that was not renewed for this many of its durations is abandoned. */
+    private static final int ABANDONED_AFTER_LEASES = 40;
 
     private final Map<String, Seen> byName = new HashMap<>();
 
     /**
-     * A renewal, and when it was first seen.
+     * A renewal and when it was first observed.
      *
      * @param since when it was first seen to serve what it serves
      */
@@ -265,9 +267,9 @@ final class Replicas implements FactSource, HostEvents {
     }
 
     /**
-     * Takes what there is now.
+     * Updates the sightings.
      *
-     * @param others the Leases of the others
+     * @param others the Leases of the other replicas
      * @param nanos as {@link System#nanoTime}
      * @param now by the clock of this process
      */
@@ -293,7 +295,7 @@ final class Replicas implements FactSource, HostEvents {
       byName.keySet().retainAll(names);
     }
 
-    /** Those that are there, in the order of their names. */
+    /** The replicas that are present, sorted by name. */
     List<ReplicaRevision> present(long nanos, Duration fallback) {
       var present = new ArrayList<ReplicaRevision>();
       byName.entrySet().stream()
@@ -308,10 +310,10 @@ final class Replicas implements FactSource, HostEvents {
       return present;
     }
 
-    /** The Leases that somebody left behind. */
-    List<Lease> litter(long nanos, Duration fallback) {
+    /** The abandoned Leases. */
+    List<Lease> abandoned(long nanos, Duration fallback) {
       return byName.values().stream()
-          .filter(seen -> seen.older(nanos, fallback, LITTER))
+          .filter(seen -> seen.older(nanos, fallback, ABANDONED_AFTER_LEASES))
           .map(Seen::lease)
           .toList();
     }

@@ -11,8 +11,8 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds back the end of the program until what runs has given back what it holds. Clients, which
- * that needs, are taken away from the moment on that the end is no longer held back.
+ * Delays shutdown until running components have released their resources. The container closes the
+ * clients they need only after that.
  */
 @ApplicationScoped
 @Unremovable
@@ -20,41 +20,41 @@ public class ShutdownGate {
 
   private static final Logger LOG = Logger.getLogger(ShutdownGate.class);
 
-  /** Less than the 30 s that Kubernetes waits before it kills. */
-  private static final Duration MOST = Duration.ofSeconds(25);
+  /** Less than the 30 s of the default terminationGracePeriodSeconds. */
+  private static final Duration TIMEOUT = Duration.ofSeconds(25);
 
   private volatile @Nullable CountDownLatch running;
-  private volatile Runnable asked = () -> {};
+  private volatile Runnable onStop = () -> {};
 
-  /** Something that has to end before the program does, until it is closed. */
+  /** A component that must finish before the program exits; close it when it has. */
   public interface Running extends AutoCloseable {
 
     @Override
     void close();
   }
 
-  /** Begins something that has to end before the program does; one at a time. */
+  /** Registers a component that must finish before the program exits; one at a time. */
   public Running begin() {
     return begin(() -> {});
   }
 
   /**
-   * The same.
+   * Registers a component that must finish before the program exits; one at a time.
    *
-   * @param stop asks it to end
+   * @param stop requests it to stop
    */
   public Running begin(Runnable stop) {
     var latch = new CountDownLatch(1);
-    asked = stop;
+    onStop = stop;
     running = latch;
     return latch::countDown;
   }
 
   void waits(@Observes ShutdownEvent event) {
     CountDownLatch latch = running;
-    asked.run();
+    onStop.run();
     try {
-      if (latch != null && !latch.await(MOST.toNanos(), TimeUnit.NANOSECONDS)) {
+      if (latch != null && !latch.await(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)) {
         LOG.warn("What runs has not ended in time, the program ends without it");
       }
     } catch (InterruptedException e) {

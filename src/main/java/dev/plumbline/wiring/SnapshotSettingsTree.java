@@ -23,7 +23,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code snapshot.yaml} says of what is live. */
+/** The content of {@code snapshot.yaml} for a live host. */
 final class SnapshotSettingsTree {
 
   private final HostSnapshot live;
@@ -56,7 +56,7 @@ final class SnapshotSettingsTree {
     return tree.root;
   }
 
-  /** What is learned now, with what nodes confirm now as of the time it is judged by. */
+  /** The learned state; what nodes confirm now gets the evaluation time. */
   private void learned() {
     ArrayNode learned = root.arrayNode();
     for (LearnedCapacity each : live.settlement().of(LearnedCapacity.class)) {
@@ -76,7 +76,7 @@ final class SnapshotSettingsTree {
         .put("confirmed", confirmed.toString());
   }
 
-  /** Adds what is remembered of earlier beside what was learned. */
+  /** Adds the earlier launches and unavailable offerings to the learned capacity. */
   static void memory(HostSnapshot live, ObjectNode root) {
     ArrayNode unavailable = root.arrayNode();
     for (UnavailableOffering each : facts(live, UnavailableOffering.class)) {
@@ -144,7 +144,7 @@ final class SnapshotSettingsTree {
     ObjectNode set = root.objectNode();
     for (ParameterDeclaration declared : policy.declarations()) {
       List<Parameter> now = named(declared.name(), all);
-      // With the shipped rules alone as with those that have set it, it is to be read as it is now.
+      // Written even when it is the default, so that other rule sets read the same value.
       if (same(now, declared.defaults()) && same(now, named(declared.name(), unset))) {
         continue;
       }

@@ -24,7 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Writes what is live as a snapshot folder, without secrets and what no fact is read from. */
+/** Writes live state as a snapshot folder, without secrets and fields that no fact is read from. */
 public final class SnapshotWriter {
 
   private static final Set<String> FILES =
@@ -53,7 +53,7 @@ public final class SnapshotWriter {
           .writer();
 
   /**
-   * Writes into {@code folder}, which is not there or empty.
+   * Writes into {@code folder}, which is missing or empty.
    *
    * @param policy the parameters with their defaults, which are not written
    */
@@ -63,10 +63,10 @@ public final class SnapshotWriter {
   }
 
   /**
-   * Writes all of it.
+   * Writes the snapshot.
    *
-   * @param documents by owner, as sources told them
-   * @param region where it is; null when not known
+   * @param documents by owner, as sources published them
+   * @param region the AWS region; null when unknown
    */
   public void write(
       HostSnapshot live, SortedMap<String, JsonNode> documents, @Nullable String region)
@@ -101,12 +101,12 @@ public final class SnapshotWriter {
     write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region));
   }
 
-  /** What is recorded of a Kubernetes object. */
+  /** The part of a Kubernetes object that a snapshot contains. */
   static ObjectNode recorded(JsonNode object) {
     return FieldMask.of(object.path("kind").asText()).record(object);
   }
 
-  /** What is recorded of an answer of EC2 or SSM. */
+  /** The part of an EC2 or SSM response that a snapshot contains. */
   static JsonNode recorded(String source, JsonNode answer) {
     return switch (source) {
       case "instances" -> instances(answer);
@@ -143,7 +143,7 @@ public final class SnapshotWriter {
     Files.writeString(folder.resolve(name), yaml.writeValueAsString(root));
   }
 
-  /** Two answers of one source as one: lists one after the other, the fields of both. */
+  /** Merges two responses of one source: lists are concatenated, fields united. */
   private static JsonNode joined(JsonNode one, JsonNode other) {
     if (one.isArray() && other.isArray()) {
       ArrayNode all = one.deepCopy();

@@ -23,11 +23,11 @@ import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
 
-/** Puts together what a host in a cluster stands in. */
+/** Assembles the environment of a host in a cluster. */
 final class Wiring {
 
   private static final Logger LOG = Logger.getLogger(Wiring.class);
-  private static final Duration BETWEEN_WRITES = Duration.ofMinutes(1);
+  private static final Duration WRITE_INTERVAL = Duration.ofMinutes(1);
   private static final Clock CLOCK = Clock.systemUTC();
 
   private static final FactSource NO_REPLICAS =
@@ -36,22 +36,21 @@ final class Wiring {
   private final AssemblySettings settings;
   private final HostState published;
 
-  /** With these settings, for these readers. */
   Wiring(AssemblySettings settings, HostState published) {
     this.settings = settings;
     this.published = published;
   }
 
   /**
-   * The time, what was learned, EC2 and the API server, and who acts there.
+   * Assembles clock, learned state, EC2, the API server and the actuator.
    *
-   * @param client the cluster, closed by whoever made it; null for none
-   * @throws InvalidInputException when a setting cannot be used
+   * @param client closed by its creator; null without a cluster
+   * @throws InvalidInputException when a setting is invalid
    */
   HostEnvironment assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
     HostSettings host = settings.host();
     Path stateFile = host.stateFile().or(host::memoryFile).orElse(null);
-    var learned = new LearnedStateStore(stateFile, BETWEEN_WRITES);
+    var learned = new LearnedStateStore(stateFile, WRITE_INTERVAL);
     var sources = new ArrayList<FactSource>();
     var events = new ArrayList<HostEvents>(List.of(learned));
     sources.add(new EvaluationClock(CLOCK, settings.host().tick()));
@@ -69,13 +68,13 @@ final class Wiring {
     if (client == null) {
       sources.add(new AbsentSources("watch", List.of("cluster")));
       sources.add(NO_REPLICAS);
-      return surroundings(sources, ActionPipeline.DISABLED, events, aws, null);
+      return environment(sources, ActionPipeline.DISABLED, events, aws, null);
     }
     var parts =
         new ClusterParts(
             client, settings.kubernetes(), settings.actions(), settings.leader(), CLOCK);
     sources.add(parts.source(evaluation.policy().parameters()));
-    // Until whoever watches them tells more.
+    // Until their watches publish more.
     sources.add(new AbsentSources("watch", List.of("config-maps")));
     sources.add(parts.election());
     Replicas replicas = parts.replicas();
@@ -85,22 +84,22 @@ final class Wiring {
       sources.add(replicas);
       events.add(replicas);
     }
-    return surroundings(sources, parts.acting(aws, published), events, aws, parts);
+    return environment(sources, parts.pipeline(aws, published), events, aws, parts);
   }
 
   private AwsClients clients() {
     return new AwsClients(Ec2Wiring.aws(settings.ec2()));
   }
 
-  private static HostEnvironment surroundings(
+  private static HostEnvironment environment(
       List<FactSource> sources,
-      ActionPipeline acting,
+      ActionPipeline pipeline,
       List<HostEvents> events,
       @Nullable AwsClients aws,
       @Nullable ClusterParts parts) {
     return new HostEnvironment(
         sources,
-        acting,
+        pipeline,
         HostEvents.all(events),
         aws == null ? null : region(aws),
         () -> {
@@ -122,7 +121,9 @@ final class Wiring {
     }
   }
 
-  /** What the rules need of EC2; with a cluster not before its node classes are known. */
+  /**
+   * Passes the needs of the rules to EC2; with a cluster, not before its node classes are synced.
+   */
   private static HostEvents needs(Ec2Source ec2, boolean cluster) {
     return new HostEvents() {
       @Override

@@ -82,6 +82,6 @@ class FactTableTest {
   }
 
   private void tell(String owner, Fact... facts) {
-    table.take(new FactUpdate(owner, List.of(facts), null));
+    table.apply(new FactUpdate(owner, List.of(facts), null));
   }
 }

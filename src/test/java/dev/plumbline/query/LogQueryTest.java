@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LogQueryTest {
 
   private static final Instant BEGIN = Instant.parse("2026-11-20T00:00:00Z");
-  private static final int ENTRIES = 2 * LogIndex.PART + 1_000;
+  private static final int ENTRIES = 2 * LogIndex.PART_SIZE + 1_000;
   private static final MemoryLog LOG = new MemoryLog("plumbline.dev/log/test");
 
   @TempDir static Path folder;

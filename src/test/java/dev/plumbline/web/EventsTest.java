@@ -98,7 +98,7 @@ class EventsTest {
                 evaluation,
                 parts.published(),
                 around.acting(),
-                parts.settings().pace(clock),
+                parts.settings().timings(clock),
                 HostEvents.all(listeners))) {
       Listening page = listen();
       host.start();

@@ -60,7 +60,7 @@ final class Replica implements AutoCloseable {
     this.client = client;
     AssemblySettings settings = settings(set);
     this.around = new Wiring(settings, published).assemble(EVALUATION, client);
-    LoopTimings pace = settings.host().pace(Clock.systemUTC());
+    LoopTimings pace = settings.host().timings(Clock.systemUTC());
     this.host = new Host(EVALUATION, published, around.acting(), pace, around.events());
     host.start();
     around.start(host);

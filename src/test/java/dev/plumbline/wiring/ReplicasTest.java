@@ -73,13 +73,13 @@ class ReplicasTest {
     Pod two = pod(at, "two", false);
     one.serves(A);
     two.serves(A);
-    one.replicas.beat();
+    one.replicas.renew();
     assertThat(one.others()).containsExactly(new ReplicaRevision("two", A, now, false));
     // When
     pass(Duration.ofMinutes(5));
     Instant changed = now;
     two.serves(B);
-    one.replicas.beat();
+    one.replicas.renew();
     pass(Duration.ofSeconds(29));
     // Then
     assertThat(one.others()).containsExactly(new ReplicaRevision("two", B, changed, false));
@@ -99,7 +99,7 @@ class ReplicasTest {
     one.serves(B);
     // Then
     assertThat(one.closed()).isEmpty();
-    two.replicas.beat();
+    two.replicas.renew();
     assertThat(two.closed()).isEmpty();
     assertThat(one.status().state()).isEqualTo("synced");
     assertThat(one.status().items()).isEqualTo(2);
@@ -111,25 +111,25 @@ class ReplicasTest {
     Pod two = pod(client, "two", false);
     one.serves(A);
     two.serves(B);
-    one.replicas.beat();
+    one.replicas.renew();
     pass(LEASE.minusNanos(1));
-    one.replicas.beat();
+    one.replicas.renew();
     assertThat(one.closed()).isNotEmpty();
 
     pass(Duration.ofNanos(1));
-    one.replicas.beat();
+    one.replicas.renew();
     assertThat(one.others()).isEmpty();
     assertThat(one.closed()).isEmpty();
 
-    two.replicas.beat();
-    one.replicas.beat();
+    two.replicas.renew();
+    one.replicas.renew();
     assertThat(one.others()).as("after a pause").hasSize(1);
 
     pass(LEASE.multipliedBy(50));
-    one.replicas.beat();
+    one.replicas.renew();
     assertThat(leases(client)).hasSize(2);
     one.leads = true;
-    one.replicas.beat();
+    one.replicas.renew();
     assertThat(leases(client))
         .extracting(lease -> lease.getMetadata().getName())
         .containsExactly("plumbline-replica-one");
@@ -153,11 +153,11 @@ class ReplicasTest {
                   .containsEntry("plumbline.dev/serves", B)
                   .containsEntry("plumbline.dev/serves-since", now.toString());
             });
-    one.replicas.beat();
+    one.replicas.renew();
     assertThat(one.others()).hasSize(1);
 
     two.close();
-    one.replicas.beat();
+    one.replicas.renew();
 
     assertThat(one.others()).isEmpty();
     assertThat(leases(client)).hasSize(1);
@@ -170,7 +170,7 @@ class ReplicasTest {
     assertThat(one.status().state()).isEqualTo("syncing");
     one.serves(A);
     two.serves(B);
-    one.replicas.beat();
+    one.replicas.renew();
     server
         .expect()
         .get()
@@ -180,7 +180,7 @@ class ReplicasTest {
         .times(2);
 
     Instant failed = pass(LEASE.multipliedBy(2));
-    one.replicas.beat();
+    one.replicas.renew();
     pass(Duration.ofSeconds(1));
     one.serves("c".repeat(64));
 
@@ -191,8 +191,8 @@ class ReplicasTest {
     assertThat(one.others()).hasSize(1);
     assertThat(one.own().digest()).startsWith("cc");
 
-    two.replicas.beat();
-    one.replicas.beat();
+    two.replicas.renew();
+    one.replicas.renew();
     assertThat(one.status().state()).isEqualTo("synced");
     assertThat(one.others()).hasSize(1);
   }
@@ -259,7 +259,7 @@ class ReplicasTest {
 
     void serves(String digest) {
       assertThat(replicas.serve(digest)).isTrue();
-      replicas.beat();
+      replicas.renew();
     }
 
     private synchronized List<ReplicaRevision> revisions() {

@@ -88,7 +88,7 @@ public final class DemoCommand extends Verb implements StoryPlayer.Shell {
     var ended = new AtomicBoolean();
     boolean valid;
     try (var pace = new ReadingPace(fast);
-        var unused = HostAssembly.current().ending().begin(pace::stop)) {
+        var unused = HostAssembly.current().shutdownGate().begin(pace::stop)) {
       opening(out, folder, pace);
       valid =
           new StoryPlayer(folder, out, this)

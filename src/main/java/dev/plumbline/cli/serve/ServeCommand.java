@@ -64,7 +64,7 @@ public final class ServeCommand extends Verb {
           "with --snapshot, parameters are those of its snapshot.yaml. Try: unset"
               + " plumbline.host.parameters-file.");
     }
-    try (var unused = parts.ending().begin();
+    try (var unused = parts.shutdownGate().begin();
         var served = new ServedHost(parts, snapshot, rules, Clock.systemUTC())) {
       report(served, RecordWiring.current().place());
       served.start();

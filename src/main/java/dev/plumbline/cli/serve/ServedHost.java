@@ -53,9 +53,9 @@ public final class ServedHost implements AutoCloseable {
               evaluation,
               parts.published(),
               around.acting(),
-              settings.pace(clock),
+              settings.timings(clock),
               HostEvents.all(List.of(parts.events(around), changes)));
-      parameters = outside.told(evaluation);
+      parameters = outside.read(evaluation);
       host.publish(List.of(parameters));
     } catch (RuntimeException e) {
       revisions.close();
@@ -106,13 +106,13 @@ public final class ServedHost implements AutoCloseable {
     }
 
     @Override
-    public FactUpdate told(Evaluation evaluation) {
+    public FactUpdate read(Evaluation evaluation) {
       SnapshotFolderSource folder = snapshot;
       if (folder == null) {
         return settings
             .parametersFile()
             .map(evaluation::parameters)
-            .orElse(RevisionContext.ParameterSettings.NONE.told(evaluation));
+            .orElse(RevisionContext.ParameterSettings.NONE.read(evaluation));
       }
       try {
         return folder.parameters(evaluation.policy());

@@ -92,7 +92,7 @@ public final class SnapshotCommand extends Verb {
                 evaluation,
                 published,
                 ActionPipeline.DISABLED,
-                settings.pace(clock),
+                settings.timings(clock),
                 around.events())) {
       settings
           .parametersFile()

@@ -97,7 +97,7 @@ public final class BucketLog implements DecisionLog {
     return uploaded;
   }
 
-  /** Why the bucket does not take what is uploaded; null when it does. */
+  /** Why uploads fail; null when they succeed. */
   public @Nullable String fault() {
     IOException now = fault;
     return now == null ? null : now.getMessage();
@@ -108,7 +108,7 @@ public final class BucketLog implements DecisionLog {
     return log.head();
   }
 
-  /** What the folder does not have, since it began later, is read from the bucket. */
+  /** Entries older than the folder are read from the bucket. */
   @Override
   public void read(long from, long to, Predicate<Entry> wanted) {
     trimming.readLock().lock();
@@ -168,7 +168,7 @@ public final class BucketLog implements DecisionLog {
     try {
       while (true) {
         news.acquire();
-        // What is appended in one go is uploaded in one go.
+        // A batch is uploaded as a whole.
         if (ended.await(settings.every().toMillis(), TimeUnit.MILLISECONDS)) {
           return;
         }
@@ -204,7 +204,7 @@ public final class BucketLog implements DecisionLog {
     }
   }
 
-  /** The folder is one that others read from as well: what cannot go now goes later. */
+  /** Trims the folder; files that are still being read are removed later. */
   private void trim() {
     if (!trimming.writeLock().tryLock()) {
       return; // a reader holds the lock

@@ -20,7 +20,7 @@ final class LocalRetention {
   /**
    * Of the log in {@code folder}.
    *
-   * @param most how many bytes of it may be there
+   * @param most the most bytes to keep
    */
   LocalRetention(LogFolder folder, long most) {
     this.folder = folder;

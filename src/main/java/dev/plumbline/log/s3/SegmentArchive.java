@@ -43,7 +43,7 @@ final class SegmentArchive {
   /**
    * Packs.
    *
-   * @param before where the log stood before its first entry
+   * @param before the tree before its first entry
    * @param lines its entries, each without a line feed
    * @param head the checkpoint of the log with them
    */

@@ -27,7 +27,7 @@ final class SegmentUploader {
   private final StoredLog log;
   private final Bucket bucket;
 
-  /** Content that is known to be there. */
+  /** Content known to be in the bucket. */
   private final Set<String> there = new HashSet<>();
 
   private TreeFile at;
@@ -138,7 +138,7 @@ final class SegmentUploader {
         .toList();
   }
 
-  /** Where a log stands at the end of the segment that begins at {@code first}. */
+  /** The tree at the end of the segment that begins at {@code first}. */
   static TreeFile end(long first, byte[] tree, byte[] leaves) {
     TreeFile before = TreeFile.read(tree);
     if (before.tree().size() != first) {

@@ -10,9 +10,9 @@ import software.amazon.awssdk.http.auth.aws.crt.internal.signer.DefaultAwsCrtV4a
 import software.amazon.awssdk.http.auth.aws.internal.signer.util.OptionalDependencyLoaderUtil;
 
 /**
- * What the AWS SDK would take from its optional library aws-crt, which is not there. On the JVM it
- * finds that out when it runs; a native image is not built while a class that can be reached is
- * missing, so there these methods stand in for its own. They answer as those do.
+ * Substitutes for the methods of the AWS SDK that use its optional library aws-crt. On the JVM the
+ * SDK detects at run time that the library is missing; a native image cannot be built while a
+ * reachable class is missing. The substitutes behave as the originals do without the library.
  */
 final class WithoutCrt {
 
@@ -23,7 +23,7 @@ final class WithoutCrt {
         what + " needs the library aws-crt, which is not part of Plumbline.");
   }
 
-  /** Checksums: none of these is one that is asked for. */
+  /** Checksums that are never requested. */
   @TargetClass(ChecksumProvider.class)
   static final class Checksums {
 

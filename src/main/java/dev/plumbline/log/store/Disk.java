@@ -2,31 +2,31 @@ package dev.plumbline.log.store;
 
 import java.io.IOException;
 
-/** Files that can be written so that it is known what outlives a crash. */
+/** Files with defined durability after a crash. */
 interface Disk extends LogFiles {
 
-  /** How long a file is; negative when there is none. */
+  /** The length of a file in bytes; negative when it does not exist. */
   long length(String name) throws IOException;
 
-  /** Adds to the end of a file, or makes it. Durable only after {@link #sync}. */
+  /** Appends to a file, creating it if needed. Durable only after {@link #sync}. */
   void append(String name, byte[] bytes) throws IOException;
 
-  /** Nothing more is added to a file for now. */
+  /** Closes a file for appending until the next append. */
   default void done(String name) throws IOException {}
 
-  /** Makes all of a file durable, its name too. */
+  /** Makes a file durable, including its directory entry. */
   void sync(String name) throws IOException;
 
-  /** Cuts a file off. Durable only after {@link #sync}. */
+  /** Truncates a file. Durable only after {@link #sync}. */
   void truncate(String name, long length) throws IOException;
 
-  /** Gives a file another name in one step, in place of what has it; durable. */
+  /** Renames a file atomically, replacing the target; durable. */
   void rename(String from, String to) throws IOException;
 
-  /** Removes a file, if it is there; durable with the next thing that is. */
+  /** Deletes a file if it exists; durable with the next durable operation. */
   void delete(String name) throws IOException;
 
-  /** Writes a whole file that is there whole or not at all. */
+  /** Replaces a file atomically. */
   default void replace(String name, byte[] bytes) throws IOException {
     String unfinished = name + Segment.UNFINISHED;
     delete(unfinished);

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** A log that is written to files, whichever way these are kept. */
+/** A log that is written to files on any disk. */
 final class FileLog implements DecisionLog {
 
   private static final Logger LOG = Logger.getLogger(FileLog.class);
@@ -165,7 +165,7 @@ final class FileLog implements DecisionLog {
   @Override
   public void close() {}
 
-  /** What kind of fault a file system reports. */
+  /** Classifies faults of the file system. */
   static final class Faults {
 
     private Faults() {}

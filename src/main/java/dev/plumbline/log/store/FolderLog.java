@@ -30,7 +30,7 @@ public final class FolderLog implements DecisionLog {
   private static final String LOCK = "lock";
   private static final String KEY = "key.pem";
 
-  /** Those this process writes: to open and close the file of a lock again would give it away. */
+  /** Folders locked by this process: reopening and closing a lock file would release the lock. */
   private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
   private final LogFolder folder;
@@ -44,11 +44,11 @@ public final class FolderLog implements DecisionLog {
   }
 
   /**
-   * Opens a log, or begins one where none is.
+   * Opens a log, or creates it.
    *
    * @throws LogFaultException when the folder cannot be written, or another process writes it
    *     ({@code Locked})
-   * @throws InvalidLogException when the log is not what it should be; it is left as it is
+   * @throws InvalidLogException when the log is damaged; it is left as it is
    */
   public static FolderLog open(Path path, LogSettings settings, InstantSource clock) {
     var folder = new LogFolder(path);
@@ -98,7 +98,7 @@ public final class FolderLog implements DecisionLog {
         new IOException("locked"));
   }
 
-  /** What keeps others out. */
+  /** The lock of the folder. */
   private record Lock(Path path, FileChannel channel) {
 
     void release() {

@@ -36,7 +36,7 @@ final class OpenSegment {
     this.began = began;
   }
 
-  /** Makes one where the log stands. */
+  /** Creates a segment at the head of the log. */
   static OpenSegment create(Disk disk, TreeFile at, Checkpoint head) throws IOException {
     var segment = new Segment(at.tree().size());
     byte[] note = at.tree().size() == 0 ? new byte[0] : bytes(head);
@@ -45,7 +45,7 @@ final class OpenSegment {
     return new OpenSegment(disk, segment, new Lengths(0, 0, note.length), null);
   }
 
-  /** How long its lines are. */
+  /** The size of its lines in bytes. */
   long lineBytes() {
     return lineBytes;
   }
@@ -55,7 +55,7 @@ final class OpenSegment {
     return began;
   }
 
-  /** Appends, durably, and answers the checkpoint. */
+  /** Appends durably and returns the checkpoint. */
   Checkpoint append(Batch batch, Instant at, SigningKey key) throws IOException {
     repair();
     dirty = true;
@@ -76,7 +76,7 @@ final class OpenSegment {
     return checkpoint;
   }
 
-  /** Removes what an append has left that failed. */
+  /** Removes the remains of a failed append. */
   void repair() throws IOException {
     if (!dirty) {
       return;

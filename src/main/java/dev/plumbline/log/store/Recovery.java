@@ -26,7 +26,7 @@ final class Recovery {
   private final SigningKey key;
 
   /**
-   * Where a log stands.
+   * The recovered state of a log.
    *
    * @param at size, last leaf, tree
    * @param head its checkpoint
@@ -54,17 +54,17 @@ final class Recovery {
       }
     }
     Found found = segments.isEmpty() ? empty() : last(segments.getLast());
-    Checkpoint told = told();
-    if (told != null && !told.signedBy(key.verifier())) {
+    Checkpoint published = publishedCheckpoint();
+    if (published != null && !published.signedBy(key.verifier())) {
       throw invalid(StoredLog.CHECKPOINT, "it is not signed by the key of this log");
     }
-    if (told != null && told.head().size() > size(found)) {
+    if (published != null && published.head().size() > size(found)) {
       throw invalid(
           StoredLog.CHECKPOINT,
           "it says there are %d entries, there are %d: acknowledged entries are lost"
-              .formatted(told.head().size(), size(found)));
+              .formatted(published.head().size(), size(found)));
     }
-    if (!found.head().equals(told)) {
+    if (!found.head().equals(published)) {
       disk.replace(StoredLog.CHECKPOINT, found.head().note().getBytes(StandardCharsets.UTF_8));
     }
     return found;
@@ -74,7 +74,7 @@ final class Recovery {
     return found.head().head().size();
   }
 
-  private @Nullable Checkpoint told() throws IOException {
+  private @Nullable Checkpoint publishedCheckpoint() throws IOException {
     byte[] bytes = disk.bytes(StoredLog.CHECKPOINT);
     try {
       return bytes == null ? null : Checkpoint.read(new String(bytes, StandardCharsets.UTF_8));
@@ -99,7 +99,7 @@ final class Recovery {
     List<SegmentCheckpoints.Note> all = SegmentCheckpoints.read(notes);
     for (int i = 0; i < all.size(); i++) {
       Checkpoint note = all.get(i).checkpoint();
-      // The signature of the last one is over all before; only a crash can have broken it.
+      // The last signature covers everything before it; only a crash can have broken it.
       boolean near = i + NOT_TORN >= all.size();
       if (note == null
           || !holds(note, tree, segment, leaves)

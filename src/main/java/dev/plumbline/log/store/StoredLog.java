@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a log from its files, without a lock and while another process may write: what was
- * acknowledged is never changed, and nothing else is looked at.
+ * acknowledged is never changed, and nothing else is read.
  */
 public final class StoredLog implements LogReader {
 
@@ -79,7 +79,7 @@ public final class StoredLog implements LogReader {
     }
   }
 
-  /** The places its first entry has and that of the one after its last: not 0 where it goes on. */
+  /** Its segments in order; the first may begin after entry 0. */
   public List<Segment> segments() {
     try {
       return Segment.all(files);

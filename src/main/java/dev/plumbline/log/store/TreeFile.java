@@ -8,8 +8,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Where a log stood: its size, the leaf hash of its last entry, the edge of its tree; a line each,
- * hashes in hexadecimal. That it is true is seen from the root, which a checkpoint signs.
+ * An earlier state of a log: its size, the leaf hash of its last entry, the edge of its tree; a
+ * line each, hashes in hexadecimal. That it is true is seen from the root, which a checkpoint
+ * signs.
  *
  * @param tree the tree
  * @param last the leaf hash of the last entry, hexadecimal; empty when there is none

@@ -1,4 +1,4 @@
-/** Where the log is kept: a folder, crash by crash. */
+/** Crash-safe storage of the log in a folder. */
 @NullMarked
 package dev.plumbline.log.store;
 

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which of the witnesses of a log was altered where they differ: the one that does not give
- * the root of a checkpoint that is believed, when another one does.
+ * Finds which witness of a log was altered where they differ: the one that does not yield the root
+ * of a trusted checkpoint when another one does.
  */
 final class FaultAttribution {
 
@@ -115,9 +115,9 @@ final class FaultAttribution {
   }
 
   /**
-   * A checkpoint that is believed, and what the three witnesses of the log make of it: the lines,
-   * the file of leaf hashes, and the hash of each entry that the next one carries. Whichever gives
-   * its root has not been altered up to there, and shows where the others have.
+   * A trusted checkpoint, and what the three witnesses of the log make of it: the lines, the file
+   * of leaf hashes, and the hash of each entry that the next one carries. Whichever gives its root
+   * has not been altered up to there, and shows where the others have.
    */
   static final class Anchor {
 

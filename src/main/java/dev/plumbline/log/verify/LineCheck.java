@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the lines of a log from first to last and notes what does not fit. */
+/** Reads the lines of a log from first to last and records inconsistencies. */
 final class LineCheck {
 
   private final LogFiles files;
@@ -74,7 +74,7 @@ final class LineCheck {
     return notes;
   }
 
-  /** How far lines could be read. */
+  /** The sequence number up to which lines could be read. */
   long reached() {
     return tree.size();
   }
@@ -269,7 +269,7 @@ final class LineCheck {
     }
   }
 
-  /** Nothing more follows. */
+  /** Ends the check. */
   void end(long end) {
     if (!broken && !last.isEmpty()) {
       link(last);

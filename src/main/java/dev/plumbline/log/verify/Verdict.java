@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a verification has found.
+ * The result of a verification.
  *
- * @param head where the log stands by its newest checkpoint; null when that cannot be read
+ * @param head the head of the newest checkpoint; null when that cannot be read
  * @param first the place of the first entry that is kept here, usually 0
- * @param objects how much content was checked against its digest
- * @param warnings what does not make it invalid, yet should be known
- * @param fault what is wrong first; null when nothing is
+ * @param objects the number of objects checked against their digests
+ * @param warnings findings that do not invalidate the log
+ * @param fault the first fault; null when the log is valid
  */
 public record Verdict(
     @Nullable LogHead head,
@@ -20,13 +20,12 @@ public record Verdict(
     List<String> warnings,
     @Nullable Fault fault) {
 
-  /** Whether nothing is wrong. */
   public boolean valid() {
     return fault == null;
   }
 
   /**
-   * What is wrong first.
+   * The first fault.
    *
    * @param from the place of the first entry that may be meant
    * @param to that of the last one; the same when it is known exactly

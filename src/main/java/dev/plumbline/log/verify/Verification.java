@@ -19,8 +19,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a whole log and says whether it is what it was, or what is wrong first. With a checkpoint
- * and public key kept elsewhere, nobody can have changed anything before it undetected, not even
+ * Reads a whole log and verifies that it is unaltered, or reports the first fault. With a
+ * checkpoint and public key kept elsewhere, any change before that checkpoint is detected, even by
  * the owner of the key.
  */
 public final class Verification {
@@ -35,7 +35,7 @@ public final class Verification {
   /**
    * Of a log.
    *
-   * @param given the key it must be signed with; null to believe the one beside it
+   * @param given the key it must be signed with; null to trust the one stored with the log
    * @param earlier a checkpoint that was kept elsewhere; null for none
    */
   public Verification(LogFiles files, @Nullable VerifierKey given, @Nullable Checkpoint earlier) {
@@ -67,7 +67,7 @@ public final class Verification {
     VerifierKey key = key(newest);
     Checkpoint head = head(newest, key);
     earlier(key);
-    // A log without entries has nothing to compare with.
+    // An empty log has nothing to compare.
     if (head != null && !(segments.isEmpty() && head.head().size() == 0)) {
       anchors.add(new Anchor(StoredLog.CHECKPOINT, head));
     }

@@ -48,7 +48,7 @@ public final class AwsClients implements AutoCloseable {
     this(settings, DefaultCredentialsProvider.builder().build());
   }
 
-  /** Clients with credentials of one's own. */
+  /** Clients with explicit credentials. */
   public AwsClients(AwsSettings settings, AwsCredentialsProvider credentials) {
     this.settings = settings;
     this.credentials = credentials;
@@ -57,7 +57,7 @@ public final class AwsClients implements AutoCloseable {
   /**
    * A client of EC2.
    *
-   * @param user whose it is: one that is throttled slows down, and nobody else with it
+   * @param user the source that uses it: throttling slows down only that source
    */
   public synchronized Ec2Client ec2(String user) {
     return ec2.computeIfAbsent(user, name -> make(Ec2Client.builder()));
@@ -145,7 +145,7 @@ public final class AwsClients implements AutoCloseable {
     }
   }
 
-  /** Counts what the SDK sends again by itself: it is a call like any other. */
+  /** Counts the retries of the SDK, which take a token like any call. */
   static final class RetryCount implements ExecutionInterceptor {
 
     private volatile Runnable listener = () -> {};
@@ -176,7 +176,7 @@ public final class AwsClients implements AutoCloseable {
       @Nullable String region, @Nullable URI endpoint, Timeouts timeouts, int attempts) {
 
     /**
-     * @param connect until a connection stands
+     * @param connect until a connection is established
      * @param read until the next byte of an answer
      * @param call until the whole answer, with all attempts
      */

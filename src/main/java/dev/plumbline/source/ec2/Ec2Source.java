@@ -36,8 +36,8 @@ public final class Ec2Source implements FactSource {
   private volatile Map<String, Instance> instances = Map.of();
 
   /**
-   * @param clients whose they are: they are not closed here
-   * @param random spreads the times between two answers
+   * @param clients not closed here
+   * @param random jitter of the intervals
    */
   public Ec2Source(
       AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {

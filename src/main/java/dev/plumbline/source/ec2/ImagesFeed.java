@@ -113,7 +113,7 @@ final class ImagesFeed implements Feed {
     return accountId;
   }
 
-  /** One query; what is wrong with it alone, so that the others go on. */
+  /** One query; a fault of this query only, so that the others continue. */
   private @Nullable ObjectFault query(ImageNeed need, Map<String, JsonNode> byId)
       throws InterruptedException {
     var filters = new ArrayList<Filter>();

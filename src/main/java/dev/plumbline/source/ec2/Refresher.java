@@ -157,7 +157,7 @@ final class Refresher implements Runnable {
     }
   }
 
-  /** What was requested until now is what begins now. */
+  /** Clears the requests that this attempt serves. */
   private void taken() {
     lock.lock();
     try {
@@ -171,7 +171,7 @@ final class Refresher implements Runnable {
     await(limit, true);
   }
 
-  /** Waits, without end if need be; a wish ends it where {@code interruptible} count. */
+  /** Waits, without limit when null; a request ends the wait if {@code interruptible}. */
   private void await(@Nullable Duration limit, boolean interruptible) throws InterruptedException {
     lock.lock();
     try {
@@ -195,7 +195,7 @@ final class Refresher implements Runnable {
     return span.compareTo(by) <= 0 ? Duration.ZERO : span.minus(by);
   }
 
-  /** Logs once when a source stops or begins to answer; the rest is in its status. */
+  /** Logs once when a source fails or recovers; details are in its status. */
   static final class SourceLog {
 
     private static final Logger LOG = Logger.getLogger("dev.plumbline.source.ec2");
@@ -226,7 +226,7 @@ final class Refresher implements Runnable {
     }
   }
 
-  /** How one source is doing, attempt by attempt. */
+  /** The health of one source across attempts. */
   static final class Health {
 
     private final String source;
@@ -245,7 +245,7 @@ final class Refresher implements Runnable {
       return status;
     }
 
-    /** Whether an answer of {@code items} is not to be used in place of what there was. */
+    /** Whether an unexpectedly empty response is rejected and the previous one kept. */
     boolean holds(int items) {
       return neverEmpty && items == 0 && had() > 0;
     }

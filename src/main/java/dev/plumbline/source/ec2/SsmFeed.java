@@ -18,7 +18,7 @@ import software.amazon.awssdk.services.ssm.model.GetParametersResponse;
 import software.amazon.awssdk.services.ssm.model.Parameter;
 import software.amazon.awssdk.services.ssm.model.SsmException;
 
-/** The SSM parameters that somebody needs. */
+/** The SSM parameters that the rules need. */
 final class SsmFeed implements Feed {
 
   /** As many names as SSM takes in one call. */

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
 
 /**
  * The ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules}, followed as the
- * objects of a cluster are: while the API server fails, all stays as it was. Source {@code
+ * objects of a cluster are: while the API server is unavailable, nothing changes. Source {@code
  * config-maps} has its status.
  */
 public final class ConfigMapWatch implements AutoCloseable {

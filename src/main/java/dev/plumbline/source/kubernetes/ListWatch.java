@@ -56,7 +56,7 @@ final class ListWatch implements Runnable {
   /** What is watched, and by which clock. */
   record Place(KubernetesKind kind, String configNamespace, InstantSource clock) {}
 
-  /** How far it is. */
+  /** The status of the source. */
   FactUpdate status() {
     return health.update();
   }
@@ -70,7 +70,7 @@ final class ListWatch implements Runnable {
         } catch (ApiException e) {
           fail(e);
         } catch (RuntimeException e) {
-          // Whatever it is, the loop goes on.
+          // Any failure: the loop continues.
           LOG.error("watching failed", e);
           fail(new ApiException("InternalError", String.valueOf(e)));
         }
@@ -80,7 +80,7 @@ final class ListWatch implements Runnable {
     }
   }
 
-  /** Publishes all there is; its version. */
+  /** Lists all objects and publishes the differences; returns the resource version. */
   private String list() throws ApiException, InterruptedException {
     var all = new ArrayList<JsonNode>();
     String version = "";
@@ -122,12 +122,12 @@ final class ListWatch implements Runnable {
             !events.isEmpty();
             events = stream.next(times.silence())) {
           from = take(events, from);
-          health.heard();
+          health.answered();
           failures = 0;
         }
       }
       if (from.equals(before) && System.nanoTime() - begun < times.watch().toNanos() / 2) {
-        // It ended without an event: a server that hangs up at once needs a pause.
+        // Ended without an event: pause, in case the server closes every watch at once.
         Thread.sleep(times.retry().pause(++failures));
       }
     }
@@ -167,7 +167,7 @@ final class ListWatch implements Runnable {
   private void fail(ApiException e) throws InterruptedException {
     Duration pause = times.retry().pause(++failures);
     if (SourceHealth.code(e).equals(SourceHealth.EXPIRED)) {
-      // No failure: a history is kept for minutes only.
+      // Not a failure: the history is kept for minutes only.
       LOG.debugf("history of a watch is gone source=%s", kind.source());
     } else if (SourceHealth.code(e).equals(SourceHealth.NO_SUCH_KIND) && kind.optional()) {
       if (absent) {
@@ -195,7 +195,7 @@ final class ListWatch implements Runnable {
   /** The objects of one kind as they were last seen. */
   interface ObjectHandler {
 
-    /** All there are now; the updates to publish. */
+    /** Replaces all objects; returns the updates to publish. */
     List<FactUpdate> all(List<JsonNode> objects);
 
     /** One as it is now; adds the updates to publish. */

@@ -34,7 +34,7 @@ public final class PastLaunches {
    * None yet.
    *
    * @param kept how long after its launch one is kept: twice {@code loop.window}
-   * @param most how many are kept; beyond, the one that has been gone for longest goes
+   * @param most the most launches kept; beyond, the oldest deletion is evicted first
    */
   public PastLaunches(Duration kept, int most) {
     this.kept = kept;

@@ -23,7 +23,7 @@ final class SourceHealth {
   private final String source;
   private final String operation;
   private final InstantSource clock;
-  private @Nullable Instant heard;
+  private @Nullable Instant lastSuccess;
   private SourceStatus now;
 
   SourceHealth(String source, String operation, InstantSource clock) {
@@ -38,21 +38,26 @@ final class SourceHealth {
     return new FactUpdate("SourceStatus/" + source, List.of(now), null);
   }
 
-  /** All there is has been published. */
+  /** Records that everything has been published. */
   FactUpdate synced(@Nullable Integer items) {
-    heard();
+    answered();
     boolean still = now.state().equals("synced");
     now = status("synced", null, still ? now.since() : time(), null, 0, items);
     return update();
   }
 
-  /** That it failed, once more. */
+  /** Records a failure. */
   FactUpdate failed(ApiException e) {
     String code = code(e);
     boolean still = now.state().equals("failed");
     now =
         status(
-            "failed", code, still ? now.since() : time(), heard, now.failures() + 1, now.items());
+            "failed",
+            code,
+            still ? now.since() : time(),
+            lastSuccess,
+            now.failures() + 1,
+            now.items());
     return update();
   }
 
@@ -65,9 +70,9 @@ final class SourceHealth {
     };
   }
 
-  /** That it answered just now. */
-  void heard() {
-    heard = time();
+  /** Records a response. */
+  void answered() {
+    lastSuccess = time();
   }
 
   /** Whether it fails now. */

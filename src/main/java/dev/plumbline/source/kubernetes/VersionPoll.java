@@ -35,12 +35,12 @@ final class VersionPoll implements Runnable {
     this.retry = times.retry();
   }
 
-  /** How far it is. */
+  /** The status of the source. */
   FactUpdate status() {
     return health.update();
   }
 
-  /** Polls soon: something has failed. */
+  /** Requests an early poll after a failure elsewhere. */
   void doubt() {
     doubts.offer(true);
   }
@@ -67,7 +67,7 @@ final class VersionPoll implements Runnable {
   }
 
   private void publish(List<FactUpdate> updates) {
-    // Published without news too: time has passed.
+    // An empty update, too, since time has passed.
     sink.publish(updates.equals(last) ? List.of() : updates);
     last = updates;
   }

@@ -38,7 +38,7 @@ class Admission implements HostEvents {
       MeterRegistry registry) {
     this.settings = settings;
     this.registry = registry;
-    this.preview = new PreviewSession(host.pace(Clock.systemUTC()).limits());
+    this.preview = new PreviewSession(host.timings(Clock.systemUTC()).limits());
     this.objects =
         new ObjectCheck(
             published::now,

@@ -1,8 +1,8 @@
 package dev.plumbline.conclusion;
 
 /**
- * One thing that follows from the facts. Equal conclusions are one conclusion, however many rules
- * support it.
+ * A conclusion from the facts. Equal conclusions are one conclusion, regardless of the number of
+ * rules that support it.
  */
 public sealed interface Conclusion
     permits ActionConclusions,
@@ -21,7 +21,7 @@ public sealed interface Conclusion
         RevisionConclusions,
         RolloutConclusions {
 
-  /** The name that rules and the wire form use. */
+  /** The type name in rules and in JSON. */
   default String type() {
     return getClass().getSimpleName();
   }

@@ -2,7 +2,7 @@ package dev.plumbline.conclusion;
 
 import java.util.List;
 
-/** What follows at one moment, by type. */
+/** The conclusions of one settlement, by type. */
 public interface Conclusions {
 
   /** The conclusions of one type, sorted by field. */

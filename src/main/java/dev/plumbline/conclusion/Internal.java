@@ -1,7 +1,7 @@
 package dev.plumbline.conclusion;
 
 /**
- * A step that one rule file takes for itself. It is told only to those who ask for its type, and as
- * a reason of other conclusions; its components may change at any time.
+ * An intermediate conclusion, private to one rule file. It is returned only in queries for its type
+ * and in derivations; its components may change at any time.
  */
 public interface Internal {}

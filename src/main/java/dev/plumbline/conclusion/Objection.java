@@ -1,4 +1,4 @@
 package dev.plumbline.conclusion;
 
-/** What keeps something from being used or done: fewer of these is a loosening. */
+/** A reason against the use of an object or an action; fewer objections are a loosening. */
 public interface Objection {}

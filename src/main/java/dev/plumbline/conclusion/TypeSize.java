@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The amounts of one instance type under the formulas of a node class. Where Karpenter reckons in
- * floating point, so does this, for the same result to the last byte ({@code
+ * The capacity and overhead of an instance type under the settings of an EC2NodeClass. Uses
+ * floating point where Karpenter does, for byte-identical results ({@code
  * pkg/providers/instancetype/types.go}).
  */
 final class TypeSize {
@@ -23,12 +23,12 @@ final class TypeSize {
   private static final String POD_ENI = "vpc.amazonaws.com/pod-eni";
   private static final String PRIVATE_IP = "vpc.amazonaws.com/PrivateIPv4Address";
 
-  /** What Graviton keeps for contiguous allocations, in MiB. */
+  /** Memory that Graviton reserves for contiguous allocations (CMA), in MiB. */
   private static final int ARM64_RESERVED = 64;
 
   private static final double MEBIBYTE = 1024.0 * 1024.0;
 
-  /** From so many thousandths of a CPU to so many, this share is reserved. */
+  /** The reserved share of the CPU range {@code from}–{@code to}, in millicores. */
   private record Step(long from, long to, double share) {}
 
   private static final Step[] CPU_STEPS = {
@@ -64,7 +64,7 @@ final class TypeSize {
         .withoutZero();
   }
 
-  /** What pods cannot use: reserved for Kubernetes and the system, or kept free by eviction. */
+  /** The overhead: kube-reserved, system-reserved and the eviction threshold. */
   Resources overhead() {
     return kubeReserved().plus(by.systemReserved()).plus(evictionThreshold());
   }
@@ -108,7 +108,7 @@ final class TypeSize {
     return by.podsPerCore() > 0 ? Math.min((long) by.podsPerCore() * type.vcpus(), most) : most;
   }
 
-  /** The pods that the network interfaces allow, but for {@code reserved} of them. */
+  /** The ENI-limited pod density, with {@code reserved} network interfaces left out. */
   private long networkPods(int reserved) {
     long usable = type.networkInterfaces() - reserved - by.efaOnlyOnFirstCard();
     return usable <= 0 || type.ipv4PerInterface() <= 0
@@ -148,7 +148,7 @@ final class TypeSize {
         Quantity.ZERO);
   }
 
-  /** What {@code evictionHard} says of a signal; what stands without it when it says nothing. */
+  /** The {@code evictionHard} threshold of a signal; {@code otherwise} if it is not set. */
   private Quantity threshold(String signal, Quantity of, Quantity otherwise) {
     String said = by.evictionHard().value(signal);
     if (said == null) {

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The JSON form of conclusions and facts, the same for everyone who reads them: the components of
- * the record in order, nothing that is worked out from them. Equal records have equal text.
+ * The JSON serialization of conclusions and facts: the record components in order, without derived
+ * values. Equal records have equal JSON.
  *
  * <p>Requirements have the form of {@code EC2NodeClass.status.amis[].requirements}, labels are
  * lists by key, tags are values by key, resources are quantities by name as Kubernetes writes them,
@@ -38,15 +38,15 @@ public final class WireForm {
     json.writeEndObject();
   }
 
-  /** Writes the same into an object that is open, for those who have more to tell in it. */
+  /** Writes the same fields into an open object, to which the caller may add others. */
   public static void writeFields(Conclusion conclusion, JsonGenerator json) throws IOException {
     json.writeStringField("type", conclusion.type());
     components(conclusion, known(ConclusionTypes.of(conclusion.getClass()), conclusion), json);
   }
 
   /**
-   * Writes {@code {"SsmError":{"name":"/a","code":"ThrottlingException"}}}, the form that scenarios
-   * give facts in; what is not known is null.
+   * Writes {@code {"SsmError":{"name":"/a","code":"ThrottlingException"}}}, the form of facts in
+   * scenarios; unknown values are null.
    */
   public static void write(Fact fact, JsonGenerator json) throws IOException {
     RecordType type = known(FactTypes.of(fact.getClass()), fact);

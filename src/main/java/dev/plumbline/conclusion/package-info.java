@@ -1,4 +1,4 @@
-/** What follows: sealed records, one per thing that rules conclude, each complete in itself. */
+/** Conclusions: sealed records, one per kind of conclusion, each self-contained. */
 @NullMarked
 package dev.plumbline.conclusion;
 

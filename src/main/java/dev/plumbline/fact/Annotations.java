@@ -7,24 +7,26 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * What a fact or conclusion declares about itself. The build reads it and writes it into the {@link
- * RecordType} that everybody else asks; nothing reads an annotation at run time.
+ * Metadata of facts and conclusions. The build compiles it into their {@link RecordType};
+ * annotations are not read at run time.
  */
 public interface Annotations {
 
-  /** A component that tells one conclusion of a type from another; these come first. */
+  /**
+   * A component that identifies a conclusion among those of its type; key components come first.
+   */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.RECORD_COMPONENT)
   @interface Key {}
 
-  /** Every value that a text can have, null aside. */
+  /** The closed set of values of a string component, null excepted. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.RECORD_COMPONENT, ElementType.METHOD})
   @interface OneOf {
     String[] value();
   }
 
-  /** How many of the type a large cluster has, by order of magnitude. */
+  /** The number of instances in a large cluster, by order of magnitude. */
   @Retention(RetentionPolicy.RUNTIME)
   @Target(ElementType.TYPE)
   @interface ExpectedCount {
@@ -32,13 +34,13 @@ public interface Annotations {
   }
 
   /**
-   * Which fields of an API object a fact is read from. A field that no record declares is dropped
-   * as soon as the object arrives, so a reader never sees it.
+   * The fields of an API object that a fact is read from. Fields that no record declares are
+   * dropped on receipt.
    *
-   * <p>On the record: the object, and fields that decide whether there is such a fact. On a
-   * component: the fields it is made of. A path leads through lists ({@code spec.containers.name})
-   * and ends where everything below is read; {@code conditions[Ready]} are the items of type Ready.
-   * Name, namespace, kind and API version are always there and not declared.
+   * <p>On a record: the object, and the fields that decide whether the fact exists. On a component:
+   * the fields it is derived from. A path traverses lists ({@code spec.containers.name}) and
+   * includes everything below its end; {@code conditions[Ready]} selects the items of type Ready.
+   * Name, namespace, kind and API version are implicit.
    */
   @Retention(RetentionPolicy.RUNTIME)
   @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
@@ -46,19 +48,19 @@ public interface Annotations {
   @interface ReadFrom {
     String[] value() default {};
 
-    /** On the record: the Kubernetes kind (Pod) or the list that EC2 or SSM answers (Images). */
+    /** On the record: the Kubernetes kind (Pod), or the list in an EC2 or SSM response (Images). */
     String of() default "";
 
-    /** On the record: the path that the components' paths start from. */
+    /** On the record: the prefix of the paths of its components. */
     String at() default "";
 
     /**
-     * On the record: whether the whole object is kept, since actions change it. Of a snapshot
-     * {@link #secret} is left out.
+     * On the record: whether to retain the whole object, since actions change it. Snapshots omit
+     * {@link #secret}.
      */
     boolean whole() default false;
 
-    /** On the record: what is in no snapshot although the object is kept whole. */
+    /** On the record: fields that snapshots omit although the whole object is retained. */
     String[] secret() default {};
 
     /** Several objects that one fact is read from. */

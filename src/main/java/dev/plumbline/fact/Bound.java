@@ -84,7 +84,7 @@ record Bound(
     return false;
   }
 
-  /** Karpenter: only an operator that reads as NotIn or DoesNotExist lets a key be absent. */
+  /** As in Karpenter: only NotIn and DoesNotExist allow the key to be absent. */
   boolean absentAllowed() {
     return complement ? values.length > 0 : values.length == 0;
   }

@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A schedule in the five fields of cron or one of its macros, in UTC, as Karpenter reads it ({@code
- * robfig/cron}'s standard parser).
+ * A cron schedule of five fields or a macro, in UTC, as parsed by Karpenter ({@code robfig/cron}'s
+ * standard parser).
  */
 final class Cron {
 
@@ -29,7 +29,7 @@ final class Cron {
           "@midnight", "0 0 * * *",
           "@hourly", "0 * * * *");
 
-  /** Unlike that of Unix, its Sunday is never 7. */
+  /** Unlike Unix cron, Sunday is never 7. */
   private static final CronDefinition FIELDS =
       CronDefinitionBuilder.defineCron()
           .withMinutes()
@@ -51,7 +51,7 @@ final class Cron {
           .and()
           .instance();
 
-  /** What was read before: every tick of the clock asks for every schedule. */
+  /** Parsed schedules: every clock tick evaluates every schedule. */
   private static final Map<String, Optional<Cron>> READ = new ConcurrentHashMap<>();
 
   private static final int MOST = 1_000;
@@ -62,7 +62,7 @@ final class Cron {
     this.times = times;
   }
 
-  /** The schedule that {@code text} stands for; null when it stands for none. */
+  /** Parses a schedule; null if invalid. */
   static @Nullable Cron parse(String text) {
     if (READ.size() > MOST) {
       READ.clear();
@@ -80,8 +80,8 @@ final class Cron {
   }
 
   /**
-   * Whether it hits after {@code span} before {@code now} and not later than now. One that never
-   * hits, such as 30 February, always does, as in Karpenter.
+   * Whether the schedule has a hit within {@code span} up to and including {@code now}. True for
+   * one that never hits, such as 30 February, as in Karpenter.
    */
   boolean hit(Instant now, Duration span) {
     ZonedDateTime from = ZonedDateTime.ofInstant(now.minus(span), ZoneOffset.UTC);

@@ -1,8 +1,6 @@
 package dev.plumbline.fact;
 
-/**
- * One thing that is true, as a rule reads it. Two facts with one key are two states of one thing.
- */
+/** An observed fact. Two facts with the same key are two versions of one object. */
 public sealed interface Fact
     permits Cluster,
         Gates,
@@ -15,6 +13,6 @@ public sealed interface Fact
         Pools,
         Revisions {
 
-  /** What tells this thing from every other: its type and its own name, {@code Ami/ami-0123}. */
+  /** The unique key: type and name, {@code Ami/ami-0123}. */
   String key();
 }

@@ -94,7 +94,7 @@ public final class Nearest {
     return List.of();
   }
 
-  /** How many letters must be put in, taken out, replaced or swapped with the next. */
+  /** The Damerau–Levenshtein distance (optimal string alignment). */
   private static int distance(String from, String to) {
     int[][] steps = new int[from.length() + 1][to.length() + 1];
     for (int i = 0; i <= from.length(); i++) {

@@ -41,7 +41,7 @@ public final class Requirements implements Comparable<Requirements> {
   private final List<Requirement> canonical;
   private final List<Requirement> written;
 
-  /** What {@link #toString} answers, once somebody has asked: rules order by it. */
+  /** Cached {@link #toString}: rules sort by it. */
   private @Nullable String text;
 
   private Requirements(TreeMap<String, Bound> byKey, List<Requirement> written) {

@@ -1,4 +1,4 @@
-/** What is true: sealed records, one per thing observed, each with a stable key and a source. */
+/** Facts: sealed records, one per observed object, each with a stable key and a source. */
 @NullMarked
 package dev.plumbline.fact;
 

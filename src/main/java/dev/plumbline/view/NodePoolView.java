@@ -66,8 +66,7 @@ public record NodePoolView(
    * One tier.
    *
    * @param types those that it holds
-   * @param object the object that stands for it, with its weight or by how much it lowers the
-   *     price; empty when there is none
+   * @param object the object that implements it, with its weight or price adjustment; empty if none
    */
   public record Tier(PreferenceTier conclusion, List<String> types, String object) {}
 

@@ -16,8 +16,8 @@ import software.amazon.awssdk.services.ec2.model.Filter;
 import software.amazon.awssdk.services.ec2.model.Tag;
 
 /**
- * Sets and removes tags of images: those that a change names and no other, and only while they are
- * as they were when it was planned. Uses DescribeTags, CreateTags and DeleteTags.
+ * Sets and removes the tags of AMIs that a change names, if their current values are still those
+ * that it was planned from. Uses DescribeTags, CreateTags and DeleteTags.
  */
 public final class ImageTagger {
 
@@ -25,9 +25,9 @@ public final class ImageTagger {
   private final BooleanSupplier mayWrite;
 
   /**
-   * One that writes through {@code ec2}, which its maker closes.
+   * Writes through {@code ec2}, which the caller closes.
    *
-   * @param mayWrite whether this replica leads, checked before every write
+   * @param mayWrite whether this replica is the leader, checked before every write
    */
   public ImageTagger(Ec2Client ec2, BooleanSupplier mayWrite) {
     this.ec2 = ec2;
@@ -35,7 +35,7 @@ public final class ImageTagger {
   }
 
   /**
-   * Makes the tags of an image as {@code change} wants them.
+   * Applies {@code change} to the tags of an AMI.
    *
    * @param ami the image id
    * @throws WriteFaultException when EC2 refuses or cannot be reached
@@ -76,7 +76,7 @@ public final class ImageTagger {
     }
     if (!removed.isEmpty()) {
       assertLeading();
-      // With its value a tag goes only as long as it still has it.
+      // A tag given with its value is deleted only if it still has that value.
       ec2.deleteTags(
           request ->
               request

@@ -1,4 +1,4 @@
-/** What is written to EC2: tags of images. */
+/** Writes to EC2: tags of AMIs. */
 @NullMarked
 package dev.plumbline.action.ec2;
 

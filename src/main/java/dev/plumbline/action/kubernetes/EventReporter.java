@@ -28,13 +28,13 @@ public final class EventReporter {
   private final InstantSource clock;
   private final Map<ObjectRef, Reported> reported = new HashMap<>();
 
-  /** What was reported of one object, and when. */
+  /** The last report on one object, and its time. */
   private record Reported(List<Finding> findings, String ruleDigest, Instant at) {}
 
   /**
-   * @param repeat how long before the same is reported again, and before a report is checked again
+   * @param repeat the interval at which unchanged findings are reported, and reports checked, again
    * @param instance the reporting instance: the name of the pod
-   * @param provenance what reports are from, now
+   * @param provenance the current provenance of reports
    */
   public EventReporter(
       ObjectApi server,
@@ -51,7 +51,7 @@ public final class EventReporter {
   }
 
   /**
-   * Reports what was not reported yet. Without findings the report is deleted.
+   * Reports new findings. Deletes the report if there are none.
    *
    * @throws WriteFaultException when the API server refuses or cannot be reached
    */
@@ -64,7 +64,7 @@ public final class EventReporter {
     if (!change.findings().isEmpty() && ReportedFindings.isObject(subject)) {
       JsonNode object = server.get(subject);
       if (object == null) {
-        // It is gone: nothing is reported of it any more.
+        // The object no longer exists: stop reporting on it.
         findings = findings.nothing();
       } else {
         findings = new ReportedFindings(subject, uid(object), change.findings());
@@ -80,7 +80,7 @@ public final class EventReporter {
     return written ? Written.DONE : Written.UNCHANGED;
   }
 
-  /** What has a report and is not part of {@code plan}. */
+  /** Objects with a report that are not part of {@code plan}. */
   public List<Action> leftovers(Plan plan) {
     return reports.leftovers(plan);
   }

@@ -19,18 +19,17 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events on the objects concerned: one for each object, reason and rule, under a name of its own.
- * While the same holds it is repeated only so often, by counting; a new message is written at once.
- * What passes is no event.
+ * Publishes Events: one per object, reason and rule. An unchanged Event is repeated at an interval,
+ * by increasing its count; a new message is written immediately. Results that pass are not Events.
  */
 final class Events {
 
   private static final int LONGEST_MESSAGE = 1024;
 
-  /** What was written last, and when. */
+  /** The last write, and its time. */
   private record Last(String message, Instant at) {}
 
-  /** What makes one Event. */
+  /** Identifies an Event. */
   private record Topic(String rule, String reason) implements Comparable<Topic> {
 
     @Override
@@ -49,7 +48,7 @@ final class Events {
   /**
    * None yet.
    *
-   * @param repeat how long before the same is reported again
+   * @param repeat the interval at which an unchanged Event is repeated
    * @param instance the reporting instance: the name of the pod
    */
   Events(ObjectApi server, Duration repeat, String instance, InstantSource clock) {
@@ -59,7 +58,7 @@ final class Events {
     this.clock = clock;
   }
 
-  /** Writes the Events that are due; whether any was. */
+  /** Writes the Events that are due; false if there are none. */
   boolean report(ReportedFindings reported) {
     Instant now = clock.instant();
     last.values().removeIf(each -> each.at().plus(repeat.multipliedBy(2)).isBefore(now));

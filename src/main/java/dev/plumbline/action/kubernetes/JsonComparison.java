@@ -3,19 +3,19 @@ package dev.plumbline.action.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.Iterator;
 
-/** Compares what stands on the API server with what is to be written. */
+/** Compares live objects with what is to be written. */
 final class JsonComparison {
 
   private JsonComparison() {}
 
-  /** Whether two trees are the same; numbers by value. */
+  /** Whether two trees are equal; numbers compare by value. */
   static boolean same(JsonNode one, JsonNode other) {
     return covers(one, other) && covers(other, one);
   }
 
   /**
-   * Whether all of {@code applied} stands in {@code live}, which may have more fields. Lists have
-   * the same items in the same order, each of which may have more fields: those that the API server
+   * Whether {@code live} contains all of {@code applied}. Lists must have the same items in the
+   * same order; objects, also in lists, may have more fields, such as those that the API server
    * defaults.
    */
   static boolean covers(JsonNode live, JsonNode applied) {

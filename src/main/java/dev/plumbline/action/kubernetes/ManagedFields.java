@@ -7,12 +7,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.fact.ObjectRef;
 
-/** Our name on the fields of an object, as the API server notes it. */
+/** Field ownership in {@code metadata.managedFields}. */
 public final class ManagedFields {
 
   private ManagedFields() {}
 
-  /** Whether the API server notes any field of {@code live} as ours. */
+  /** Whether Plumbline owns any field of {@code live}. */
   public static boolean of(JsonNode live) {
     for (JsonNode entry : live.at("/metadata/managedFields")) {
       if (ours(entry)) {
@@ -23,7 +23,7 @@ public final class ManagedFields {
   }
 
   /**
-   * Takes our name away and changes no field; the object must still be as it was read.
+   * Releases ownership without changing a field; fails if the object changed since it was read.
    *
    * @throws WriteFaultException when that cannot be done
    */
@@ -50,8 +50,8 @@ public final class ManagedFields {
   }
 
   /**
-   * The fields that we own by server-side apply. One that is owned and applied no more is what an
-   * apply takes away.
+   * The fields that Plumbline owns by server-side apply. An apply removes owned fields that it does
+   * not contain.
    */
   static final class OwnedFields {
 

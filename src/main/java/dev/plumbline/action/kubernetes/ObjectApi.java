@@ -18,12 +18,12 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The API server, read and written as JSON trees. Every request is made once and ends in time;
- * every write is made as field manager {@code plumbline}, and only while this replica leads.
+ * Reads and writes objects as JSON trees. Requests have a timeout and are not retried; writes use
+ * the field manager {@code plumbline}, and only happen while this replica is the leader.
  */
 public final class ObjectApi {
 
-  /** By this name the API server notes which fields are ours. */
+  /** The field manager. */
   public static final String FIELD_MANAGER = "plumbline";
 
   /** Less than what lies between the renew deadline and the end of a lease. */
@@ -40,10 +40,10 @@ public final class ObjectApi {
   private final BooleanSupplier mayWrite;
 
   /**
-   * The API server that {@code client}, which its maker closes, is for.
+   * Uses the server of {@code client}, which the caller closes.
    *
    * @param timeout how long a request may take
-   * @param mayWrite whether this replica leads, checked before every write
+   * @param mayWrite whether this replica is the leader, checked before every write
    */
   public ObjectApi(KubernetesClient client, Duration timeout, BooleanSupplier mayWrite) {
     this.client = new ApiClient(client, timeout);
@@ -52,7 +52,7 @@ public final class ObjectApi {
   }
 
   /**
-   * The object as it is now; null when there is none.
+   * Reads an object; null if it does not exist.
    *
    * @throws WriteFaultException when it cannot be read
    */
@@ -105,20 +105,20 @@ public final class ObjectApi {
     return false;
   }
 
-  /** Makes or changes an object by server-side apply; the object as it is then. */
+  /** Creates or changes an object by server-side apply; returns the result. */
   JsonNode apply(ObjectRef ref, JsonNode applied, boolean force) {
     String path =
         Paths.with(Paths.of(ref), "fieldManager", FIELD_MANAGER, "force", String.valueOf(force));
     return write("PATCH", path, APPLY, applied);
   }
 
-  /** Changes an object by JSON merge patch; the object as it is then. */
+  /** Changes an object by JSON merge patch; returns the result. */
   JsonNode merge(ObjectRef ref, JsonNode patch) {
     String path = Paths.with(Paths.of(ref), "fieldManager", FIELD_MANAGER);
     return write("PATCH", path, MERGE, patch);
   }
 
-  /** Makes an object. */
+  /** Creates an object. */
   JsonNode create(ObjectRef ref, JsonNode object) {
     String path =
         Paths.with(
@@ -126,7 +126,7 @@ public final class ObjectApi {
     return write("POST", path, JSON, object);
   }
 
-  /** Deletes exactly {@code live}. */
+  /** Deletes {@code live}, with its uid and resourceVersion as preconditions. */
   void delete(ObjectRef ref, JsonNode live) {
     JsonNode metadata = live.path("metadata");
     ObjectNode options = JsonNodeFactory.instance.objectNode();

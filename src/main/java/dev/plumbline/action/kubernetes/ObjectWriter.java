@@ -16,16 +16,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes objects: reads each one first, writes only what is not so yet, only to the object that was
- * planned for, and only while what it touches is as it was then. An object that changes between
- * reading and writing is read once more.
+ * Writes objects: reads each one first, and writes only differences, only to the object that was
+ * planned for, and only if the fields concerned have not changed since. On a conflict the object is
+ * read once more.
  */
 public final class ObjectWriter {
 
-  /** The label of objects that are ours. */
+  /** The label of objects that Plumbline owns. */
   public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-  /** What may be in an apply that takes a field of somebody else's object over. */
+  /** The fields allowed in an apply that takes over a field of an object Plumbline does not own. */
   private static final Set<String> FORCED = Set.of("apiVersion", "kind", "metadata", "spec");
 
   private final ObjectApi server;
@@ -172,7 +172,7 @@ public final class ObjectWriter {
     return spec.isMissingNode() || spec.isEmpty() || (spec.size() == 1 && spec.has("weight"));
   }
 
-  /** Tries again once when the object has changed between reading and writing. */
+  /** Retries once on a conflict. */
   private static Written twice(ObjectRef ref, Supplier<Written> once) {
     try {
       return once.get();

@@ -1,4 +1,4 @@
-/** What is written to the API server: objects and fields that are ours, Events, reports. */
+/** Writes to the API server: owned objects and fields, Events, reports. */
 @NullMarked
 package dev.plumbline.action.kubernetes;
 

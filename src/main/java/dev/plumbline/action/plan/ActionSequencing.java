@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Actions that wait for another, or for somebody. */
+/** Holds back actions that must wait for others. */
 final class ActionSequencing {
 
   private ActionSequencing() {}
 
-  /** The same action, which waits; {@code why} in words. */
+  /** The action on hold, with {@code why} as message. */
   static Action of(Action action, String why) {
     return new Action(
         action.kind(), action.object(), action.mode(), why, action.change(), action.reasons());

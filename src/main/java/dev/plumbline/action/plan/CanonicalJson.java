@@ -10,14 +10,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON as it is compared: the order of fields and how a number is written do not count, and what is
- * null is not there.
+ * Canonical JSON for comparison: the order of fields and the notation of numbers are ignored, and
+ * null equals absent.
  */
 final class CanonicalJson {
 
   private CanonicalJson() {}
 
-  /** The same document with its fields sorted, without nulls; null when there is nothing. */
+  /** The document with sorted fields, without nulls; null if empty. */
   static @Nullable JsonNode of(@Nullable JsonNode node) {
     if (node == null || node.isNull() || node.isMissingNode()) {
       return null;

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.function.Consumer;
 
 /**
- * Plans every kind of action. An object for which an action is not due is left as it is: a closed
- * gate never undoes anything. Where it is due and nothing is wanted, what is ours is given back.
+ * Plans every kind of action. An object for which an action is not due is left unchanged: a closed
+ * gate never reverts anything. Where it is due and nothing is desired, owned fields are released.
  */
 public final class ClusterPlanner implements Planner {
 
@@ -46,7 +46,7 @@ public final class ClusterPlanner implements Planner {
   @FunctionalInterface
   interface KindPlanner {
 
-    /** Gives {@code plan} every action that changes something. */
+    /** Passes every action that changes something to {@code plan}. */
     void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan);
   }
 }

@@ -19,7 +19,7 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What is concluded, by the object it is about, and where which kind of action is due. */
+/** The conclusions by object, and the objects for which each kind of action is due. */
 final class DesiredState {
 
   private final Conclusions conclusions;
@@ -40,7 +40,7 @@ final class DesiredState {
     }
   }
 
-  /** In which mode an action is due for an object; null when it is not, and all stays as it is. */
+  /** The mode in which an action is due for an object; null if it is not due. */
   @Nullable Mode due(ActionKind kind, String object) {
     return modes.get(kind.wire() + " " + object);
   }
@@ -73,7 +73,7 @@ final class DesiredState {
     return Collections.unmodifiableMap(by);
   }
 
-  /** The same actions, those held that are more than may be done now. */
+  /** The actions, with those beyond the current limit on hold. */
   List<Action> within(List<Action> sorted) {
     var counts = new HashMap<ActionKind, Integer>();
     var within = new ArrayList<Action>(sorted.size());

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What a change changes, field by field. */
+/** The field-level diff of a change. */
 public final class Diff {
 
   private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]+");
@@ -19,15 +19,15 @@ public final class Diff {
   private Diff() {}
 
   /**
-   * One field that changes.
+   * A changed field.
    *
-   * @param path the way to it: {@code spec.weight}, {@code metadata.annotations["a/b"]}
-   * @param before what stands there; null when nothing does. A list stands whole
-   * @param after what will stand there; null when nothing will
+   * @param path {@code spec.weight}, {@code metadata.annotations["a/b"]}
+   * @param before the current value; null if absent. Lists are compared as a whole
+   * @param after the new value; null if removed
    */
   public record Difference(String path, @Nullable JsonNode before, @Nullable JsonNode after) {
 
-    /** The field in lines: of a list, the entries that go and those that come. */
+    /** The diff as lines: for a list, the removed and added entries. */
     List<String> lines() {
       if (!list(before) && !list(after)) {
         return List.of(

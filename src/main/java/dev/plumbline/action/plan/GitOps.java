@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is planned as documents that somebody else may apply in our place. */
+/** A plan as documents that a GitOps tool can apply instead of Plumbline. */
 public final class GitOps {
 
   private static final List<OwnedField> FIELDS =
@@ -21,13 +21,13 @@ public final class GitOps {
 
   private GitOps() {}
 
-  /** What a document does to its object. */
+  /** How a document is applied. */
   public enum Form {
-    /** It is the object. */
+    /** The object itself. */
     RESOURCE,
-    /** It is a merge patch, with what names the object. */
+    /** A merge patch, with the fields that identify the object. */
     PATCH,
-    /** The object goes; the document names it, with {@code $patch: delete}. */
+    /** A deletion: identifies the object, with {@code $patch: delete}. */
     DELETE
   }
 

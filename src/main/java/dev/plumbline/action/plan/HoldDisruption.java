@@ -15,10 +15,10 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** Adds one budget of 0 to pools that are to be left alone, and removes it afterwards. */
+/** Adds a disruption budget of 0 to pools on hold, and removes it afterwards. */
 final class HoldDisruption implements KindPlanner {
 
-  /** Karpenter's default for a pool without budgets. */
+  /** Karpenter's default budget. */
   private static final String DEFAULT_NODES = "10%";
 
   @Override

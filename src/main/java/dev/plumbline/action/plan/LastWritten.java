@@ -24,7 +24,7 @@ record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
 
   private static final ObjectReader JSON = JsonMapper.builder().build().reader();
 
-  /** What {@code object} remembers; null when nothing, or nothing that can be read. */
+  /** The annotation of {@code object}; null if absent or invalid. */
   static @Nullable LastWritten of(JsonNode object, String annotation) {
     JsonNode text = object.path("metadata").path("annotations").get(annotation);
     if (text == null || !text.isTextual()) {
@@ -41,7 +41,7 @@ record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
     }
   }
 
-  /** The entries that are ours; none when there is no memory. */
+  /** The owned entries; empty without the annotation. */
   static List<JsonNode> entries(JsonNode object, String annotation) {
     LastWritten memory = of(object, annotation);
     var entries = new ArrayList<JsonNode>();
@@ -51,7 +51,7 @@ record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
     return entries;
   }
 
-  /** The patch that writes {@code memory} of a field down; null forgets it. */
+  /** The patch that sets the annotation of a field; null removes it. */
   static ObjectNode patch(String annotation, @Nullable LastWritten memory) {
     if (memory == null) {
       return annotate(annotation, null);
@@ -62,7 +62,7 @@ record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
     return annotate(annotation, text);
   }
 
-  /** The patch that writes down which entries of a list are ours; none forgets it. */
+  /** The patch that records the owned entries of a list; an empty list removes the annotation. */
   static ObjectNode patch(String annotation, List<JsonNode> entries) {
     ObjectNode text = JsonNodeFactory.instance.objectNode();
     text.putArray("written").addAll(entries);

@@ -8,12 +8,12 @@ import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** JSON merge patches (RFC 7396): made, applied, worked out. */
+/** JSON merge patches (RFC 7396): create, apply, compute. */
 public final class MergePatch {
 
   private MergePatch() {}
 
-  /** An object that holds nothing but {@code value} at {@code path}; null removes it. */
+  /** A patch that sets {@code value} at {@code path}; null removes it. */
   static ObjectNode at(List<String> path, @Nullable JsonNode value) {
     JsonNode node = value == null ? NullNode.getInstance() : value;
     var steps = new ArrayDeque<>(path);
@@ -25,7 +25,7 @@ public final class MergePatch {
     return (ObjectNode) node;
   }
 
-  /** What stands at {@code path}; missing when nothing does. */
+  /** The value at {@code path}; a missing node if absent. */
   static JsonNode get(JsonNode object, List<String> path) {
     JsonNode node = object;
     for (String step : path) {
@@ -34,7 +34,7 @@ public final class MergePatch {
     return node;
   }
 
-  /** Both patches in one; {@code more} wins. */
+  /** Merges two patches; {@code more} takes precedence. */
   static ObjectNode and(ObjectNode patch, ObjectNode more) {
     ObjectNode both = patch.deepCopy();
     for (var field : more.properties()) {
@@ -48,7 +48,7 @@ public final class MergePatch {
     return both;
   }
 
-  /** {@code target} as it is after {@code patch}. */
+  /** Applies {@code patch} to a copy of {@code target}. */
   public static JsonNode apply(@Nullable JsonNode target, JsonNode patch) {
     if (!patch.isObject()) {
       return patch;
@@ -67,7 +67,7 @@ public final class MergePatch {
     return result;
   }
 
-  /** The patch that makes {@code after} of {@code before}; empty when they are the same. */
+  /** The patch from {@code before} to {@code after}; empty if they are equal. */
   static ObjectNode between(JsonNode before, JsonNode after) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     for (var field : before.properties()) {

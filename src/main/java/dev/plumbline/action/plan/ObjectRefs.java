@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Map;
 
-/** Which object a conclusion means by KIND/NAME. */
+/** Resolves the object keys of conclusions, KIND/NAME. */
 final class ObjectRefs {
 
   private static final String KARPENTER = "karpenter.sh/v1";

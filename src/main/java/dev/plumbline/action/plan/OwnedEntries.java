@@ -41,7 +41,7 @@ record OwnedEntries(String annotation, List<String> path) {
       new OwnedEntries("plumbline.dev/hold-disruption", List.of("spec", "disruption", "budgets"));
 
   /**
-   * What is to be written.
+   * The write.
    *
    * @param patch the whole list and which of it is ours
    * @param vetoed the entries that somebody has removed: they are not written
@@ -53,7 +53,7 @@ record OwnedEntries(String annotation, List<String> path) {
    * What makes {@code wanted} our entries of the list of {@code object}.
    *
    * @param wanted none gives the list back
-   * @return null when there is nothing to write
+   * @return null if there is nothing to write
    */
   @Nullable Write to(JsonNode object, List<JsonNode> wanted) {
     List<JsonNode> written = LastWritten.entries(object, annotation);
@@ -106,13 +106,13 @@ record OwnedEntries(String annotation, List<String> path) {
     return kept;
   }
 
-  /** Our entries that stand in the list, in its order. */
+  /** The owned entries that the list contains, in its order. */
   List<JsonNode> standing(JsonNode object) {
     List<JsonNode> own = LastWritten.entries(object, annotation);
     return list(object).stream().filter(own::remove).toList();
   }
 
-  /** The list without our entries. */
+  /** The list without the owned entries. */
   List<JsonNode> theirs(JsonNode object) {
     List<JsonNode> own = LastWritten.entries(object, annotation);
     return list(object).stream().filter(entry -> !own.remove(entry)).toList();

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of somebody else's object that an action writes as a whole.
+ * A field, of an object that Plumbline does not own, that an action writes as a whole.
  *
  * @param annotation where it is remembered what stood there and what we wrote
  * @param path the way to the field
@@ -15,20 +15,20 @@ import org.jspecify.annotations.Nullable;
  */
 record OwnedField(String annotation, List<String> path, boolean newValueIsTheirs) {
 
-  /** Which terms an EC2NodeClass selects its images by. */
+  /** {@code spec.amiSelectorTerms} of an EC2NodeClass. */
   static final OwnedField SELECTOR_TERMS =
       new OwnedField("plumbline.dev/pin-amis", List.of("spec", "amiSelectorTerms"), true);
 
-  /** The weight of a NodePool. */
+  /** {@code spec.weight} of a NodePool. */
   static final OwnedField WEIGHT =
       new OwnedField("plumbline.dev/set-node-pool-weight", List.of("spec", "weight"), false);
 
   /**
-   * What is to be written.
+   * The write.
    *
    * @param patch value and memory
    * @param gone whether the field or the memory is removed by it, which server-side apply cannot do
-   * @param vetoed whether somebody has put it back: then it is not to be written
+   * @param vetoed whether the value was reverted by another writer: it is not written again
    */
   record Write(ObjectNode patch, boolean gone, boolean vetoed) {}
 
@@ -36,7 +36,7 @@ record OwnedField(String annotation, List<String> path, boolean newValueIsTheirs
    * What makes the field of {@code object} what is wanted.
    *
    * @param wanted null gives back what is ours
-   * @return null when there is nothing to write
+   * @return null if there is nothing to write
    */
   @Nullable Write to(JsonNode object, @Nullable JsonNode wanted) {
     JsonNode value = CanonicalJson.of(wanted);

@@ -16,18 +16,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the objects are like once every plan is carried out: in every mode, over all rounds that it
- * takes, without a cap on how many objects change. What somebody has vetoed stays.
+ * Projects the objects to their state after all plans are executed: in every mode, over as many
+ * rounds as necessary, without rate limits. Vetoed fields stay unchanged.
  */
 public final class ProjectedState {
 
-  /** Far more rounds than kinds of action that wait for each other. */
+  /** A safe limit: exceeds the number of kinds of action that can wait for each other. */
   private static final int ROUNDS = 20;
 
   private ProjectedState() {}
 
   /**
-   * The objects as they will be.
+   * The projected objects.
    *
    * @param conclusions what follows now; taken to follow then too
    */

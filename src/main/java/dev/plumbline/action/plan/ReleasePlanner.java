@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReleasePlanner {
 
-  /** All that is to be given back, in mode ENFORCE; nothing when nothing is ours. */
+  /** The releases of everything Plumbline owns, in mode ENFORCE. */
   public Plan plan(LiveObjects objects) {
     var actions = new ArrayList<Action>();
     objects

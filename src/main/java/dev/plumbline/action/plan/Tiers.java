@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The objects that are made for the tiers of a pool, whole. */
+/** Generates the objects of preference tiers. */
 final class Tiers {
 
   static final String TIER_OF = "plumbline.dev/tier-of";
@@ -30,13 +30,13 @@ final class Tiers {
 
   private Tiers() {}
 
-  /** Whether an object was made by us for a tier. */
+  /** Whether Plumbline created an object for a tier. */
   static boolean ours(JsonNode object) {
     return !tierOf(object).isEmpty()
         && object.path("metadata").path("labels").path(MANAGED_BY).asText().equals(OURS);
   }
 
-  /** The pool whose tier an object makes; empty when it makes none. */
+  /** The pool whose tier an object implements; empty if none. */
   static String tierOf(JsonNode object) {
     return object.path("metadata").path("labels").path(TIER_OF).asText();
   }
@@ -79,7 +79,7 @@ final class Tiers {
     return object;
   }
 
-  /** The NodePool of a tier that is no more: it launches nothing, and its nodes stay. */
+  /** The NodePool of a removed tier: launches nothing, and keeps its nodes. */
   static ObjectNode stopped(ObjectRef ref, JsonNode live) {
     ObjectNode object = ObjectRefs.named(ref);
     ObjectNode metadata = object.withObject("/metadata");

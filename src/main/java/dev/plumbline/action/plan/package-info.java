@@ -1,4 +1,4 @@
-/** What to do about what follows, worked out purely: a file for each kind of action. */
+/** Pure planning of actions from conclusions: one file per kind of action. */
 @NullMarked
 package dev.plumbline.action.plan;
 

@@ -32,7 +32,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import software.amazon.awssdk.core.exception.SdkClientException;
 
-/** Which decision log a verb is about. */
+/** The options that select a decision log. */
 public final class AuditOptions {
 
   private static final String S3 = "s3://";
@@ -120,7 +120,7 @@ public final class AuditOptions {
     }
   }
 
-  /** What every question to the log has in common. */
+  /** The base of log queries. */
   static final class Questions {
 
     @Mixin

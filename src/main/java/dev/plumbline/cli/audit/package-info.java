@@ -1,4 +1,4 @@
-/** The verbs that question the decision log. */
+/** Commands that query the decision log. */
 @NullMarked
 package dev.plumbline.cli.audit;
 

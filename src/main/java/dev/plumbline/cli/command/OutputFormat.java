@@ -18,7 +18,7 @@ public final class OutputFormat {
   @SuppressWarnings("NullAway.Init")
   private String format;
 
-  /** The requested format in lower case; invalid input when it is none of {@code formats}. */
+  /** The requested format in lower case; invalid input if it is not one of {@code formats}. */
   public static String of(String format, List<String> formats, CommandLine command) {
     String wanted = format.toLowerCase(Locale.ROOT);
     if (!formats.contains(wanted)) {

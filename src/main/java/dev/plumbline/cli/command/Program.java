@@ -11,7 +11,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/** How every verb answers: UTF-8 on stdout, errors on one line, the exit codes. */
+/** Common behavior of all commands: UTF-8 on stdout, errors on one line, exit codes. */
 @ApplicationScoped
 public final class Program {
 

@@ -5,10 +5,7 @@ import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/**
- * Says what is going on to somebody who has been waiting for it: on a terminal each step, else a
- * line now and then.
- */
+/** Reports progress of long commands: every step on a terminal, otherwise an occasional line. */
 public final class Progress implements AutoCloseable {
 
   private static final Duration FIRST_MESSAGE = Duration.ofSeconds(2);

@@ -1,4 +1,4 @@
-/** What every verb uses: exit codes, errors, shared options. */
+/** Shared by all commands: exit codes, errors, options. */
 @NullMarked
 package dev.plumbline.cli.command;
 

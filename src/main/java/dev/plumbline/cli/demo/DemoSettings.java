@@ -63,7 +63,7 @@ public final class DemoSettings implements AutoCloseable {
             "plumbline.host.parameters-file", "",
             "plumbline.host.state-file", "",
             "plumbline.host.memory-file", "",
-            // Refusals are part of the story, which tells them.
+            // Rejections are part of the demo.
             "quarkus.log.category.\"dev.plumbline\".level", "OFF"));
     if (page) {
       settings.set.put("quarkus.http.host-enabled", "true");

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Leaves time to read; whoever has read presses Enter or space. */
+/** Pauses for reading; Enter or space continues. */
 final class ReadingPace implements AutoCloseable {
 
   private static final Duration MIN_PAUSE = Duration.ofMillis(2_500);
@@ -46,12 +46,12 @@ final class ReadingPace implements AutoCloseable {
     stopped = true;
   }
 
-  /** Whether it was told to stop. */
+  /** Whether a stop was requested. */
   boolean stopped() {
     return stopped;
   }
 
-  /** Whether somebody may press a key. */
+  /** Whether key presses can be read. */
   boolean keys() {
     return keys;
   }
@@ -81,7 +81,7 @@ final class ReadingPace implements AutoCloseable {
         : otherwise;
   }
 
-  /** What stty answers; null where there is no terminal, or no stty. */
+  /** The output of stty; null without a terminal or stty. */
   private static @Nullable String stty(String arguments) {
     try {
       Process process =

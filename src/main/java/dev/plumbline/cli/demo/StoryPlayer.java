@@ -159,7 +159,7 @@ final class StoryPlayer implements InstantSource {
     Files.writeString(file, content);
   }
 
-  /** Waits until a step has taken its effect. */
+  /** Waits until a step has taken effect. */
   private HostSnapshot effect(JsonNode step, @Nullable HostSnapshot before) {
     if (step.has("at")) {
       await(step, this::reached);

@@ -61,7 +61,7 @@ public final class ExplainCommand extends Verb {
   private static final List<String> FORMATS = List.of("tree", "json", "mermaid");
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** How long somebody at a terminal waits for changes to be tried. */
+  /** The time limit for what-if changes. */
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @Parameters(

@@ -1,4 +1,4 @@
-/** The verbs that decide over a snapshot: evaluate, plan, explain. */
+/** Commands that evaluate a snapshot: evaluate, plan, explain. */
 @NullMarked
 package dev.plumbline.cli.evaluate;
 

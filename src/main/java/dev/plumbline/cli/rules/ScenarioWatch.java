@@ -47,7 +47,7 @@ public final class ScenarioWatch {
     this.all = all;
   }
 
-  /** Looks until the thread is interrupted. */
+  /** Polls until the thread is interrupted. */
   public void watch() {
     while (!Thread.currentThread().isInterrupted()) {
       look();
@@ -55,7 +55,7 @@ public final class ScenarioWatch {
     }
   }
 
-  /** Looks once. Returns whether anything had been edited. */
+  /** Polls once; false if nothing changed. */
   public boolean look() {
     Map<String, String> now;
     try {

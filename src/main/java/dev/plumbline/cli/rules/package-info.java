@@ -1,4 +1,4 @@
-/** The verbs for rule authors: lint, test, diff, scenario, rules. */
+/** Commands for rule authors: lint, test, diff, scenario, rules. */
 @NullMarked
 package dev.plumbline.cli.rules;
 

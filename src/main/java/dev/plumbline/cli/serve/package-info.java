@@ -1,4 +1,4 @@
-/** The verbs that talk to a cluster: serve, snapshot, release. */
+/** Commands that access a cluster: serve, snapshot, release. */
 @NullMarked
 package dev.plumbline.cli.serve;
 

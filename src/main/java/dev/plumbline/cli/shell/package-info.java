@@ -1,4 +1,4 @@
-/** The verbs about the program itself: help, man, completion, version. */
+/** Commands about the program itself: help, man, completion, version. */
 @NullMarked
 package dev.plumbline.cli.shell;
 

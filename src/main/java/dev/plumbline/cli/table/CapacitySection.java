@@ -125,7 +125,7 @@ final class CapacitySection extends Section {
     list(objections, out::yellow, CapacityObjection::rule, CapacityObjection::message);
   }
 
-  /** What all sizes rest on, said once. */
+  /** The assumptions behind all sizes, once. */
   void basis() {
     List<InstanceTypeCapacity> sized = index.of(InstanceTypeCapacity.class);
     if (sized.isEmpty()) {

@@ -76,7 +76,7 @@ final class WaitingSection extends Section {
     return " (" + TextFormat.distance(time, evaluated().snapshot().at()) + ")";
   }
 
-  /** What somebody answers for in spite of a rule, until when, and what has ended. */
+  /** Waivers: who is responsible, until when, and which have expired. */
   void waivers() {
     List<WaiverInForce> inForce = index.of(WaiverInForce.class);
     List<WaiverExpired> expired = index.of(WaiverExpired.class);

@@ -40,7 +40,7 @@ public final class OidcTokens implements Tokens {
 
     private static final Set<String> LOCALHOST = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    /** Whether answers from there cannot be tampered with on the way: HTTPS, or this machine. */
+    /** Whether the connection is protected from tampering: HTTPS, or loopback. */
     public static boolean safe(String address) {
       try {
         URI uri = URI.create(address);

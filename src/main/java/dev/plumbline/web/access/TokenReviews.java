@@ -62,7 +62,7 @@ public final class TokenReviews implements Tokens {
     return new User(user.path("username").asText(), List.copyOf(groups), user);
   }
 
-  /** A server that ignores audiences answers with none; then the token may be for anybody. */
+  /** A server that ignores audiences returns none: the token may be for any audience. */
   private boolean intended(JsonNode answered) {
     var named = new HashSet<String>();
     answered.forEach(each -> named.add(each.asText()));

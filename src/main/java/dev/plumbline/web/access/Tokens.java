@@ -14,7 +14,7 @@ public interface Tokens {
    *
    * @param name the user in the decision log
    * @param groups the groups of the user
-   * @param kubernetes {@code TokenReview.status.user}; null when somebody else authenticated it
+   * @param kubernetes {@code TokenReview.status.user}; null if authenticated by another issuer
    */
   record User(String name, List<String> groups, @Nullable ObjectNode kubernetes) {}
 

@@ -53,7 +53,15 @@ class ArchitectureTest {
           mayImport("view", "fact", "conclusion", "source", "language", "engine", "action", "loop"),
           mayImport("scenario", "fact", "conclusion", "source", "language", "engine", "loop"),
           mayImport(
-              "wiring", "client", "fact", "conclusion", "source", "language", "action", "loop"),
+              "wiring",
+              "client",
+              "fact",
+              "conclusion",
+              "source",
+              "language",
+              "engine",
+              "action",
+              "loop"),
           mayImport(
               "revision",
               "client",

@@ -1,11 +1,14 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Where a pod that waits could go, and what keeps each pool from it. */
@@ -112,6 +115,14 @@ public sealed interface PodConclusions extends Conclusion {
     /** Whether a capacity reservation would do. */
     public boolean reservable() {
       return requirements.allow("karpenter.sh/capacity-type", "reserved");
+    }
+
+    /** The types of which no offering that is left serves such a pod. */
+    public List<String> unlaunchable(Collection<OfferingsLeft> offerings, Tags zones) {
+      return offerings.stream()
+          .filter(each -> !each.serve(requirements, zones))
+          .map(OfferingsLeft::instanceType)
+          .toList();
     }
 
     /** How many of the types meet the requirements. */

@@ -7,6 +7,7 @@ import dev.plumbline.engine.ForkedJvm;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  *
  * <p>Not covered: whether the image builds, and what only native code could show.
  */
+@Tag("long")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class DeclarationIT {
 
@@ -67,11 +69,11 @@ class DeclarationIT {
   /** The test of the test: one registration is gone, and it is named. */
   @ParameterizedTest
   @CsvSource({
-    "class, dev.plumbline.conclusion.ActionAllowance",
+    "class, dev.plumbline.conclusion.ActionConclusions$ActionAllowance",
     "constructors,"
         + " software.amazon.awssdk.services.sts.internal.StsWebIdentityCredentialsProviderFactory",
     "constructors, dev.plumbline.cli.evaluate.EvaluateCommand",
-    "methods, dev.plumbline.fact.Ami",
+    "methods, dev.plumbline.fact.Images$Ami",
     "fields, dev.plumbline.cli.audit.AuditOptions",
     "resource, rules/ami-eligibility.drl",
     "resource, META-INF/kie.default.properties.conf",

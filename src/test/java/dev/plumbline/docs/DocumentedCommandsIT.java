@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * src/test/resources/docs/bin}), which holds it to what can be known without: that the verb is one,
  * and that every file it names is there.
  */
+@Tag("long")
 class DocumentedCommandsIT {
 
   /** Blocks that nobody types: more than these need a reason that is good enough for all. */

@@ -16,6 +16,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The newest release of the engine, which the build copies beside ours: what would break with it.
  * {@link NewestEngineRun} runs in a JVM of its own with its jars before ours.
  */
+@Tag("long")
 class NewestEngineTest {
 
   private static final Path JARS =

@@ -16,10 +16,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A real API server takes what k8s/ holds; what it has no kind for is said by name. */
+@Tag("long")
 class ApplyTest {
 
   /** Newer than the oldest API server that this is tried with. */

@@ -7,10 +7,12 @@ import dev.plumbline.log.store.LogSettings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A host that is killed under load has done nothing that is not in its log. */
+@Tag("long")
 class CrashTest {
 
   @TempDir private Path folder;

@@ -14,9 +14,11 @@ import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rule text is followed at a real API server, which is killed and comes back. */
+@Tag("long")
 class ConfigMapRulesPeersTest {
 
   private static final WatchSettings TIMES =

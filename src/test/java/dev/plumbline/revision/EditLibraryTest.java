@@ -21,6 +21,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.TestFactory;
  * Edits of the shipped rules that authors make: no bad one serves, and no benign one is held back.
  * The bad ones are rejected (they do not compile), fail a scenario, or go beyond a limit.
  */
+@Tag("long")
 class EditLibraryTest {
 
   private static final List<String> SNAPSHOTS =

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The process ends after each stage, each write and each sync of an activation: whatever is found
  * then, one revision serves, the one before or the new one, and the new one in the end.
  */
+@Tag("long")
 class KillTest {
 
   private static final RuleOffer BEFORE = RevisionRig.overlay("before");

@@ -7,9 +7,11 @@ import dev.plumbline.peers.Peers;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rules edited where people edit them, from a team's first file to a rollback. */
+@Tag("long")
 class RunningRulesTest {
 
   private static final String RULE =

@@ -13,9 +13,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The engine and the evaluation beside it match the same; every failure names its seed. */
+@Tag("long")
 class ConditionMatcherPropertiesTest {
 
   private static final int SEEDS = 1_000;

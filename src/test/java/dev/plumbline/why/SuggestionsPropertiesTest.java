@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Test;
  * suggestion must be sound when settled from scratch, and none needs more changes than trying all
  * changes of a bounded space does.
  */
+@Tag("long")
 class SuggestionsPropertiesTest {
 
   private static final int CASES = 200;

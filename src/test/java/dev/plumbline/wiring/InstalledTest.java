@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A life of the chart in a real API server: installed, it acts with the permissions that it has;
  * upgraded, nothing is left behind; removed, everything is as it was before.
  */
+@Tag("long")
 class InstalledTest {
 
   private static final String IMAGE = "ami-0000000000000e3e1";

@@ -24,10 +24,12 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
 /** The whole of it against a real API server and an emulator of EC2: what must never go wrong. */
+@Tag("long")
 class LiveClusterTest {
 
   private static final String OLD = "ami-0000000000000e2e1";

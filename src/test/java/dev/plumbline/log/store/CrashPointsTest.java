@@ -23,9 +23,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Whatever step a writer is stopped at, the log is whole and lacks at most the last batch. */
+@Tag("long")
 class CrashPointsTest {
 
   private static final JsonMapper JSON = new JsonMapper();

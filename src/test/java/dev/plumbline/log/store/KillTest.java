@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A writer that is really killed, under load, again and again. {@code -DargLine} may carry {@code
  * -Dplumbline.test.kills=200}; {@link CrashPointsTest} has every point, this has the real thing.
  */
+@Tag("long")
 class KillTest {
 
   private static final int KILLS = Integer.getInteger("plumbline.test.kills", 6);

@@ -19,12 +19,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Ten thousand ways to alter a log: all are seen by who kept a checkpoint and the public key, and
  * all before that checkpoint are located.
  */
+@Tag("long")
 class TamperingTest {
 
   private static final int MUTATIONS = 10_000;

@@ -25,11 +25,13 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
 
 /** The sources against an emulator of EC2 and SSM with real images and types, made to fail. */
+@Tag("long")
 class Ec2PeersTest {
 
   private static final String PENDING = "ami-145bdce7a7f572605";

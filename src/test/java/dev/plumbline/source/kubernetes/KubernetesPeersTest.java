@@ -15,9 +15,11 @@ import java.time.Clock;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A cluster is followed at a real API server, which is killed and comes back. */
+@Tag("long")
 class KubernetesPeersTest {
 
   private static final WatchSettings TIMES =

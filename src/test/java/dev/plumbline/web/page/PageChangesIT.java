@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
  * People who let a revision through and roll it back, in a real browser, with the keyboard alone,
  * by tokens that are judged for real: one story, told in order.
  */
+@Tag("long")
 class PageChangesIT extends BrowserTest {
 
   private static final String SHOWN = "document.querySelector('.view-revision').innerText";

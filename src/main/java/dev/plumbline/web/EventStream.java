@@ -65,6 +65,7 @@ class EventStream implements HostEvents {
   private volatile boolean closed;
   private @Nullable HostSnapshot sent;
   private @Nullable StatusKey sentStatus;
+  private long sentEntries;
   private @Nullable Thread thread;
 
   EventStream(
@@ -314,6 +315,11 @@ class EventStream implements HostEvents {
     sentStatus = status;
     if (statusBefore != null && !statusBefore.equals(status)) {
       subscribers.send(event("status", "{\"sequence\":" + now.sequence() + "}"));
+    }
+    long entries = published.log().entries();
+    if (entries != sentEntries) {
+      sentEntries = entries;
+      subscribers.send(event("recorded", "{\"sequence\":" + now.sequence() + "}"));
     }
   }
 

@@ -207,6 +207,10 @@ function closeSide(focus) {
 
 const stream = new Stream(url("events"), {
   received(name, body) {
+    if (name === "recorded") { // entries are durable after their settlement is published
+      if (VIEWS[route.view]?.readsLog) loading ? again = true : refresh();
+      return;
+    }
     changedAt ??= performance.now();
     liveness.received(name, body);
     newest = name === "settled" ? body.sequence : null;

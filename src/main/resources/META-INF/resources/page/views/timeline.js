@@ -11,6 +11,7 @@ const KINDS = ["", "decision", "outcome", "rules", "leader", "start", "stop", "s
 const PAGE = 50;
 
 export default {
+  readsLog: true,
   title: (route) => (route.names[0] ? `Entry ${route.names[0]}` : "Timeline"),
   needs: (route) => (route.names[0]
     ? { entry: [`audit/entries/${route.names[0]}`], proof: [`audit/entries/${route.names[0]}/proof`, {}, { optional: true }] }

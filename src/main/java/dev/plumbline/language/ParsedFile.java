@@ -8,17 +8,10 @@ import java.util.List;
 /**
  * A parsed rule file; immutable.
  *
- * @param text its text
- * @param tree what could be parsed
  * @param problems why the rest could not be parsed
  */
 public record ParsedFile(RuleText text, FileNode tree, List<LintFinding> problems) {
 
-  /**
-   * Parses a rule file.
-   *
-   * @param file its display name
-   */
   public static ParsedFile parse(String file, String code) {
     var text = new RuleText(file, code);
     var problems = new ArrayList<>(text.problems());

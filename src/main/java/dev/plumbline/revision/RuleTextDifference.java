@@ -23,7 +23,6 @@ import java.util.regex.Pattern;
  */
 public final class RuleTextDifference {
 
-  /** In a file that reads, concludes or limits revisions. */
   private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
@@ -37,8 +36,6 @@ public final class RuleTextDifference {
   /**
    * The difference of two rule sets.
    *
-   * @param limitsBefore the parameters of the one as its files have them
-   * @param limitsAfter those of the other
    * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
    */
   public static RuleTextDifference between(
@@ -54,12 +51,7 @@ public final class RuleTextDifference {
     return difference;
   }
 
-  /**
-   * Adds the rules that no scenario needs, known only after running the scenarios.
-   *
-   * @param before ids of such rules of the one
-   * @param after ids of such rules of the other
-   */
+  /** Adds the rules that no scenario needs, known only after running the scenarios. */
   public RuleTextDifference withoutScenario(Collection<String> before, Collection<String> after) {
     var unneeded = new TreeSet<>(after);
     unneeded.removeAll(before);
@@ -67,7 +59,6 @@ public final class RuleTextDifference {
     return this;
   }
 
-  /** What it amounts to in numbers, as facts about the revision of this digest. */
   public List<RevisionImpact> impacts(String digest) {
     return impacts.stream()
         .map(
@@ -77,7 +68,6 @@ public final class RuleTextDifference {
         .toList();
   }
 
-  /** What it amounts to in lines for people. */
   public List<String> summary() {
     return DifferenceReport.Summary.of(impacts);
   }
@@ -99,7 +89,6 @@ public final class RuleTextDifference {
     return ids;
   }
 
-  /** A limit is loosened when it was raised or removed. */
   private void limits(List<Parameter> before, List<Parameter> after) {
     var then = new TreeMap<String, Parameter>();
     after.forEach(parameter -> then.put(parameter.key(), parameter));
@@ -143,7 +132,6 @@ public final class RuleTextDifference {
     add("scenariosRemoved", all, all - gone.size(), gone);
   }
 
-  /** Every change in such a file counts, including comments. */
   private void guard(RuleFiles before, RuleFiles after) {
     var all = new TreeSet<String>();
     for (RuleFiles each : List.of(before, after)) {

@@ -33,7 +33,6 @@ public record Selection(Set<String> types, @Nullable Name object) {
 
   public static final Selection ALL = new Selection(Set.of(), null);
 
-  /** Components that name a fact by another name than that of its type. */
   private static final Map<String, String> KIND_BY_COMPONENT =
       Map.of(
           "nodeClass", "EC2NodeClass",
@@ -42,14 +41,12 @@ public record Selection(Set<String> types, @Nullable Name object) {
           "parameter", "SsmParameter",
           "source", "SourceStatus");
 
-  /** For each kind that conclusions name, the components that do so, by conclusion. */
   private static final Map<String, Map<Class<?>, List<Property>>> NAMED_BY = namedBy();
 
   /**
    * The name of one thing that conclusions concern.
    *
    * @param kind as facts call it: EC2NodeClass
-   * @param name its own name
    */
   public record Name(String kind, String name) {
     @Override
@@ -78,7 +75,6 @@ public record Selection(Set<String> types, @Nullable Name object) {
     return kinds;
   }
 
-  /** The kinds that conclusions name. */
   public static Set<String> kinds() {
     return NAMED_BY.keySet();
   }
@@ -110,13 +106,11 @@ public record Selection(Set<String> types, @Nullable Name object) {
             + Nearest.advice(wanted, kinds()));
   }
 
-  /** Whether {@code conclusion} is selected. */
   public boolean includes(Conclusion conclusion) {
     return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
   }
 
-  /** Whether a section about the thing with this key belongs to the answer. */
   public boolean about(String key) {
     return object == null || key.equals(object.toString());
   }

@@ -25,10 +25,6 @@ public final class Linter {
   private final Predicate<String> shipped;
   private final List<LintFinding> findings = new ArrayList<>();
 
-  /**
-   * @param files all files of the rule set, by name
-   * @param shipped whether the file of a name is the one that ships with Plumbline
-   */
   public Linter(Map<String, String> files, Predicate<String> shipped) {
     this.shipped = shipped;
     this.data = files;
@@ -36,11 +32,6 @@ public final class Linter {
     this.complete = files.containsKey("gates.yaml");
   }
 
-  /**
-   * Adds a rule file.
-   *
-   * @param name its name in the set
-   */
   public void add(String name, ParsedFile file) {
     files.add(new NamedFile(name, file));
   }
@@ -96,7 +87,6 @@ public final class Linter {
     return imported;
   }
 
-  /** Whether one of {@code findings} is an error. */
   public static boolean hasErrors(List<LintFinding> findings) {
     return findings.stream().anyMatch(each -> each.level() == Level.ERROR);
   }

@@ -9,19 +9,12 @@ import java.util.List;
 /**
  * A parsed rule file; immutable.
  *
- * @param text its text
- * @param tree what could be parsed
  * @param problems why the rest could not be parsed
  * @param findings the linter's findings that depend on no other file
  */
 public record ParsedFile(
     RuleText text, FileNode tree, List<LintFinding> problems, List<LintFinding> findings) {
 
-  /**
-   * Parses a rule file.
-   *
-   * @param file its display name
-   */
   public static ParsedFile parse(String file, String code) {
     var text = new RuleText(file, code);
     var problems = new ArrayList<>(text.problems());

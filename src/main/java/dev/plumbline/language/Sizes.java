@@ -14,7 +14,6 @@ final class Sizes {
   /** A join without a shared key is rejected if it yields more pairs. */
   static final long MAX_PAIRS = 10_000_000;
 
-  /** Components that multiply the number of conclusions, with the number of their values. */
   private static final Map<String, Long> COUNT_BY_SUBJECT =
       Map.of(
           "instanceType", 1_000L,
@@ -23,11 +22,9 @@ final class Sizes {
           "nodeClass", 100L,
           "zone", 10L);
 
-  /** Components that alone bound the number of conclusions. */
   private static final Map<String, Long> COUNT_BY_OBJECT =
       Map.of("nodeClaim", 1_000L, "node", 1_000L, "instance", 1_000L, "pod", 10_000L);
 
-  /** AMIs that one EC2NodeClass resolves to. */
   private static final long AMIS_PER_NODE_CLASS = 10;
 
   private static final long DEFAULT_SIZE = 100;

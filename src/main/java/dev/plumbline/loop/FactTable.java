@@ -31,12 +31,10 @@ final class FactTable {
 
   private final Map<String, TreeMap<String, Fact>> byType = new TreeMap<>();
 
-  /** Sorted lists by type; an outdated list is removed. */
   private final Map<String, List<Fact>> lists = new HashMap<>();
 
   private final Map<String, @Nullable Fact> changed = new LinkedHashMap<>();
 
-  /** Replaces the facts of an owner. */
   void apply(FactUpdate update) {
     String owner = update.owner();
     Map<String, Fact> now = byKey(update);
@@ -52,7 +50,6 @@ final class FactTable {
     now.forEach((key, fact) -> claim(key, fact, owner));
   }
 
-  /** The update that restores the current facts of an owner. */
   FactUpdate current(String owner) {
     return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
   }
@@ -171,7 +168,6 @@ final class FactTable {
     private LiveObjects objects = LiveObjects.NONE;
     private boolean stale;
 
-    /** Replaces the document of an owner. */
     void apply(FactUpdate update) {
       ObjectRef ref = ref(update.document());
       ObjectRef before =

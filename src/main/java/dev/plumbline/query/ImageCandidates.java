@@ -35,7 +35,6 @@ final class ImageCandidates {
     this.grounds = new Justification(state, evidence);
   }
 
-  /** Whether the image may be used by the node class. */
   boolean allowed(NodeQuery query) {
     return state.conclusions("AmiEligible").stream()
         .anyMatch(
@@ -43,7 +42,6 @@ final class ImageCandidates {
                 c.text("nodeClass").equals(query.nodeClass()) && c.text("ami").equals(query.ami()));
   }
 
-  /** Conclusions in favour of it, each with its justification. */
   List<Line> approvals(NodeQuery query) {
     var lines = new ArrayList<Line>();
     for (String type : FOR) {
@@ -57,7 +55,6 @@ final class ImageCandidates {
     return lines;
   }
 
-  /** Objections to it. */
   List<Line> objections(NodeQuery query) {
     return reasons(query.ami(), query);
   }
@@ -66,7 +63,6 @@ final class ImageCandidates {
     return !conclusion.fields().has(component) || conclusion.text(component).equals(value);
   }
 
-  /** Every other image considered for the node class, with the objections to it. */
   List<Line> others(NodeQuery query) {
     SortedMap<String, List<Line>> others = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {
@@ -150,7 +146,6 @@ final class ImageCandidates {
             .formatted(types, query.instanceType(), given.isEmpty() ? "none" : given);
   }
 
-  /** The image with its name, where that is known. */
   String named(String ami) {
     evidence.fact("Ami/" + ami, state);
     JsonNode fact = state.fact("Ami/" + ami);

@@ -28,7 +28,6 @@ public final class NodeQuestions {
 
   private final EntryHistory history;
 
-  /** Queries on {@code archive}. */
   public NodeQuestions(LogArchive archive) {
     this.archive = archive;
     this.history = new EntryHistory(archive);
@@ -37,7 +36,6 @@ public final class NodeQuestions {
   /**
    * All answers.
    *
-   * @param node its name, that of its NodeClaim, or the id of its instance
    * @throws NothingKnownException when the log says nothing about it at that time
    */
   public NodeAnswer ask(String node, Instant at) {

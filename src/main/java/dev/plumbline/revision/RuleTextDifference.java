@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RuleTextDifference {
 
-  /** In a file that reads, concludes or limits revisions. */
   private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
@@ -39,8 +38,6 @@ public final class RuleTextDifference {
   /**
    * The difference of two rule sets.
    *
-   * @param limitsBefore the parameters of the one as its files have them
-   * @param limitsAfter those of the other
    * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
    */
   public static RuleTextDifference between(
@@ -56,12 +53,7 @@ public final class RuleTextDifference {
     return difference;
   }
 
-  /**
-   * Adds the rules that no scenario needs, known only after running the scenarios.
-   *
-   * @param before ids of such rules of the one
-   * @param after ids of such rules of the other
-   */
+  /** Adds the rules that no scenario needs, known only after running the scenarios. */
   public RuleTextDifference withoutScenario(Collection<String> before, Collection<String> after) {
     var unneeded = new TreeSet<>(after);
     unneeded.removeAll(before);
@@ -69,7 +61,6 @@ public final class RuleTextDifference {
     return this;
   }
 
-  /** What it amounts to in numbers, as facts about the revision of this digest. */
   public List<RevisionImpact> impacts(String digest) {
     return impacts.stream()
         .map(
@@ -79,7 +70,6 @@ public final class RuleTextDifference {
         .toList();
   }
 
-  /** What it amounts to in lines for people. */
   public List<String> summary() {
     return DifferenceReport.Summary.of(impacts);
   }
@@ -101,7 +91,6 @@ public final class RuleTextDifference {
     return ids;
   }
 
-  /** A limit is loosened when it was raised or removed. */
   private void limits(List<Parameter> before, List<Parameter> after) {
     var then = new TreeMap<String, Parameter>();
     after.forEach(parameter -> then.put(parameter.key(), parameter));
@@ -147,7 +136,6 @@ public final class RuleTextDifference {
     }
   }
 
-  /** Every change in such a file counts, including comments. */
   private void guard(RuleFiles before, RuleFiles after) {
     TreeSet<String> changed = guards(before, after, files);
     if (!changed.isEmpty()) {

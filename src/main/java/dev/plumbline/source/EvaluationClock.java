@@ -34,7 +34,6 @@ public final class EvaluationClock implements FactSource {
         TimeUnit.MILLISECONDS);
   }
 
-  /** The time of {@code clock} as an update. */
   static FactUpdate now(InstantSource clock) {
     var time = new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS));
     return new FactUpdate("EvaluationTime", List.of(time), null);

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record FactUpdate(String owner, List<? extends Fact> facts, @Nullable JsonNode document) {
 
-  /** The owner is gone. */
   public static FactUpdate gone(String owner) {
     return new FactUpdate(owner, List.of(), null);
   }

@@ -15,7 +15,6 @@ import java.util.Map;
  */
 public final class KarpenterObjects {
 
-  /** The kinds that are read, each with its only version. */
   private static final Map<String, String> VERSION_BY_KIND =
       Map.of(
           "EC2NodeClass", ObjectParts.PROVIDER + "/v1",
@@ -38,7 +37,6 @@ public final class KarpenterObjects {
     return read(Cursor.of(new Origin("", "", InvalidObjectException::new), object));
   }
 
-  /** The facts of the object at {@code object}, which names itself with kind and name. */
   static List<Fact> read(Cursor object) {
     return read(
         object,
@@ -78,7 +76,6 @@ public final class KarpenterObjects {
         name, ObjectParts.annotations(root), ObjectParts.labels(root), ObjectParts.deleting(root));
   }
 
-  /** Whether objects of this kind are read, in whatever version. */
   static boolean reads(String apiVersion, String kind) {
     String version = VERSION_BY_KIND.get(kind);
     return version != null && group(version).equals(group(apiVersion));

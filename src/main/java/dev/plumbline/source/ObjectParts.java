@@ -46,7 +46,6 @@ final class ObjectParts {
     return group == null || group.equals(PROVIDER) ? name : null;
   }
 
-  /** Every condition of {@code status} as a fact. */
   static List<StatusCondition> conditions(Cursor status, String kind, String name) {
     var facts = new ArrayList<StatusCondition>();
     for (Cursor condition : status.at("conditions").items()) {
@@ -64,7 +63,6 @@ final class ObjectParts {
     return facts;
   }
 
-  /** The condition of {@code status} that has this type; null when there is none. */
   static @Nullable Cursor condition(Cursor status, String type) {
     for (Cursor condition : status.at("conditions").items()) {
       if (condition.required("type", CUT).text().equals(type)) {
@@ -74,7 +72,6 @@ final class ObjectParts {
     return null;
   }
 
-  /** {@code status} of a condition: True, False or Unknown. */
   static String conditionStatus(Cursor condition) {
     Cursor status = condition.required("status", CUT);
     if (status.node().isBoolean()) {

@@ -101,7 +101,6 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** A summary of what a settlement changed. */
   @RegisterForReflection
   record Changes(
       @Schema(description = "The number of conclusions that are new.") int added,
@@ -117,7 +116,6 @@ class EventStream implements HostEvents {
 
     private static final int MAX_OBJECTS = 200;
 
-    /** Fields of conclusions that name an object, with its kind. */
     private static final Map<String, String> KINDS =
         Map.of(
             "nodeClass", "EC2NodeClass",
@@ -192,7 +190,6 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** Only {@code serve} opens a port. */
   void begin(
       @Observes StartupEvent event,
       @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {

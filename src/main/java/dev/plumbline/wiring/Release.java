@@ -28,7 +28,6 @@ public final class Release {
 
   private static final Logger LOG = Logger.getLogger(Release.class);
 
-  /** The kinds of objects that may have owned fields. */
   private static final Map<String, String> KINDS =
       Map.of(
           "EC2NodeClass", "karpenter.k8s.aws/v1",
@@ -43,7 +42,6 @@ public final class Release {
   /**
    * The outcome of one release.
    *
-   * @param action the action that releases it
    * @param result null when it was not attempted
    * @param fault why it failed; null when it succeeded or was not attempted
    */
@@ -53,11 +51,6 @@ public final class Release {
   private final ReleasePlan planner;
   private final ChangeWriter writer;
 
-  /**
-   * Releases in the cluster of {@code server}.
-   *
-   * @param writer carries out the changes
-   */
   public Release(ObjectApi server, ReleasePlan planner, ChangeWriter writer) {
     this.server = server;
     this.planner = planner;
@@ -178,7 +171,6 @@ public final class Release {
         metadata.path("name").asText());
   }
 
-  /** Plans the release of owned fields and objects. */
   @FunctionalInterface
   public interface ReleasePlan {
 

@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Findings on one object.
  *
- * @param subject who
  * @param uid its uid; null when it is not an object of the API server, or not known
- * @param findings what
  */
 record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
 
@@ -29,12 +27,10 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
   private static final int LONGEST_NAME = 253;
   private static final int DIGEST = 12;
 
-  /** Whether {@code subject} is an object of the API server. */
   static boolean isObject(ObjectRef subject) {
     return KUBERNETES.contains(subject.kind());
   }
 
-  /** The same of nothing found. */
   ReportedFindings nothing() {
     return new ReportedFindings(subject, uid, List.of());
   }
@@ -44,7 +40,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
     return subject.namespace() == null ? "default" : subject.namespace();
   }
 
-  /** A reference to it, as in Events and reports. */
   ObjectNode reference() {
     ObjectNode reference = JsonNodeFactory.instance.objectNode();
     reference.put("apiVersion", subject.apiVersion()).put("kind", subject.kind());
@@ -58,7 +53,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
     return reference;
   }
 
-  /** The object that {@code reference} refers to. */
   static ObjectRef referred(JsonNode reference) {
     return new ObjectRef(
         reference.path("apiVersion").asText(),
@@ -67,10 +61,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
         reference.path("name").asText());
   }
 
-  /**
-   * A name that an object may have: {@code readable}, and in any case distinct for each {@code
-   * exact}.
-   */
   static String name(String readable, String exact) {
     String plain =
         readable

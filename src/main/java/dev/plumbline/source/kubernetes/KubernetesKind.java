@@ -6,7 +6,6 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of objects that are watched. */
 enum KubernetesKind {
   EC2_NODE_CLASSES("ec2-node-classes", "karpenter.k8s.aws/v1", "EC2NodeClass", ""),
   NODE_POOLS("node-pools", "karpenter.sh/v1", "NodePool", ""),
@@ -14,7 +13,6 @@ enum KubernetesKind {
   NODE_OVERLAYS("node-overlays", "karpenter.sh/v1alpha1", "NodeOverlay", ""),
   NODES("nodes", "v1", "Node", ""),
   DAEMON_SETS("daemon-sets", "apps/v1", "DaemonSet", ""),
-  /** Those that wait for a node. */
   PODS("pods", "v1", "Pod", "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
@@ -31,12 +29,10 @@ enum KubernetesKind {
     this.selector = selector;
   }
 
-  /** Its name as a source: node-pools. */
   String source() {
     return source;
   }
 
-  /** Its name in Kubernetes: NodePool. */
   String kind() {
     return kind;
   }
@@ -46,16 +42,10 @@ enum KubernetesKind {
     return this == NODE_OVERLAYS;
   }
 
-  /** Whether facts are read from its objects; rule text is no fact. */
   boolean holdsFacts() {
     return this != CONFIG_MAPS;
   }
 
-  /**
-   * Where it is listed.
-   *
-   * @param configNamespace the one namespace whose ConfigMaps are watched
-   */
   String path(String configNamespace) {
     String root = apiVersion.equals("v1") ? "/api/" : "/apis/";
     String namespace = this == CONFIG_MAPS ? "namespaces/" + configNamespace + "/" : "";

@@ -18,14 +18,18 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a rule set by name: rules ({@code *.drl}), their scenarios ({@code
- * *.scenarios.yaml}) and data ({@code *.yaml}). An overlay adds files to the shipped set, or
- * replaces files of the same name. Names are flat, like the keys of a ConfigMap.
+ * The files of a rule set by name: rules ({@code *.drl}), their messages ({@code *.messages.yaml}),
+ * their scenarios ({@code *.scenarios.yaml}) and data ({@code *.yaml}). An overlay adds files to
+ * the shipped set, or replaces files of the same name. Names are flat, like the keys of a
+ * ConfigMap.
  */
 public final class RuleFiles {
 
   /** The suffix of scenario files: {@code x.scenarios.yaml} tests {@code x.drl}. */
   public static final String SCENARIOS = ".scenarios.yaml";
+
+  /** The suffix of message templates: {@code x.messages.yaml} holds those of {@code x.drl}. */
+  public static final String MESSAGES = ".messages.yaml";
 
   public static final String DECLARATIONS = ".parameters.yaml";
 
@@ -112,10 +116,20 @@ public final class RuleFiles {
     return new RuleFiles(texts, overlay, origin);
   }
 
+  /** A rule set of this one rule file and its messages, with the same display names. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
     texts.put(name, Objects.requireNonNull(textByName.get(name), name));
+    String messages = textByName.get(messagesOf(name));
+    if (messages != null) {
+      texts.put(messagesOf(name), messages);
+    }
     return new RuleFiles(texts, overlay, origin);
+  }
+
+  /** The name of the templates of a rule file: {@code x.messages.yaml} of {@code x.drl}. */
+  public static String messagesOf(String name) {
+    return name.replaceFirst("\\.drl$", "") + MESSAGES;
   }
 
   /** The files of the overlay, sorted by name; empty for the shipped set. */

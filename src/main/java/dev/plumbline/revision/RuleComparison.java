@@ -113,9 +113,10 @@ public final class RuleComparison {
   private static ScenarioReport scenarios(RuleFiles files, List<String> changed) {
     var some = new TreeMap<String, String>();
     for (String name : changed) {
-      String base = name.replaceFirst("\\.(drl|scenarios\\.yaml)$", "");
+      String base = name.replaceFirst("\\.(drl|(messages|scenarios)\\.yaml)$", "");
       if (!base.equals(name)) {
-        for (String file : List.of(base + ".drl", base + ".scenarios.yaml")) {
+        for (String kind : List.of(".drl", RuleFiles.MESSAGES, RuleFiles.SCENARIOS)) {
+          String file = base + kind;
           String text = files.text(file);
           if (text != null) {
             some.put(file, text);

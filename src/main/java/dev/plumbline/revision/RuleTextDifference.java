@@ -139,17 +139,19 @@ public final class RuleTextDifference {
   private void guard(RuleFiles before, RuleFiles after) {
     TreeSet<String> changed = guards(before, after, files);
     if (!changed.isEmpty()) {
-      var names = new TreeSet<>(before.names(".drl"));
-      names.addAll(after.names(".drl"));
+      var names = new TreeSet<>(before.all().keySet());
+      names.addAll(after.all().keySet());
       int all = guards(before, after, names).size();
       add("guardFilesChanged", all, all - changed.size(), changed);
     }
   }
 
+  /** Rule files, and the messages of rule files. */
   private static TreeSet<String> guards(RuleFiles before, RuleFiles after, Set<String> among) {
     var guards = new TreeSet<String>();
     for (String file : among) {
-      if (file.endsWith(".drl") && (guard(before.text(file)) || guard(after.text(file)))) {
+      String rules = file.replaceFirst("\\.messages\\.yaml$", ".drl");
+      if (rules.endsWith(".drl") && (guard(before.text(rules)) || guard(after.text(rules)))) {
         guards.add(file);
       }
     }

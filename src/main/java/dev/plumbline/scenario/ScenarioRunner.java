@@ -40,14 +40,14 @@ public final class ScenarioRunner {
   /**
    * Runs the scenarios that stand beside files of these names, or in them.
    *
-   * @param changed names of rule files, scenario files and declarations of parameters; others have
-   *     no scenarios
+   * @param changed names of rule files, messages, scenario files and declarations of parameters;
+   *     others have no scenarios
    */
   public static ScenarioReport run(RuleFiles files, Set<String> changed) {
     RuleSet whole = RuleSet.compile(files);
     Set<String> stems = new TreeSet<>();
     for (String name : changed) {
-      stems.add(name.replaceFirst("(\\.drl|\\.(scenarios|parameters)\\.yaml)$", ""));
+      stems.add(name.replaceFirst("(\\.drl|\\.(messages|scenarios|parameters)\\.yaml)$", ""));
     }
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
@@ -108,8 +108,7 @@ public final class ScenarioRunner {
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
     for (String name : files.names(SUFFIX).stream().filter(touched).toList()) {
-      String drl = stem(name, SUFFIX) + ".drl";
-      RuleSet rules = RuleSet.compile(files.text(drl) == null ? files : files.only(drl));
+      RuleSet rules = RuleSet.compile(testedBy(files, name));
       for (Scenario scenario : read(files, name)) {
         results.add(run(rules, scenario, neededBy));
       }
@@ -117,20 +116,36 @@ public final class ScenarioRunner {
     return new ScenarioReport(List.copyOf(results), List.of(), neededBy);
   }
 
+  /**
+   * The file whose scenarios hold {@code file}: {@code x.scenarios.yaml} of {@code x.drl} and of
+   * {@code x.messages.yaml}.
+   */
   public static String scenariosOf(String file) {
-    return file.endsWith(".drl")
-        ? file.substring(0, file.length() - ".drl".length()) + SUFFIX
-        : file;
+    String base = file.replaceFirst("\\.drl$|\\.messages\\.yaml$", "");
+    return base.equals(file) ? file : base + SUFFIX;
   }
 
   private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
-    String drl = stem(scenarioFile, SUFFIX) + ".drl";
-    String text = whole.files().text(drl);
-    return text == null ? whole : RuleSet.compile(whole.files().only(drl));
+    RuleFiles files = testedBy(whole.files(), scenarioFile);
+    return files == whole.files() ? whole : RuleSet.compile(files);
   }
 
-  private static String drl(String scenarioFile) {
-    return scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
+  /**
+   * The rules that a scenario file runs against, with their messages; all of {@code files} if there
+   * are none beside it. Shipped scenarios of shipped rules expect the shipped messages: an overlay
+   * that rewords them does not replace the scenarios.
+   */
+  public static RuleFiles testedBy(RuleFiles files, String scenarioFile) {
+    String drl = stem(scenarioFile, SUFFIX) + ".drl";
+    if (files.text(drl) == null) {
+      return files;
+    }
+    RuleFiles shipped = RuleFiles.shipped();
+    String messages = RuleFiles.messagesOf(drl);
+    boolean reworded =
+        Objects.equals(files.text(drl), shipped.text(drl))
+            && Objects.equals(files.text(scenarioFile), shipped.text(scenarioFile));
+    return reworded ? files.only(drl).with(messages, shipped.text(messages)) : files.only(drl);
   }
 
   static ScenarioReport.Result run(

@@ -198,6 +198,6 @@ class RuleConventionTest {
   }
 
   private static List<RuleNode> rules(String file) {
-    return ParsedFile.parse(file, String.valueOf(FILES.text(file))).tree().rules();
+    return ParsedFile.of(FILES, file).tree().rules();
   }
 }

@@ -56,6 +56,6 @@ class RuleMutationTest {
   /** A file of one rule is, without it, no file. */
   private static RuleSet compile(String file, String text) {
     return RuleSet.compile(
-        RULE.matcher(text).find() ? RuleFiles.of(Map.of(file, text)) : RuleFiles.of(Map.of()));
+        RULE.matcher(text).find() ? FILES.only(file).with(file, text) : RuleFiles.of(Map.of()));
   }
 }

@@ -1,9 +1,9 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.NodeAnswer.Line;
 import dev.plumbline.query.NodeAnswer.Section;

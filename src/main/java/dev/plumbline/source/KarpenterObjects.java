@@ -3,7 +3,10 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Pools.NodeOverlay;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -84,5 +87,27 @@ public final class KarpenterObjects {
   private static String group(String apiVersion) {
     int slash = apiVersion.indexOf('/');
     return slash < 0 ? "" : apiVersion.substring(0, slash);
+  }
+
+  /** Amounts of resources as Kubernetes writes them: {@code 640Mi}, {@code cpu: 1930m}. */
+  static final class Quantities {
+
+    private Quantities() {}
+
+    /** The amount at {@code value}, which must be there. */
+    static Quantity one(Cursor value) {
+      Quantity quantity = Quantity.parse(value.scalar());
+      if (quantity == null) {
+        throw value.wrong(
+            "is " + value.shown() + ", which is not a quantity", "Try: write it as 640Mi or 2.");
+      }
+      return quantity;
+    }
+
+    static Resources all(Cursor list) {
+      var byName = new HashMap<String, Quantity>();
+      list.fields((name, value) -> byName.put(name, one(value)));
+      return Resources.of(byName);
+    }
   }
 }

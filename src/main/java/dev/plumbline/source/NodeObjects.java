@@ -4,6 +4,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

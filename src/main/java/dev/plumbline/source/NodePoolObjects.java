@@ -13,6 +13,7 @@ import dev.plumbline.fact.Pools.PreferenceItem;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -11,6 +11,7 @@ import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

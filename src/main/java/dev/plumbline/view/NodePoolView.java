@@ -16,6 +16,7 @@ import dev.plumbline.conclusion.PreferenceConclusions.TierDiscount;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

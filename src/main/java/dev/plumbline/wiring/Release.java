@@ -2,15 +2,15 @@ package dev.plumbline.wiring;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.ChangeWriter;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.action.Plan;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
 import dev.plumbline.action.kubernetes.ManagedFields;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.kubernetes.ObjectWriter;

@@ -10,7 +10,7 @@ import dev.plumbline.cli.table.PodTable;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.why.PodExplanation;
 import dev.plumbline.why.WhatIfSession;
 import java.io.IOException;

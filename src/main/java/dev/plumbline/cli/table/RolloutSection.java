@@ -7,7 +7,7 @@ import dev.plumbline.conclusion.ImageConclusions.AmiInUse;
 import dev.plumbline.conclusion.PoolConclusions.PoolNodes;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
 import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
-import dev.plumbline.view.ImageView;
+import dev.plumbline.view.NodeClassView.ImageView;
 import dev.plumbline.view.RolloutView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.List;

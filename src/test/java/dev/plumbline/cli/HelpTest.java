@@ -3,8 +3,8 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import dev.plumbline.cli.command.ManCommand.Example;
 import dev.plumbline.cli.command.Program;
-import dev.plumbline.cli.shell.ManCommand.Example;
 import dev.plumbline.cli.table.TextOutput;
 import java.util.ArrayList;
 import java.util.List;

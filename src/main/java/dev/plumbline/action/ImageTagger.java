@@ -1,4 +1,4 @@
-package dev.plumbline.action.ec2;
+package dev.plumbline.action;
 
 import dev.plumbline.action.Change.TagImage;
 import dev.plumbline.action.ChangeWriter.NotLeadingException;

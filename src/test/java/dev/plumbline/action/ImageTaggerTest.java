@@ -1,4 +1,4 @@
-package dev.plumbline.action.ec2;
+package dev.plumbline.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -1,9 +1,5 @@
-package dev.plumbline.cli.shell;
+package dev.plumbline.cli.command;
 
-import dev.plumbline.cli.command.Errors;
-import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Verb;
-import dev.plumbline.cli.command.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

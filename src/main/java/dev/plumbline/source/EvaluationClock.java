@@ -1,6 +1,7 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.RecordType;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
@@ -36,8 +37,12 @@ public final class EvaluationClock implements FactSource {
 
   /** The time of {@code clock} as an update. */
   static FactUpdate now(InstantSource clock) {
-    var time = new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS));
-    return new FactUpdate("EvaluationTime", List.of(time), null);
+    return FactUpdate.of(new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
+  }
+
+  /** Whether {@code update} is the time alone. */
+  public static boolean isTime(FactUpdate update) {
+    return update.owner().equals(RecordType.name(EvaluationTime.class));
   }
 
   @Override

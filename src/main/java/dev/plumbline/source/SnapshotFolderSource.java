@@ -189,7 +189,7 @@ public final class SnapshotFolderSource implements FactSource {
     }
     timed = read.at() == null;
     if (timed) {
-      changes.removeIf(update -> update.owner().equals("EvaluationTime"));
+      changes.removeIf(EvaluationClock::isTime);
       changes.add(EvaluationClock.now(clock));
       ticked = System.nanoTime();
     }

@@ -20,6 +20,7 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.PlanTable;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.EvaluationResult;
@@ -210,8 +211,9 @@ public final class PlanCommand extends Verb {
       return object == null
           || key.equalsIgnoreCase(object)
           || (content != null
-              && ("NodePool/"
-                      + content
+              && ObjectKind.NODE_POOL
+                  .key(
+                      content
                           .path("metadata")
                           .path("labels")
                           .path("plumbline.dev/tier-of")

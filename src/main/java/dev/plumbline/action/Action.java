@@ -18,7 +18,6 @@ public record Action(
     Change change,
     List<String> reasons) {
 
-  /** Whether it is to be executed. */
   public boolean due() {
     return mode == Mode.ENFORCE && held == null;
   }

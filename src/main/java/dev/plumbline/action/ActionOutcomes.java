@@ -32,7 +32,6 @@ public final class ActionOutcomes {
 
   private final SortedMap<String, ActionFailure> failures = new TreeMap<>();
 
-  /** Empty at first. */
   public ActionOutcomes(InstantSource clock) {
     this.clock = clock;
   }

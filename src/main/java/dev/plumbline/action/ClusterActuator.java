@@ -32,7 +32,6 @@ public final class ClusterActuator implements Actuator {
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** A plan and the receiver of its outcomes. */
   private record PlanRequest(Plan plan, Consumer<Outcome> outcomes) {}
 
   private final ChangeWriter writer;
@@ -141,7 +140,6 @@ public final class ClusterActuator implements Actuator {
     }
   }
 
-  /** Executes the actions that are ready; returns those to be retried later. */
   private List<Action> carryOut(PlanRequest request, List<Action> actions) {
     List<Action> pending = new ArrayList<>();
     for (Action action : actions) {

@@ -3,7 +3,6 @@ package dev.plumbline.action;
 /**
  * The result of a write that did not fail.
  *
- * @param result DONE, UNCHANGED or OUTDATED
  * @param message details; may be empty
  */
 public record Written(Outcome.Result result, String message) {

@@ -34,7 +34,6 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The root command. */
 @TopCommand
 @Command(
     name = "plumbline",
@@ -109,7 +108,6 @@ public final class PlumblineCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  /** Fails: a subcommand is required. */
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
@@ -121,7 +119,6 @@ public final class PlumblineCommand implements Runnable {
 
     private Colours() {}
 
-    /** The color scheme for a value of {@code --color}. */
     static ColorScheme when(String when, CommandLine command) {
       return Help.defaultColorScheme(
           switch (when.toLowerCase(Locale.ROOT)) {

@@ -44,7 +44,6 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
   private record Touched(Conclusion conclusion, @Nullable FactHandle handle) {}
 
-  /** A conclusion with the number of its recorded derivations, more than one. */
   private record Supported(FactHandle handle, int derivations) {
 
     boolean fewer() {
@@ -84,7 +83,6 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     };
   }
 
-  /** Resets the firing counts. */
   void forgetFirings() {
     firings.clear();
   }

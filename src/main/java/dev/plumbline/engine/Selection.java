@@ -33,14 +33,12 @@ public record Selection(Set<String> types, @Nullable Name object) {
 
   public static final Selection ALL = new Selection(Set.of(), null);
 
-  /** For each kind that conclusions name, the components that do so, by conclusion. */
   private static final Map<String, Map<Class<?>, List<Property>>> NAMED_BY = namedBy();
 
   /**
    * The name of one thing that conclusions concern.
    *
    * @param kind as facts call it: EC2NodeClass
-   * @param name its own name
    */
   public record Name(String kind, String name) {
     @Override
@@ -65,7 +63,6 @@ public record Selection(Set<String> types, @Nullable Name object) {
     return kinds;
   }
 
-  /** The kinds that conclusions name. */
   public static Set<String> kinds() {
     return NAMED_BY.keySet();
   }
@@ -97,13 +94,11 @@ public record Selection(Set<String> types, @Nullable Name object) {
             + Nearest.advice(wanted, kinds()));
   }
 
-  /** Whether {@code conclusion} is selected. */
   public boolean includes(Conclusion conclusion) {
     return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
   }
 
-  /** Whether a section about the thing with this key belongs to the answer. */
   public boolean about(String key) {
     return object == null || key.equals(object.toString());
   }

@@ -2,10 +2,5 @@ package dev.plumbline.engine;
 
 import java.time.Duration;
 
-/**
- * The limits of one settlement; beyond them, rules are considered not to converge.
- *
- * @param firings the most rule firings
- * @param duration the longest duration
- */
+/** The limits of one settlement; beyond them, rules are considered not to converge. */
 public record SettleLimits(long firings, Duration duration) {}

@@ -19,7 +19,6 @@ final class Sizes {
 
   private static final long ZONES = 10;
 
-  /** AMIs that one EC2NodeClass resolves to. */
   private static final long AMIS_PER_NODE_CLASS = 10;
 
   private static final String NODE_CLASS =

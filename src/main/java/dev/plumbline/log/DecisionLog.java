@@ -10,7 +10,6 @@ public interface DecisionLog extends LogReader, AutoCloseable {
    * Appends entries in this order. When this returns, they and all stored content are durable, with
    * a signed checkpoint.
    *
-   * @return the sequence number of the first one
    * @throws LogFaultException when the entries could not be made durable: the log contains none of
    *     them
    */

@@ -71,7 +71,6 @@ public final class Evaluation {
     return rules;
   }
 
-  /** The data of the rules, and which of them are switched off. */
   public PolicyData policy() {
     return policy;
   }
@@ -79,9 +78,7 @@ public final class Evaluation {
   /**
    * Reads one snapshot with the parameters that these rules declare.
    *
-   * @param path as given
    * @param at the evaluation time; null for the one that the snapshot sets
-   * @throws InvalidInputException when it cannot be read
    */
   public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
     try {
@@ -91,11 +88,6 @@ public final class Evaluation {
     }
   }
 
-  /**
-   * Reads a snapshot from files in memory, as {@link #read(SnapshotReader, String, Instant)} does.
-   *
-   * @param files their content by name relative to the snapshot
-   */
   public Snapshot read(Map<String, byte[]> files, @Nullable Instant at) {
     return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
   }
@@ -128,7 +120,6 @@ public final class Evaluation {
     }
   }
 
-  /** What the rules conclude from {@code snapshot} and their own data. */
   public EvaluationResult of(Snapshot snapshot) {
     Collection<Fact> facts = facts(snapshot).values();
     var counts = new TreeMap<String, Integer>();
@@ -141,7 +132,6 @@ public final class Evaluation {
     }
   }
 
-  /** The facts by key: those of the snapshot and those of the rules' data. */
   public SortedMap<String, Fact> facts(Snapshot snapshot) {
     var facts = new TreeMap<String, Fact>();
     policy.facts().forEach(fact -> facts.put(fact.key(), fact));

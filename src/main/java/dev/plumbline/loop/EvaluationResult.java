@@ -8,7 +8,6 @@ import java.util.Map;
 /**
  * What one rule set concludes from one snapshot.
  *
- * @param factsDigest identifies the facts: {@link FactsDigest}
  * @param factCounts the number of facts of each type, sorted by type
  */
 public record EvaluationResult(

@@ -32,12 +32,10 @@ final class FactTable {
 
   private final Map<String, TreeMap<String, Fact>> byType = new TreeMap<>();
 
-  /** Sorted lists by type; an outdated list is removed. */
   private final Map<String, List<Fact>> lists = new HashMap<>();
 
   private final Map<String, @Nullable Fact> changed = new LinkedHashMap<>();
 
-  /** Replaces the facts of an owner. */
   void apply(FactUpdate update) {
     String owner = update.owner();
     Map<String, Fact> now = byKey(update);
@@ -53,7 +51,6 @@ final class FactTable {
     now.forEach((key, fact) -> claim(key, fact, owner));
   }
 
-  /** The update that restores the current facts of an owner. */
   FactUpdate current(String owner) {
     return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
   }
@@ -172,7 +169,6 @@ final class FactTable {
     private LiveObjects objects = LiveObjects.NONE;
     private boolean stale;
 
-    /** Replaces the document of an owner. */
     void apply(FactUpdate update) {
       ObjectRef ref = ref(update.document());
       ObjectRef before =

@@ -40,7 +40,6 @@ public final class FactsDigest {
     }
   }
 
-  /** Writes the lines that {@link #of} hashes. */
   public static void writeLines(Collection<Fact> facts, OutputStream out) throws IOException {
     var buffered = new BufferedOutputStream(out, 1 << 16);
     try (JsonGenerator json = JSON.createGenerator(buffered)) {

@@ -135,7 +135,6 @@ public final class Host implements FactSink, AutoCloseable {
     request.done().completeExceptionally(new IllegalStateException("the host has ended"));
   }
 
-  /** The status of the host. Thread-safe. */
   public HostStatus status() {
     long since = busySince;
     boolean stuck =
@@ -176,7 +175,6 @@ public final class Host implements FactSink, AutoCloseable {
     act(plan, !batch.isEmpty());
   }
 
-  /** Applies the updates of sources and the outcomes of earlier actions. */
   private void update(List<FactUpdate> batch) {
     events.batch(batch.size());
     for (FactUpdate each : batch) {
@@ -254,9 +252,6 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /**
-   * Publishes a snapshot. Without a settlement, it keeps the previous one together with its facts.
-   */
   private void publish(@Nullable Settlement settlement, Plan plan) {
     boolean settled = settlement != null;
     snapshot =

@@ -33,7 +33,6 @@ public class HostState {
     return queued.getAsInt();
   }
 
-  /** The status of the decision log. */
   public LogStatus log() {
     return log.get();
   }

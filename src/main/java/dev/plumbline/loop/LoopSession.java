@@ -53,7 +53,6 @@ final class LoopSession implements AutoCloseable {
    * Settles on the current facts.
    *
    * @param changes the changes since the previous settlement, by key; null for a deleted fact
-   * @param all all facts
    * @return null when the gate is closed
    */
   @Nullable Settlement settle(
@@ -87,7 +86,6 @@ final class LoopSession implements AutoCloseable {
   /**
    * Switches to another session if it converges on the current facts; otherwise nothing changes.
    *
-   * @param all all facts, with which the session is updated
    * @throws IllegalStateException when it does not converge or its rules fail; the session is then
    *     closed
    */
@@ -142,12 +140,10 @@ final class LoopSession implements AutoCloseable {
     LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
   }
 
-  /** The message for rules that throw. */
   static String failed(RuntimeException fault) {
     return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
   }
 
-  /** The message for rules that do not converge. */
   static String message(SettleOverrun overrun) {
     return "rules fired "
         + overrun.firings()

@@ -9,9 +9,7 @@ import java.time.InstantSource;
  *
  * @param debounce a batch is closed once no update has arrived for this long
  * @param maxDebounce the longest a batch stays open after its first update
- * @param limits the limits of one settlement
  * @param retry the backoff after a failed settlement; doubles with each further failure
- * @param clock the source of time
  */
 public record LoopTimings(
     Duration debounce,

@@ -22,7 +22,6 @@ public interface SnapshotReader {
    * Reads one snapshot.
    *
    * @param path as given; kept unchanged in the snapshot
-   * @param policy the data of the rules
    * @param at the evaluation time; null for the one that the snapshot sets
    * @throws dev.plumbline.source.InvalidSourceException when it cannot be used
    */

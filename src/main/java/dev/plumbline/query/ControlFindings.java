@@ -165,7 +165,6 @@ public final class ControlFindings {
     return true;
   }
 
-  /** The controls of the rule that found it; if unknown, of the rules that concluded it. */
   private List<String> controls(String rule, JsonNode concluded, Entry entry) {
     var controls = new TreeSet<String>();
     RuleHeader found = archive.rules().rule(rule, entry.sequence());

@@ -22,7 +22,6 @@ public final class ControlReport {
 
   private final LogArchive archive;
 
-  /** Queries on {@code archive}. */
   public ControlReport(LogArchive archive) {
     this.archive = archive;
   }
@@ -31,7 +30,6 @@ public final class ControlReport {
    * Every control of the revision that served at a time, sorted.
    *
    * @param covered the rules that a scenario covers; null when that was not checked
-   * @throws NothingKnownException when nothing was recorded by then
    */
   public List<ControlStatus> at(Instant at, @Nullable Set<String> covered) {
     long sequence = archive.query().at(at);
@@ -77,7 +75,6 @@ public final class ControlReport {
     return List.copyOf(statuses);
   }
 
-  /** The objects of what each rule concluded. */
   private static Map<String, SortedSet<String>> objects(LogState state) {
     Map<String, SortedSet<String>> objects = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {

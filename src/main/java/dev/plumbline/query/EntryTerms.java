@@ -44,43 +44,35 @@ public final class EntryTerms {
   private final BodyReader bodies;
   private final FactKeys keys;
 
-  /** Reads the parts of bodies with {@code bodies}. */
   public EntryTerms(BodyReader bodies, FactKeys keys) {
     this.bodies = bodies;
     this.keys = keys;
   }
 
-  /** The term of a kind of entry. */
   static String kind(String wire) {
     return "k:" + wire;
   }
 
-  /** The term of an object, Kind/name. */
   static String object(String key) {
     return "o:" + key;
   }
 
-  /** The term of a rule. */
   static String rule(String id) {
     return "r:" + id;
   }
 
-  /** The term of a kind of action. */
   static String action(String wire) {
     return "a:" + wire;
   }
 
-  /** The term of a type of conclusion. */
   static String conclusion(String type) {
     return "t:" + type;
   }
 
-  /** The term of an action's outcome. */
   static String outcome(String result) {
     return "u:" + result.toLowerCase(Locale.ROOT);
   }
 
-  /** The terms of an entry. */
   public SortedSet<String> of(Entry entry) {
     var terms = new TreeSet<String>();
     terms.add(kind(entry.kind().wire()));
@@ -163,7 +155,6 @@ public final class EntryTerms {
     return subjects;
   }
 
-  /** The name of an object reference: Kind/name, with its namespace where it has one. */
   public static String key(JsonNode object) {
     String namespace = BodyReader.text(object, "namespace");
     return BodyReader.text(object, "kind")

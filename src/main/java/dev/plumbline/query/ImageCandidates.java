@@ -50,7 +50,6 @@ final class ImageCandidates {
     this.grounds = new Justification(state, evidence);
   }
 
-  /** Whether the image may be used by the node class. */
   boolean allowed(NodeQuery query) {
     return state.conclusions(AmiEligible.class).stream()
         .anyMatch(
@@ -58,7 +57,6 @@ final class ImageCandidates {
                 c.text("nodeClass").equals(query.nodeClass()) && c.text("ami").equals(query.ami()));
   }
 
-  /** Conclusions in favour of it, each with its justification. */
   List<Line> approvals(NodeQuery query) {
     var lines = new ArrayList<Line>();
     for (var type : FOR) {
@@ -72,7 +70,6 @@ final class ImageCandidates {
     return lines;
   }
 
-  /** Objections to it. */
   List<Line> objections(NodeQuery query) {
     return reasons(query.ami(), query);
   }
@@ -81,7 +78,6 @@ final class ImageCandidates {
     return !conclusion.fields().has(component) || conclusion.text(component).equals(value);
   }
 
-  /** Every other image considered for the node class, with the objections to it. */
   List<Line> others(NodeQuery query) {
     SortedMap<String, List<Line>> others = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {
@@ -168,7 +164,6 @@ final class ImageCandidates {
             .formatted(types, query.instanceType(), given.isEmpty() ? "none" : given);
   }
 
-  /** The image with its name, where that is known. */
   String named(String ami) {
     evidence.fact(key(Ami.class, ami), state);
     JsonNode fact = state.fact(key(Ami.class, ami));

@@ -34,9 +34,6 @@ public final class LogState {
   /**
    * One conclusion, with why.
    *
-   * @param id by which others name it
-   * @param type AmiEligible
-   * @param fields its wire form
    * @param because every way in which it follows: rule, file, line, facts, conclusions
    */
   public record Conclusion(String id, String type, JsonNode fields, JsonNode because) {
@@ -54,7 +51,6 @@ public final class LogState {
       return type.equals(RecordType.name(of));
     }
 
-    /** The text of a component; empty when it has none. */
     public String text(String component) {
       return BodyReader.text(fields, component);
     }
@@ -70,7 +66,6 @@ public final class LogState {
   /**
    * Where a fact or conclusion was recorded.
    *
-   * @param entry the place of the entry
    * @param object the digest of the object with it, where it is not in the entry itself
    */
   public record Source(long entry, @Nullable String object) {
@@ -143,18 +138,15 @@ public final class LogState {
     return sequence;
   }
 
-  /** The facts in their wire form, by key. */
   public SortedMap<String, JsonNode> facts() {
     return Collections.unmodifiableSortedMap(facts);
   }
 
-  /** The fields of a fact; null when there is none of that key. */
   public @Nullable JsonNode fact(String key) {
     JsonNode fact = facts.get(key);
     return fact == null ? null : fact.path(key.substring(0, typeEnd(key)));
   }
 
-  /** The fields of all facts of a type, by key. */
   public SortedMap<String, JsonNode> facts(String type) {
     var some = new TreeMap<String, JsonNode>();
     for (Map.Entry<String, JsonNode> each : facts.tailMap(type).entrySet()) {
@@ -178,12 +170,10 @@ public final class LogState {
     return slash < 0 ? key.length() : slash;
   }
 
-  /** The conclusions by id. */
   public SortedMap<String, Conclusion> conclusions() {
     return Collections.unmodifiableSortedMap(conclusions);
   }
 
-  /** The conclusions of a type, by what they say. */
   List<Conclusion> conclusions(Class<? extends dev.plumbline.conclusion.Conclusion> type) {
     return conclusions.values().stream()
         .filter(each -> each.is(type))
@@ -191,7 +181,6 @@ public final class LogState {
         .toList();
   }
 
-  /** Derives the keys of recorded facts. */
   @FunctionalInterface
   public interface FactKeys {
 
@@ -199,7 +188,6 @@ public final class LogState {
      * The key of a fact.
      *
      * @param fact its wire form, {@code {"Ami":{"id":"ami-1",…}}}
-     * @return {@code Ami/ami-1}
      */
     String of(JsonNode fact);
   }

@@ -20,14 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that a query means, resolved by the facts of that time. Unknown fields are empty.
  *
- * @param node the name of its Node
- * @param claim the name of its NodeClaim
  * @param instance its id in EC2
  * @param ami the image it runs, by its NodeClaim, else by EC2
  * @param amiOfInstance the image by EC2
- * @param instanceType its type
- * @param nodePool its pool
- * @param nodeClass its node class
  * @param created when it was created, ISO 8601
  */
 record NodeQuery(
@@ -44,8 +39,6 @@ record NodeQuery(
   /**
    * Finds it by the name of the Node, of the NodeClaim, or by the id of the instance, alone or
    * after its kind.
-   *
-   * @throws NothingKnownException when nothing of that name was known
    */
   static NodeQuery of(String requested, LogState state) {
     String name = requested.substring(requested.indexOf('/') + 1);
@@ -139,7 +132,6 @@ record NodeQuery(
                 : Nearest.advice(requested, known)));
   }
 
-  /** The keys of the facts about it that exist. */
   List<String> keys(LogState state) {
     var keys = new ArrayList<String>();
     for (String key :

@@ -44,7 +44,6 @@ public final class NodeQuestions {
 
   private final EntryHistory history;
 
-  /** Queries on {@code archive}. */
   public NodeQuestions(LogArchive archive) {
     this.archive = archive;
     this.history = new EntryHistory(archive);
@@ -53,7 +52,6 @@ public final class NodeQuestions {
   /**
    * All answers.
    *
-   * @param node its name, that of its NodeClaim, or the id of its instance
    * @throws NothingKnownException when the log says nothing about it at that time
    */
   public NodeAnswer ask(String node, Instant at) {

@@ -15,7 +15,6 @@ public final class RecordedCoverage {
   /**
    * The ids of the rules without which a scenario of the revision would fail.
    *
-   * @param revision an entry of kind {@code rules}
    * @throws dev.plumbline.language.InvalidRulesException when this program cannot compile them
    */
   public static Set<String> of(RuleBook rules, Entry revision) {

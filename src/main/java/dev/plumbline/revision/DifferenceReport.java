@@ -117,7 +117,6 @@ final class DifferenceReport {
   /** What a difference amounts to, in lines for people. */
   static final class Summary {
 
-    /** The reported measures, the most severe first. */
     private static final List<String> ORDER =
         List.of(
             "nodeClassesWithoutAmi",
@@ -148,7 +147,6 @@ final class DifferenceReport {
       return List.copyOf(lines);
     }
 
-    /** The reported impacts, one line each. */
     static List<String> of(List<RevisionImpact> impacts) {
       var lines = new ArrayList<String>();
       for (String measure : ORDER) {

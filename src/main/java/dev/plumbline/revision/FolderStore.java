@@ -38,7 +38,6 @@ public final class FolderStore implements RevisionStore {
   private final Path folder;
   private final Consumer<String> steps;
 
-  /** One in {@code folder}, which is made when something is first written. */
   public FolderStore(Path folder) {
     this(folder, step -> {});
   }
@@ -154,7 +153,6 @@ public final class FolderStore implements RevisionStore {
     return "folder " + folder;
   }
 
-  /** Writes a temporary file, syncs it and renames it. */
   private void write(String name, String text) throws IOException {
     Path unfinished = folder.resolve(name + UNFINISHED);
     try (FileChannel file =

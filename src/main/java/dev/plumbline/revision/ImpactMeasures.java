@@ -46,12 +46,7 @@ final class ImpactMeasures {
     this.types = types;
   }
 
-  /**
-   * All of them, for a revision without a digest.
-   *
-   * @param types the differences by type, where there are some
-   * @param claims how many nodes there are
-   */
+  /** All of them, for a revision without a digest. */
   static List<RevisionImpact> of(
       Settlement before,
       Settlement after,
@@ -290,7 +285,6 @@ final class ImpactMeasures {
 
     private PoolOrder() {}
 
-    /** How many pools have a place. */
     static int pools(Settlement settlement) {
       return Math.max(places(settlement).size(), ranks(settlement).size());
     }
@@ -320,7 +314,6 @@ final class ImpactMeasures {
       return places;
     }
 
-    /** How many pools are of a greater weight, by pool. */
     private static Map<String, Integer> ranks(Settlement settlement) {
       List<NodePoolWeight> weights = settlement.of(NodePoolWeight.class);
       var ranks = new TreeMap<String, Integer>();

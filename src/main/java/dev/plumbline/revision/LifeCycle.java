@@ -33,9 +33,6 @@ final class LifeCycle {
   private @Nullable CandidateRevision candidate;
   private @Nullable String followed;
 
-  /**
-   * @param newer whether a newer offer is waiting
-   */
   LifeCycle(
       RevisionContext context,
       ActiveRevision serving,
@@ -57,7 +54,6 @@ final class LifeCycle {
     return ledger.now().active() == null || serving.live() != null;
   }
 
-  /** Processes an offer up to the verdict of the active rules. */
   void consider(RuleOffer offer) throws InterruptedException {
     if (candidate != null && candidate.waits()) {
       events.stopped(candidate.revision(), "judged", "superseded", NEWER);
@@ -168,7 +164,6 @@ final class LifeCycle {
     }
   }
 
-  /** Records it as active, then activates it. */
   private HostSnapshot activate(PreparedRuleSet next, Revision active, String how)
       throws StageChecks.RefusedException, InterruptedException {
     RevisionHistory before = ledger.now();
@@ -247,7 +242,6 @@ final class LifeCycle {
     }
   }
 
-  /** Activates what another replica, or an earlier process, has recorded. */
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
     String current = serving.revision().digest();
@@ -276,7 +270,6 @@ final class LifeCycle {
     }
   }
 
-  /** Discards the candidate. */
   void dropCandidate() {
     CandidateRevision now = candidate;
     if (now != null && now.waits()) {
@@ -285,7 +278,6 @@ final class LifeCycle {
     }
   }
 
-  /** The status of the rules. */
   RuleSetStatus status(@Nullable String fault) {
     return CandidateRevision.status(serving, candidate, ledger.now(), fault);
   }
@@ -311,18 +303,15 @@ final class LifeCycle {
       this.context = context;
     }
 
-    /** The history as last read or written. */
     RevisionHistory now() {
       return now;
     }
 
-    /** Reads the history from the store. */
     RevisionHistory read() {
       now = context.store().read();
       return now;
     }
 
-    /** Writes the history, if this replica is the leader. */
     void record(RevisionHistory next) {
       if (!context.leads().getAsBoolean()) {
         throw new RevisionStore.FaultException("another replica decides now");
@@ -347,7 +336,6 @@ final class LifeCycle {
       now = before;
     }
 
-    /** The approver of the revision; null when there is none. */
     @Nullable String approver(Revision revision) {
       for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
         if (approval.getKey().length() >= Revision.BRIEF_LENGTH

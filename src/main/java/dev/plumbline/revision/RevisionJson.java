@@ -36,7 +36,6 @@ final class RevisionJson {
     }
   }
 
-  /** All of a history but for the texts. */
   static String index(RevisionHistory history) {
     ObjectNode root = JSON.createObjectNode();
     root.put("form", 1);
@@ -48,7 +47,6 @@ final class RevisionJson {
     return root.toPrettyString() + "\n";
   }
 
-  /** One revision but for its text. */
   static ObjectNode summary(Revision revision) {
     ObjectNode node = JSON.createObjectNode();
     node.put("digest", revision.digest());
@@ -64,7 +62,6 @@ final class RevisionJson {
     return node;
   }
 
-  /** The text of one revision, and what it changed. */
   static String content(Revision revision) {
     ObjectNode root = JSON.createObjectNode();
     root.put("digest", revision.digest());
@@ -73,7 +70,6 @@ final class RevisionJson {
     return root.toPrettyString() + "\n";
   }
 
-  /** A request. */
   static String request(RevisionRequest request) {
     ObjectNode root = JSON.createObjectNode();
     root.put("request", request.kind().name().toLowerCase(Locale.ROOT));
@@ -109,7 +105,6 @@ final class RevisionJson {
         List.copyOf(revisions));
   }
 
-  /** The document of the text of {@code digest}. */
   static JsonNode content(String text, String digest) throws BrokenException {
     JsonNode root = tree(text);
     if (!root.path("files").isObject() || !root.path("digest").asText().equals(digest)) {

@@ -10,7 +10,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public interface RevisionStore {
 
-  /** What is recorded; {@link RevisionHistory#NONE} when nothing is. */
   RevisionHistory read();
 
   /**
@@ -22,16 +21,13 @@ public interface RevisionStore {
   /** Pending requests, the oldest first. */
   List<RevisionRequest> requests();
 
-  /** Files a request. */
   void ask(RevisionRequest request);
 
-  /** Removes a processed request. */
   void answered(RevisionRequest request);
 
   /** Where it is, for people: {@code folder /var/lib/plumbline}. */
   String place();
 
-  /** Keeps revisions in memory. */
   public static final class InMemory implements RevisionStore {
 
     private final List<RevisionRequest> requests = new CopyOnWriteArrayList<>();

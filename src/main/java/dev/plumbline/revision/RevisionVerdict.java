@@ -16,12 +16,6 @@ import java.util.List;
  */
 public record RevisionVerdict(List<RevisionHold> holds) {
 
-  /**
-   * Evaluates {@code rules} outside of any loop.
-   *
-   * @param parameters their parameters, the limits among them
-   * @param impacts what the revision would change
-   */
   public static RevisionVerdict of(
       RuleSet rules,
       Collection<Parameter> parameters,
@@ -35,7 +29,6 @@ public record RevisionVerdict(List<RevisionHold> holds) {
     }
   }
 
-  /** Whether something holds it. */
   public boolean held() {
     return !holds.isEmpty();
   }

@@ -36,8 +36,6 @@ public final class RuleComparison {
   /**
    * Compares.
    *
-   * @param before what serves
-   * @param after what may serve next
    * @param origin where that comes from, for people
    */
   public RuleComparison(Evaluation before, Evaluation after, String origin) {
@@ -46,16 +44,9 @@ public final class RuleComparison {
     this.revision = new RuleRevision(after.rules().digest(), "candidate", origin, null, null);
   }
 
-  /**
-   * How the text differs.
-   *
-   * @param failed the scenarios that fail of the files that differ
-   * @param verdict what holds it whatever the facts are
-   */
   public record Text(
       RuleTextDifference difference, List<ScenarioReport.Result> failed, RevisionVerdict verdict) {}
 
-  /** What would change over one snapshot. */
   public record OverSnapshot(
       String snapshot, Instant at, RevisionDifference difference, RevisionVerdict verdict) {}
 
@@ -82,7 +73,6 @@ public final class RuleComparison {
    * Compares what both conclude from one snapshot.
    *
    * @param at the evaluation time; null for the one that the snapshot sets
-   * @throws dev.plumbline.language.InvalidInputException when it cannot be read
    */
   public OverSnapshot over(SnapshotReader reader, String path, @Nullable Instant at) {
     Snapshot snapshot = before.read(reader, path, at);
@@ -120,7 +110,6 @@ public final class RuleComparison {
     return byType;
   }
 
-  /** Those of the rule files that changed, or whose scenarios did. */
   private static ScenarioReport scenarios(RuleFiles files, List<String> changed) {
     var some = new TreeMap<String, String>();
     for (String name : changed) {

@@ -21,12 +21,10 @@ public class RuleState {
     return offered;
   }
 
-  /** Sets the latest offer. */
   void offered(RuleOffer offer) {
     offered = Map.copyOf(offer.files());
   }
 
-  /** Sets the store of revisions. */
   public void kept(RevisionStore place) {
     store = place;
   }

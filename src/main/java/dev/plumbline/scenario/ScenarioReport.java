@@ -19,21 +19,17 @@ public record ScenarioReport(
   /**
    * The result of one scenario.
    *
-   * @param file its scenario file
-   * @param name what it shows
    * @param unexpected what was concluded and not expected
    * @param missing what was expected and not concluded
    */
   public record Result(
       String file, String name, List<Conclusion> unexpected, List<Conclusion> missing) {
 
-    /** Whether exactly the expected was concluded. */
     public boolean passed() {
       return unexpected.isEmpty() && missing.isEmpty();
     }
   }
 
-  /** Whether every scenario passed. */
   public boolean passed() {
     return results.stream().allMatch(Result::passed);
   }

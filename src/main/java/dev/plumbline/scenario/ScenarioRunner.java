@@ -31,7 +31,6 @@ public final class ScenarioRunner {
   /**
    * Runs the scenarios of the overlay; all scenarios without an overlay.
    *
-   * @throws InvalidScenarioException when a scenario file is malformed
    * @throws dev.plumbline.language.InvalidRulesException when a rule cannot be compiled
    */
   public static ScenarioReport run(RuleFiles files) {
@@ -71,12 +70,10 @@ public final class ScenarioRunner {
     return name.substring(0, name.length() - suffix.length());
   }
 
-  /** The scenarios of one file of {@code files}. */
   static List<Scenario> read(RuleFiles files, String name) {
     return Scenario.Parser.read(files.display(name), String.valueOf(files.text(name)));
   }
 
-  /** How many scenarios {@code files} hold. */
   public static int count(RuleFiles files) {
     return files.names(SUFFIX).stream().mapToInt(name -> read(files, name).size()).sum();
   }
@@ -84,8 +81,6 @@ public final class ScenarioRunner {
   /**
    * The scenarios of {@code before} that {@code after} lacks, {@code x.scenarios.yaml: name}:
    * neither one of that name nor one, in the same file, of the same case by another name.
-   *
-   * @throws InvalidScenarioException when a scenario file is malformed
    */
   public static List<String> gone(RuleFiles before, RuleFiles after) {
     var gone = new ArrayList<String>();
@@ -107,7 +102,6 @@ public final class ScenarioRunner {
    * Runs the scenarios of the scenario files that {@code touched} accepts, against the rules that
    * stand beside them; where none do, against all. No rule counts as unneeded.
    *
-   * @throws InvalidScenarioException when one of these files is malformed
    * @throws dev.plumbline.language.InvalidRulesException when a rule beside them cannot be compiled
    */
   public static ScenarioReport run(RuleFiles files, Predicate<String> touched) {
@@ -123,7 +117,6 @@ public final class ScenarioRunner {
     return new ScenarioReport(List.copyOf(results), List.of(), neededBy);
   }
 
-  /** The file whose scenarios hold {@code file}: {@code x.scenarios.yaml} of {@code x.drl}. */
   public static String scenariosOf(String file) {
     return file.endsWith(".drl")
         ? file.substring(0, file.length() - ".drl".length()) + SUFFIX
@@ -140,7 +133,6 @@ public final class ScenarioRunner {
     return scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
   }
 
-  /** The result of {@code scenario} under {@code rules}. */
   static ScenarioReport.Result run(
       RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
     try (var session = rules.newSession()) {
@@ -178,9 +170,6 @@ public final class ScenarioRunner {
   /**
    * Runs the scenarios in some files of a rule set that is compiled already; rules of other files
    * count as unneeded.
-   *
-   * @param scenarioFiles their names
-   * @throws InvalidScenarioException when one is malformed
    */
   public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
     var results = new ArrayList<ScenarioReport.Result>();

@@ -26,29 +26,21 @@ import org.jspecify.annotations.Nullable;
  * The facts of a live EC2 or SSM response, read like the same file of a snapshot, except that an
  * invalid row becomes an {@link ObjectFault} and the other rows are still read.
  *
- * @param facts the last fact of each key
  * @param items the number of rows, valid or not
  */
 public record Ec2Answer(List<Fact> facts, int items) {
 
-  /** Reads {@code {"Images": […]}}. */
   public static Ec2Answer images(JsonNode document) {
     var rows = new Rows("images", Ami.class, "ImageId");
     return rows.read(document.path("Images"), row -> List.of(Ec2Objects.ami(row)));
   }
 
-  /**
-   * Reads {@code {"InstanceTypes": […]}}.
-   *
-   * @param region where it was queried; null when not known
-   */
   public static Ec2Answer instanceTypes(JsonNode document, @Nullable String region) {
     var rows = new Rows("instance-types", InstanceType.class, Ec2Objects.INSTANCE_TYPE);
     return rows.read(
         document.path("InstanceTypes"), row -> List.of(Ec2Objects.instanceType(row, region)));
   }
 
-  /** Reads {@code {"InstanceTypeOfferings": […]}}. */
   public static Ec2Answer offerings(JsonNode document) {
     var rows =
         new Rows("instance-type-offerings", InstanceTypeOffering.class, Ec2Objects.INSTANCE_TYPE);
@@ -60,7 +52,6 @@ public record Ec2Answer(List<Fact> facts, int items) {
         });
   }
 
-  /** Reads {@code {"Reservations": [{"Instances": […]}]}}. */
   public static Ec2Answer instances(JsonNode document) {
     var rows = new Rows("instances", Instance.class, "InstanceId");
     int items = 0;
@@ -91,7 +82,6 @@ public record Ec2Answer(List<Fact> facts, int items) {
     return new Ec2Answer(rows.facts(), items);
   }
 
-  /** Reads {@code {"Parameters": […], "InvalidParameters": […]}}. */
   public static Ec2Answer ssmParameters(JsonNode document) {
     var facts = new FactSet();
     int items = SsmAnswer.read(Rows.cursor("", document), facts);
@@ -120,7 +110,6 @@ public record Ec2Answer(List<Fact> facts, int items) {
     return new Ec2Answer(rows.facts(), document.size());
   }
 
-  /** Reads one row at a time. */
   private static final class Rows {
 
     private final String source;
@@ -163,7 +152,6 @@ public record Ec2Answer(List<Fact> facts, int items) {
       return Cursor.of(new Origin("", object, Rows::refuse), node);
     }
 
-    /** Advice on a file would mislead: there is none. */
     private static InvalidObjectException refuse(String message) {
       return new InvalidObjectException(
           message.replaceFirst(

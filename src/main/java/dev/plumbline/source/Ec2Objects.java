@@ -42,7 +42,6 @@ final class Ec2Objects {
 
   private Ec2Objects() {}
 
-  /** One of {@code Images[]}. */
   static Ami ami(Cursor image) {
     String rootDevice = image.at("RootDeviceName").textOrNull();
     return new Ami(
@@ -65,11 +64,6 @@ final class Ec2Objects {
         "windows".equalsIgnoreCase(image.at("Platform").textOrNull()) ? "windows" : null);
   }
 
-  /**
-   * One of {@code InstanceTypes[]}.
-   *
-   * @param region where it was described; null when not known
-   */
   static InstanceType instanceType(Cursor type, @Nullable String region) {
     String name = type.required(INSTANCE_TYPE, NO_TYPE).text();
     String architecture =
@@ -106,7 +100,6 @@ final class Ec2Objects {
         : null;
   }
 
-  /** One of {@code Reservations[].Instances[]}. */
   static Instance instance(Cursor instance) {
     return new Instance(
         instance.required("InstanceId", NO_INSTANCE).text(),
@@ -221,7 +214,6 @@ final class Ec2Objects {
     }
   }
 
-  /** What SSM answers, or a plain map of names to values. */
   static final class SsmAnswer {
 
     private static final String NO_PARAMETER =
@@ -268,10 +260,8 @@ final class Ec2Objects {
     private static final String NO_PRICE =
         "Try: the output of aws ec2 describe-spot-price-history without --query.";
 
-    /** The product descriptions that Karpenter queries. */
     private static final List<String> LINUX = List.of("Linux/UNIX", "Linux/UNIX (Amazon VPC)");
 
-    /** A spot price with its timestamp and its place in the response. */
     private record PriceAt(Instant when, SpotPrice price, Cursor place) {}
 
     private Prices() {}

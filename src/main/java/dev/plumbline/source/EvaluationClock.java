@@ -35,7 +35,6 @@ public final class EvaluationClock implements FactSource {
         TimeUnit.MILLISECONDS);
   }
 
-  /** The time of {@code clock} as an update. */
   static FactUpdate now(InstantSource clock) {
     return FactUpdate.of(new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
   }

@@ -20,7 +20,6 @@ public record FactUpdate(String owner, List<? extends Fact> facts, @Nullable Jso
     return new FactUpdate(fact.key(), List.of(fact), null);
   }
 
-  /** The owner is gone. */
   public static FactUpdate gone(String owner) {
     return new FactUpdate(owner, List.of(), null);
   }

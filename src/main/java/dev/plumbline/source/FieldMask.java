@@ -29,7 +29,6 @@ public final class FieldMask {
 
   private final Map<String, FieldMask> fields = new HashMap<>();
 
-  /** Of a list of conditions: what is kept of those of a type. */
   private final Map<String, FieldMask> byType = new HashMap<>();
 
   private final List<String> secret = new ArrayList<>();
@@ -87,7 +86,6 @@ public final class FieldMask {
     at.whole = true;
   }
 
-  /** What is kept of a field; null when it is dropped. */
   public @Nullable FieldMask field(String name) {
     return whole ? this : fields.get(name);
   }

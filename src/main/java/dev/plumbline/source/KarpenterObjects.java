@@ -27,7 +27,6 @@ public final class KarpenterObjects {
     return read(Cursor.of(new Origin("", "", InvalidObjectException::new), object));
   }
 
-  /** The facts of the object at {@code object}, which names itself with kind and name. */
   static List<Fact> read(Cursor object) {
     return read(
         object,
@@ -67,7 +66,6 @@ public final class KarpenterObjects {
         name, ObjectParts.annotations(root), ObjectParts.labels(root), ObjectParts.deleting(root));
   }
 
-  /** Whether objects of this kind are read, in whatever version. */
   static boolean reads(String apiVersion, String kindName) {
     ObjectKind kind = ObjectKind.of(kindName);
     return kind != null && kind.group().equals(ObjectKind.group(apiVersion));

@@ -40,7 +40,6 @@ public final class LearnedStateFile {
     return facts.list();
   }
 
-  /** Adds what {@code file} has under its three names. */
   static void read(Cursor file, FactSet facts) {
     each(file, "learnedCapacity", CAPACITY, LearnedStateFile::capacity, facts);
     each(file, "unavailableOfferings", OFFERING, LearnedStateFile::offering, facts);

@@ -76,7 +76,6 @@ final class NodeObjects {
             Quantities.all(status.at("allocatable"))));
   }
 
-  /** When the condition of this type became True; null while it is not. */
   private static @Nullable Instant becameTrue(Cursor status, String type) {
     Cursor condition = ObjectParts.condition(status, type);
     return condition == null || !ObjectParts.conditionStatus(condition).equals("True")

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Facts out of a NodePool. */
 final class NodePoolObjects {
 
   private static final String PREFER = "plumbline.dev/prefer";
@@ -81,7 +80,6 @@ final class NodePoolObjects {
     return number;
   }
 
-  /** One per label: the greatest of all requirements on it. */
   private static List<Fact> minValues(List<Requirement> requirements, String pool) {
     var byLabel = new TreeMap<String, Integer>();
     for (Requirement requirement : requirements) {

@@ -44,7 +44,6 @@ final class ObjectParts {
     return group == null || group.equals(ObjectKind.EC2_NODE_CLASS.group()) ? name : null;
   }
 
-  /** Every condition of {@code status} as a fact. */
   static List<StatusCondition> conditions(Cursor status, ObjectKind kind, String name) {
     var facts = new ArrayList<StatusCondition>();
     for (Cursor condition : status.at("conditions").items()) {
@@ -62,7 +61,6 @@ final class ObjectParts {
     return facts;
   }
 
-  /** The condition of {@code status} that has this type; null when there is none. */
   static @Nullable Cursor condition(Cursor status, String type) {
     for (Cursor condition : status.at("conditions").items()) {
       if (condition.required("type", CUT).text().equals(type)) {
@@ -72,7 +70,6 @@ final class ObjectParts {
     return null;
   }
 
-  /** {@code status} of a condition: True, False or Unknown. */
   static String conditionStatus(Cursor condition) {
     Cursor status = condition.required("status", CUT);
     if (status.node().isBoolean()) {

@@ -38,7 +38,6 @@ final class PlumblineEntries {
     return kept;
   }
 
-  /** The budgets of the pool at {@code root} that Plumbline owns, as written there. */
   static List<JsonNode> budgets(Cursor root) {
     var owned = new ArrayList<JsonNode>();
     written(root, OF_BUDGETS).forEach(owned::add);
@@ -54,7 +53,6 @@ final class PlumblineEntries {
     }
   }
 
-  /** The entries recorded in an annotation; empty when it is invalid. */
   private static JsonNode written(Cursor root, String annotation) {
     Cursor memory = root.at("metadata").at("annotations").at(annotation);
     try {

@@ -89,7 +89,6 @@ final class PodObjects {
         condition.message().intern());
   }
 
-  /** What a {@code PodSpec} requires of a node. */
   static final class PodSpec {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -107,7 +106,6 @@ final class PodObjects {
       return terms.getFirst();
     }
 
-    /** The other terms, any of which may hold in place of the first. */
     List<NodeAffinityTerm> furtherTerms(ObjectKind kind, String object) {
       var further = new ArrayList<NodeAffinityTerm>();
       for (int i = 1; i < terms.size(); i++) {
@@ -131,7 +129,6 @@ final class PodObjects {
       return terms.isEmpty() ? List.of(Requirements.of(selector)) : terms;
     }
 
-    /** As {@code Pod.tolerations} has them. */
     Values tolerations() {
       var tolerations = new ArrayList<String>();
       for (Cursor toleration : spec.at("tolerations").items()) {

@@ -40,9 +40,7 @@ public final class PolicyData {
   /**
    * A parameter that the rules know ({@code *.parameters.yaml}).
    *
-   * @param name ami.minimumAge
    * @param kind what its value must look like
-   * @param description what it is for, in one sentence
    * @param defaults its default values; empty when it is off by default
    */
   public record ParameterDeclaration(
@@ -67,8 +65,6 @@ public final class PolicyData {
   /**
    * The one document of a YAML file of settings beside the rules; an empty object when nothing is
    * in it.
-   *
-   * @throws InvalidSourceException when it cannot be read
    */
   public static JsonNode document(Path file) {
     Origin origin = Origin.policyData(file.toString());
@@ -80,7 +76,6 @@ public final class PolicyData {
     }
   }
 
-  /** Reads the data files of a rule set, which errors name as they are named here. */
   public static PolicyData read(Map<String, String> textByFileName) {
     return read(textByFileName, name -> name);
   }
@@ -88,8 +83,6 @@ public final class PolicyData {
   /**
    * Reads the data files of a rule set; other files are ignored, a missing one adds nothing.
    *
-   * @param textByFileName the text of each file by its name
-   * @param display what errors call a file of that name
    * @throws InvalidPolicyDataException when one of them cannot be used
    */
   public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {
@@ -111,7 +104,6 @@ public final class PolicyData {
     return new PolicyData(facts.list(), parameters, List.copyOf(switches));
   }
 
-  /** The same with {@code more} facts. */
   public PolicyData with(List<? extends Fact> more) {
     return new PolicyData(
         Stream.concat(facts.stream(), more.stream()).toList(), parameters, switches);
@@ -141,8 +133,6 @@ public final class PolicyData {
    * The parameters where {@code set} sets some: a setting takes the place of the whole default, one
    * of null switches the parameter off.
    *
-   * @param set parameter names with their values
-   * @param file what errors call the place it was read from
    * @throws InvalidPolicyDataException when a name is not known or a value is not of its kind
    */
   public List<Parameter> parameters(JsonNode set, String file) {
@@ -197,7 +187,6 @@ public final class PolicyData {
     }
   }
 
-  /** The files of a rule set that hold one document each. */
   private record DataFiles(Map<String, String> textByName, UnaryOperator<String> display) {
 
     void read(String name, Consumer<Cursor> reader) {

@@ -19,7 +19,6 @@ final class Quantities {
     return quantity;
   }
 
-  /** Every amount of {@code list} by its name; none when it is not there. */
   static Resources all(Cursor list) {
     var byName = new HashMap<String, Quantity>();
     list.fields((name, value) -> byName.put(name, one(value)));

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotFolderSource implements FactSource {
 
-  /** The owner of the fault of an unreadable folder. */
   public static final String OWNER = "snapshot";
 
   private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
@@ -62,9 +61,7 @@ public final class SnapshotFolderSource implements FactSource {
   /**
    * Reads the folder, then polls it.
    *
-   * @param policy the parameters that may be set, with their defaults
    * @param clock the time where the folder sets none
-   * @param tick how often it does
    * @param poll how often the folder is checked, beside the times when the system reports that it
    *     changed
    * @throws InvalidSnapshotException when it cannot be used
@@ -93,7 +90,6 @@ public final class SnapshotFolderSource implements FactSource {
         .orElse(new FactUpdate("parameters", other.parameters(), null));
   }
 
-  /** From now on the folder is read for these rules. */
   public void serves(PolicyData other) {
     policy = other;
   }

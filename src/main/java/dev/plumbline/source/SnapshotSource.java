@@ -38,22 +38,18 @@ enum SnapshotSource {
     this.callOrKind = callOrKind;
   }
 
-  /** The name that {@code snapshot.yaml} and the file have. */
   String wire() {
     return wire;
   }
 
-  /** The call that fills it. */
   String operation() {
     return kind() == null ? callOrKind : CLUSTER.callOrKind;
   }
 
-  /** The kind of Kubernetes objects it is; null when it is no single one. */
   @Nullable String kind() {
     return compareTo(CLUSTER) > 0 ? callOrKind : null;
   }
 
-  /** Whether a file of its own holds it. */
   boolean file() {
     return compareTo(CLUSTER) < 0;
   }

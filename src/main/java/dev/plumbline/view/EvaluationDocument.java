@@ -42,7 +42,6 @@ public final class EvaluationDocument {
     this.explain = explain;
   }
 
-  /** Single-line JSON. */
   public static EvaluationDocument json(boolean explain) {
     return new EvaluationDocument(JSON, explain);
   }
@@ -51,7 +50,6 @@ public final class EvaluationDocument {
     return new EvaluationDocument(YAML, explain);
   }
 
-  /** Writes the selected conclusions; {@code out} is not closed. */
   public void write(EvaluationResult result, Selection selection, Writer out) throws IOException {
     try (JsonGenerator json = factory.createGenerator(out)) {
       json.writeStartObject();

@@ -33,14 +33,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param family its AMI family; null if no rule concludes its platform
  * @param conditions the status conditions that Karpenter would set
- * @param objections to the node class itself
  * @param resolved its AMIs in the order of {@code status.amis}
- * @param objected the AMIs with objections, by id
  * @param superseded the older AMIs that are not resolved, by id
  * @param missingParameters the SSM parameters that do not exist
  * @param unmapped the types without an AMI, by reason; the most frequent reason first
  * @param gaps the hardware of its types that no AMI has drivers for
- * @param capacity objections to its instance sizes
  */
 public record NodeClassView(
     String name,
@@ -58,10 +55,7 @@ public record NodeClassView(
   /**
    * A resolved AMI.
    *
-   * @param requirements its requirements, with those of its hardware
-   * @param types the instance types that are mapped to the AMI, for any of its requirements
    * @param again whether the AMI is already resolved for other requirements
-   * @param approvals the reasons for it
    */
   public record Resolved(
       AmiResolved conclusion,
@@ -80,16 +74,13 @@ public record NodeClassView(
     }
   }
 
-  /** The types that one rule rejects with the same message. */
   public record Unmapped(String rule, String message, List<InstanceTypeUnmapped> conclusions) {
 
-    /** The names of the types. */
     public List<String> types() {
       return conclusions.stream().map(InstanceTypeUnmapped::instanceType).toList();
     }
   }
 
-  /** The view of the EC2NodeClass with this name. */
   public static NodeClassView of(SettlementIndex index, String name) {
     var platform = index.first(NodeClassPlatform.class, name);
     List<Resolved> resolved = resolved(index, name);

@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
  * The progress of an AMI rollout in its EC2NodeClass.
  *
  * @param behind the number of NodeClaims that run another AMI
- * @param running the number of NodeClaims that run this one
- * @param health the health of the latter; null if unknown
  * @param held the NodeClaims on hold, by reason, sorted
  */
 public record RolloutView(
@@ -30,10 +28,8 @@ public record RolloutView(
     @Nullable RolloutHealth health,
     List<HeldBack> held) {
 
-  /** NodeClaims whose replacement is on hold, for one reason. */
   public record HeldBack(String rule, String message, int claims, ReplacementHeld conclusion) {}
 
-  /** The number of failed nodes with the AMI. */
   public long failed() {
     return health == null ? 0 : health.failed();
   }

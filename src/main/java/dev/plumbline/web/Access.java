@@ -99,7 +99,6 @@ class Access implements Prerequisite {
   /**
    * The user of a token.
    *
-   * @param authorization the header; null if absent
    * @throws Problem if the token is missing, invalid, or cannot be verified now
    */
   User user(@Nullable String authorization) {

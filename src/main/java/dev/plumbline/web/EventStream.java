@@ -109,7 +109,6 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** A summary of what a settlement changed. */
   @RegisterForReflection
   record Changes(
       @Schema(description = "The number of conclusions that are new.") int added,
@@ -200,7 +199,6 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** Only {@code serve} opens a port. */
   void begin(
       @Observes StartupEvent event,
       @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {

@@ -165,7 +165,6 @@ class RevisionsResource {
     return revision == null ? null : revision.digest();
   }
 
-  /** The revision whose digest has this prefix; a problem if there is none, or several. */
   private static Revision findByDigest(String digest, RuleSetStatus now) {
     Revision revision = now.history().named(digest);
     if (revision == null) {

@@ -42,11 +42,7 @@ class RolloutHistory {
     this.recorded = recorded;
   }
 
-  /**
-   * The current points, the oldest first.
-   *
-   * @param version increases with every change
-   */
+  /** The current points, the oldest first. */
   record Snapshot(long version, List<Point> points) {}
 
   /** The points up to {@code live}; points in the decision log are loaded in the background. */

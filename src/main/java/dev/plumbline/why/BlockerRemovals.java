@@ -117,7 +117,6 @@ final class BlockerRemovals {
     }
   }
 
-  /** The one thing that makes something exist. */
   private void only(Group group, @Nullable Object[] frame, int deep) {
     var joins = new ConditionMatcher(world);
     var matches = new ArrayList<List<Object>>();

@@ -33,7 +33,6 @@ final class FactAdditions {
   private static final String REASON = "why";
   private static final Duration WAIVED_FOR = Duration.ofDays(30);
 
-  /** A parameter of which the rules ask no more than that it is there, or what it says. */
   private static final List<String> VALUES = List.of("1h", "1", "0", "true", "false");
 
   private final World world;
@@ -129,7 +128,6 @@ final class FactAdditions {
     return known;
   }
 
-  /** A fact of which this is known; the rest is as another fact has it. */
   private @Nullable Fact made(RecordType type, Map<String, Object> known) {
     List<Object> others = world.of(type);
     List<Property> components = type.components();
@@ -173,7 +171,6 @@ final class FactAdditions {
     return true;
   }
 
-  /** Whether a test names something that is not matched yet. */
   private static boolean open(Test test, @Nullable Object[] frame) {
     return test.operands().stream()
         .anyMatch(each -> each.name().startsWith("$") && each.value().of(frame) == null);
@@ -181,9 +178,6 @@ final class FactAdditions {
 
   // ---- waivers
 
-  /**
-   * The waivers that are asked for, where it is known for what: one in force, one that has ended.
-   */
   private List<Fact> waivers(Map<String, Object> known) {
     Instant now = now();
     if (!(known.get("subject") instanceof String subject) || now == null) {

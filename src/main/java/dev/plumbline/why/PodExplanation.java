@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a pod still waits: what {@code pending-pods.drl} concluded for what it asks, pool by pool.
  *
- * @param pod the pod
  * @param scheduled what the scheduler says of it; null when that is not told
  * @param ignored why Karpenter launches no node for it, in words; empty when it would
  * @param loops launches for it that do not help, in words
@@ -51,8 +50,6 @@ public record PodExplanation(
   /**
    * One thing that the pod asks for.
    *
-   * @param shape all of it in one text
-   * @param requirements what it requires of labels
    * @param destination where a node would be launched; null when nowhere
    * @param nearest the pool with the fewest obstacles; null without pools, or with a destination
    * @param pools every pool, in the order of Karpenter
@@ -67,10 +64,7 @@ public record PodExplanation(
   /**
    * What a pool can do for it.
    *
-   * @param nodePool the pool
    * @param position when Karpenter tries it, from 1; null when it does not
-   * @param instanceType the smallest type of it that holds the pod; null when none does
-   * @param admitted whether nothing known is in the way
    * @param obstacles what is, in the order of Karpenter
    */
   public record Pool(
@@ -219,7 +213,6 @@ public record PodExplanation(
 
   // ---- as JSON
 
-  /** Writes it as one object. */
   public void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("pod", pod().path());

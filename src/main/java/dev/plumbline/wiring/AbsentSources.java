@@ -6,12 +6,7 @@ import dev.plumbline.source.FactSource;
 import dev.plumbline.source.FactUpdate;
 import java.util.List;
 
-/**
- * Sources that are disabled on this host; activities that depend on them wait.
- *
- * @param operation the API call that would fill them
- * @param names the names of the sources
- */
+/** Sources that are disabled on this host; activities that depend on them wait. */
 public record AbsentSources(String operation, List<String> names) implements FactSource {
 
   @Override

@@ -26,7 +26,6 @@ public final class DocumentRecorder implements FactSink {
   private final Map<String, SourceStatus> statuses = new HashMap<>();
   private long last = System.nanoTime();
 
-  /** Forwards every update to {@code next}. */
   public DocumentRecorder(FactSink next) {
     this.next = next;
   }
@@ -57,7 +56,6 @@ public final class DocumentRecorder implements FactSink {
     }
   }
 
-  /** The latest documents by owner. */
   public synchronized SortedMap<String, JsonNode> documents() {
     return new TreeMap<>(documents);
   }
@@ -66,8 +64,6 @@ public final class DocumentRecorder implements FactSink {
    * Waits until every source has answered, no update has arrived for {@code quiet}, and all updates
    * are settled.
    *
-   * @param published the state of the host that receives the updates
-   * @param timeout the longest to wait
    * @return the sources that have not answered by then, sorted
    */
   public synchronized List<String> await(HostState published, Duration quiet, Duration timeout)
@@ -87,7 +83,6 @@ public final class DocumentRecorder implements FactSink {
     }
   }
 
-  /** Whether the latest updates are part of the current settlement. */
   private boolean settled(HostState published) {
     HostSnapshot live = published.now();
     return live != null

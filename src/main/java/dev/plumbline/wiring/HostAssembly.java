@@ -5,7 +5,6 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.plan.Diff;
 import dev.plumbline.action.plan.ReleasePlanner;
-import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSettings;
@@ -62,7 +61,6 @@ public class HostAssembly {
     return gate;
   }
 
-  /** Whether a cluster is configured. */
   public boolean clustered() {
     return settings.kubernetes().enabled();
   }
@@ -71,23 +69,17 @@ public class HostAssembly {
     return published;
   }
 
-  /** The listeners of the environment, the plan log and all registered ones. */
   public HostEvents events(HostEnvironment environment) {
     Stream<HostEvents> own = Stream.of(environment.events(), new PlanLog());
     return HostEvents.all(Stream.concat(own, listeners.stream()).toList());
   }
 
-  /**
-   * The live environment: clock, learned state, EC2, the API server and the actuator.
-   *
-   * @throws InvalidInputException when a setting is invalid
-   */
+  /** The live environment: clock, learned state, EC2, the API server and the actuator. */
   public HostEnvironment live(Evaluation evaluation) {
     KubernetesClient client = settings.kubernetes().enabled() ? cluster.get() : null;
     return new Wiring(settings, published).assemble(evaluation, client);
   }
 
-  /** Releases everything that Plumbline owns in the configured cluster. */
   public Release release() {
     var server = new ObjectApi(cluster.get(), ObjectApi.TIMEOUT, () -> true);
     return Release.of(server, new ReleasePlanner()::plan);

@@ -14,7 +14,6 @@ public interface Prerequisite {
    */
   void check();
 
-  /** Checks every prerequisite. */
   static void checkAll() {
     CDI.current().select(Prerequisite.class, Any.Literal.INSTANCE).forEach(Prerequisite::check);
   }

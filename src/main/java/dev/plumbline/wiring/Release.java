@@ -37,7 +37,6 @@ public final class Release {
   /**
    * The outcome of one release.
    *
-   * @param action the action that releases it
    * @param result null when it was not attempted
    * @param fault why it failed; null when it succeeded or was not attempted
    */
@@ -47,11 +46,6 @@ public final class Release {
   private final ReleasePlan planner;
   private final ChangeWriter writer;
 
-  /**
-   * Releases in the cluster of {@code server}.
-   *
-   * @param writer carries out the changes
-   */
   public Release(ObjectApi server, ReleasePlan planner, ChangeWriter writer) {
     this.server = server;
     this.planner = planner;
@@ -172,7 +166,6 @@ public final class Release {
         metadata.path("name").asText());
   }
 
-  /** Plans the release of owned fields and objects. */
   @FunctionalInterface
   public interface ReleasePlan {
 

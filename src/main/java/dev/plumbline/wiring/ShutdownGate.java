@@ -38,11 +38,7 @@ public class ShutdownGate {
     return begin(() -> {});
   }
 
-  /**
-   * Registers a component that must finish before the program exits; one at a time.
-   *
-   * @param stop requests it to stop
-   */
+  /** Registers a component that must finish before the program exits; one at a time. */
   public Running begin(Runnable stop) {
     var latch = new CountDownLatch(1);
     onStop = stop;

@@ -1,7 +1,6 @@
 package dev.plumbline.wiring;
 
 import dev.plumbline.fact.Gates.SourceStatus;
-import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
@@ -45,7 +44,6 @@ final class Wiring {
    * Assembles clock, learned state, EC2, the API server and the actuator.
    *
    * @param client closed by its creator; null without a cluster
-   * @throws InvalidInputException when a setting is invalid
    */
   HostEnvironment assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
     HostSettings host = settings.host();

@@ -37,9 +37,7 @@ public final class ImageTagger {
   /**
    * Applies {@code change} to the tags of an AMI.
    *
-   * @param ami the image id
    * @throws WriteFaultException when EC2 refuses or cannot be reached
-   * @throws NotLeadingException when this replica may not write any more
    */
   public Written write(String ami, TagImage change) {
     try {

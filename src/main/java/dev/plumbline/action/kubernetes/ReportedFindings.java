@@ -17,21 +17,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * Findings on one object.
  *
- * @param subject who
  * @param uid its uid; null when it is not an object of the API server, or not known
- * @param findings what
  */
 record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
 
   private static final int LONGEST_NAME = 253;
   private static final int DIGEST = 12;
 
-  /** Whether {@code subject} is an object of the API server. */
   static boolean isObject(ObjectRef subject) {
     return ObjectKind.of(subject.kind()) != null;
   }
 
-  /** The same of nothing found. */
   ReportedFindings nothing() {
     return new ReportedFindings(subject, uid, List.of());
   }
@@ -41,7 +37,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
     return subject.namespace() == null ? "default" : subject.namespace();
   }
 
-  /** A reference to it, as in Events and reports. */
   ObjectNode reference() {
     ObjectNode reference = JsonNodeFactory.instance.objectNode();
     reference.put("apiVersion", subject.apiVersion()).put("kind", subject.kind());
@@ -55,7 +50,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
     return reference;
   }
 
-  /** The object that {@code reference} refers to. */
   static ObjectRef referred(JsonNode reference) {
     return new ObjectRef(
         reference.path("apiVersion").asText(),
@@ -64,10 +58,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
         reference.path("name").asText());
   }
 
-  /**
-   * A name that an object may have: {@code readable}, and in any case distinct for each {@code
-   * exact}.
-   */
   static String name(String readable, String exact) {
     String plain =
         readable

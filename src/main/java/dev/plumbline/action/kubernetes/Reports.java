@@ -46,7 +46,6 @@ final class Reports {
     this.clock = clock;
   }
 
-  /** Writes or deletes the report; whether anything was written. */
   boolean report(ReportedFindings reported) {
     if (!isServed()) {
       return false;
@@ -129,7 +128,6 @@ final class Reports {
             "plumbline-" + subject.kind() + "-" + subject.name(), subject.toString()));
   }
 
-  /** Those that have a report: read once, then known. */
   private Set<ObjectRef> subjects() {
     Set<ObjectRef> known = subjects;
     if (known == null) {

@@ -14,7 +14,6 @@ final class ActionSequencing {
 
   private ActionSequencing() {}
 
-  /** The action on hold, with {@code why} as message. */
   static Action of(Action action, String why) {
     return new Action(
         action.kind(), action.object(), action.mode(), why, action.change(), action.reasons());

@@ -42,11 +42,9 @@ public final class ClusterPlanner implements Planner {
     return new Plan(List.copyOf(plan));
   }
 
-  /** Plans one kind of action. */
   @FunctionalInterface
   interface KindPlanner {
 
-    /** Passes every action that changes something to {@code plan}. */
     void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan);
   }
 }

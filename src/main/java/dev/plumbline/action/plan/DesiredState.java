@@ -41,12 +41,10 @@ final class DesiredState {
     }
   }
 
-  /** The mode in which an action is due for an object; null if it is not due. */
   @Nullable Mode due(ActionKind kind, String object) {
     return modes.get(kind.wire() + " " + object);
   }
 
-  /** Takes an object for which an action is due. */
   @FunctionalInterface
   interface DueObject {
     void plan(ObjectRef ref, Mode mode, JsonNode object);
@@ -74,7 +72,6 @@ final class DesiredState {
     return Collections.unmodifiableMap(by);
   }
 
-  /** The actions, with those beyond the current limit on hold. */
   List<Action> within(List<Action> sorted) {
     var counts = new HashMap<ActionKind, Integer>();
     var within = new ArrayList<Action>(sorted.size());

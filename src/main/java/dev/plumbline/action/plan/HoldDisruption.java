@@ -19,7 +19,6 @@ import java.util.function.Consumer;
 /** Adds a disruption budget of 0 to pools on hold, and removes it afterwards. */
 final class HoldDisruption implements KindPlanner {
 
-  /** Karpenter's default budget. */
   private static final String DEFAULT_NODES = "10%";
 
   @Override

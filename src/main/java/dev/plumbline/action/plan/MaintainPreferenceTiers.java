@@ -59,7 +59,6 @@ final class MaintainPreferenceTiers implements KindPlanner {
     retire(wanted, objects, plan);
   }
 
-  /** The object of a tier, unless it is there as it should be. */
   private static void make(
       int tier,
       Mode mode,
@@ -85,7 +84,6 @@ final class MaintainPreferenceTiers implements KindPlanner {
             List.of("tier " + tier + " of the preference of NodePool/" + pool)));
   }
 
-  /** What the preference leaves out is closed to the pool itself. */
   private static void closeOut(
       ObjectRef ref, Mode mode, JsonNode parent, List<TierNodePool> tiers, Consumer<Action> plan) {
     List<JsonNode> entries =

@@ -18,7 +18,6 @@ final class ObjectRefs {
 
   private ObjectRefs() {}
 
-  /** An object of this name and nothing else. */
   static ObjectNode named(ObjectRef ref) {
     ObjectNode object = JsonNodeFactory.instance.objectNode();
     object.put("apiVersion", ref.apiVersion()).put("kind", ref.kind());

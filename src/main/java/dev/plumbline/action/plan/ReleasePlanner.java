@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReleasePlanner {
 
-  /** The releases of everything Plumbline owns, in mode ENFORCE. */
   public Plan plan(LiveObjects objects) {
     var actions = new ArrayList<Action>();
     objects

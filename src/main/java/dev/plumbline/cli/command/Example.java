@@ -7,7 +7,6 @@ import picocli.CommandLine.Model.CommandSpec;
 /**
  * One example of a verb: what is typed, and what for.
  *
- * @param typed what a shell is given
  * @param meaning what it is for; empty when the line says it
  */
 public record Example(String typed, String meaning) {

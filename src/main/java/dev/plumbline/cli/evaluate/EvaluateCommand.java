@@ -93,7 +93,6 @@ public final class EvaluateCommand extends Verb {
   private final SnapshotReader folders;
   private final SnapshotOptions.RuleLayers layers;
 
-  /** Reads snapshots from folders. */
   public EvaluateCommand() {
     this(SnapshotReader.FOLDERS, Evaluation::with);
   }

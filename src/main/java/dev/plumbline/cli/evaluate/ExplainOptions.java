@@ -52,14 +52,8 @@ final class ExplainOptions {
       })
   private @Nullable String log;
 
-  /** What is explained: the rules, and the facts. */
   record Ground(RuleSet rules, Collection<Fact> facts) {}
 
-  /**
-   * The rules and facts of a snapshot folder, of the example {@code otherwise}, or of a log.
-   *
-   * @param path the snapshot folder; null when none is named
-   */
   Ground ground(
       SnapshotOptions.RuleLayers layers,
       SnapshotReader folders,

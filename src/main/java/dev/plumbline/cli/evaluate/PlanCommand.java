@@ -91,7 +91,6 @@ public final class PlanCommand extends Verb {
 
   private final SnapshotOptions.RuleLayers layers;
 
-  /** Plans with the shipped rules and what is laid over them. */
   public PlanCommand() {
     this(Evaluation::with);
   }
@@ -188,7 +187,6 @@ public final class PlanCommand extends Verb {
     }
   }
 
-  /** Whether something planned is about an object, or about one that is made for it. */
   private static final class Concern {
 
     private Concern() {}

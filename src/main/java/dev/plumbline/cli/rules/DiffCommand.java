@@ -39,7 +39,6 @@ import picocli.CommandLine.Parameters;
     exitCodeList = "3:a limit or a failing scenario holds the rules back (--exit-code)")
 public final class DiffCommand extends Verb {
 
-  /** The word for the rules that ship with Plumbline. */
   private static final String SHIPPED = "shipped";
 
   private static final List<String> FORMATS = List.of("table", "json", "markdown");

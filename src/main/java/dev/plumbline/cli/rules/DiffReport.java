@@ -9,20 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/**
- * The result of {@code plumbline diff}.
- *
- * @param before the rules that serve
- * @param after those that may serve next
- * @param text how their text differs
- * @param over what would change, by snapshot
- */
+/** The result of {@code plumbline diff}. */
 record DiffReport(Side before, Side after, RuleComparison.Text text, List<OverSnapshot> over) {
 
   /** Rules as they were named, and the SHA-256 of their files. */
   record Side(String rules, String digest) {
 
-    /** Enough of the digest for people. */
     String brief() {
       return digest.substring(0, 12);
     }
@@ -35,13 +27,11 @@ record DiffReport(Side before, Side after, RuleComparison.Text text, List<OverSn
         || over.stream().anyMatch(each -> each.verdict().held());
   }
 
-  /** Whether nothing differs at all. */
   boolean none() {
     return text.difference().files().isEmpty()
         && over.stream().allMatch(each -> each.difference().isEmpty());
   }
 
-  /** What would change over all snapshots together. */
   DifferenceCounts sum() {
     DifferenceCounts sum = DifferenceCounts.NONE;
     for (OverSnapshot each : over) {

@@ -236,7 +236,6 @@ final class DiffWriter {
       return "`" + text.replace("`", "'") + "`";
     }
 
-    /** Text whose signs Markdown would take for its own. */
     private static String plain(String text) {
       return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1").replace("@", "&#64;");
     }

@@ -39,7 +39,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class RulesCommand extends Verb.Group {
 
-  /** A verb about recorded revisions. */
   abstract static class OfRevisions extends Verb {
 
     @Option(
@@ -81,7 +80,6 @@ public final class RulesCommand extends Verb.Group {
       return new FolderStore(state);
     }
 
-    /** The revision that is meant by the beginning of its digest. */
     static Revision named(RevisionHistory history, String digest, RevisionStore store) {
       Revision revision = history.named(digest.toLowerCase(Locale.ROOT));
       if (revision == null) {

@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plumbline scenario}: verbs for those who write scenarios. */
 @Command(
     name = "scenario",
     description = "Write scenarios.",

@@ -36,10 +36,6 @@ public final class ScenarioWatch {
   /** Scenarios that failed when they last ran; they run again with every edit. */
   private Set<String> failing = Set.of();
 
-  /**
-   * @param terminal whether the screen can be cleared and have colours
-   * @param all whether scenarios that pass are named, too
-   */
   public ScenarioWatch(Path folder, PrintWriter out, boolean terminal, boolean all) {
     this.folder = folder;
     this.out = out;

@@ -96,7 +96,6 @@ public final class ServeCommand extends Verb {
     err.flush();
   }
 
-  /** Which kinds of action are enforced, by the parameters; objects may differ. */
   private static String modes(FactUpdate parameters) {
     var modes =
         parameters.facts().stream()

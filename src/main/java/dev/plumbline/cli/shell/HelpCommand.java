@@ -9,7 +9,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** {@code plumbline help}: the same as {@code --help} of a verb. */
 @Command(
     name = "help",
     description = "Show the help of a verb, as its --help does.",

@@ -53,7 +53,6 @@ public final class ManCommand extends Verb {
       this.spec = command.getCommandSpec();
     }
 
-    /** The page of a program or one of its verbs. */
     static String of(CommandLine command) {
       var made = new ManPage(command);
       made.write();
@@ -200,7 +199,6 @@ public final class ManCommand extends Verb {
       text(text, false);
     }
 
-    /** Lines of text, none of which is taken for a macro. */
     private void text(String text, boolean escaped) {
       for (String line : text.split("\n", -1)) {
         String safe = escaped ? line : escaped(line);

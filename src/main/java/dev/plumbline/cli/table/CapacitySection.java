@@ -125,7 +125,6 @@ final class CapacitySection extends Section {
     list(overestimates, out::yellow, CapacityOverestimate::rule, CapacityOverestimate::message);
   }
 
-  /** What a node class sets to no effect. */
   void objections(List<CapacityObjection> objections) {
     list(objections, out::yellow, CapacityObjection::rule, CapacityObjection::message);
   }

@@ -110,7 +110,6 @@ public final class EvaluationTable {
                     count(evaluated.settlement().size(), "conclusion"))));
   }
 
-  /** Conclusions as they are: a list a type, a column a component. */
   private void lists(List<Concluded> conclusions) {
     if (conclusions.isEmpty()) {
       out.blank();

@@ -241,7 +241,6 @@ final class NodeClassSection extends Section {
     }
   }
 
-  /** The reasons, those of a rule with many messages as one. */
   private List<Unmapped> summarised(List<Unmapped> reasons) {
     var summarised = new ArrayList<Unmapped>();
     Map<String, List<Unmapped>> byRule = SettlementIndex.group(reasons, Unmapped::rule);

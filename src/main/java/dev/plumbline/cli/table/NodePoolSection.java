@@ -102,7 +102,6 @@ final class NodePoolSection extends Section {
     return String.join(", ", problems);
   }
 
-  /** One pool. */
   void write(int indent, NodePoolView pool) {
     String usable = usable(pool);
     out.line(
@@ -140,7 +139,6 @@ final class NodePoolSection extends Section {
     }
   }
 
-  /** When Karpenter tries it, where no list of all pools has said so. */
   private String position(NodePoolView pool) {
     if (!pool.excluded().isEmpty()) {
       return "  " + out.yellow("left out");

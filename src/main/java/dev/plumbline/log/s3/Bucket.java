@@ -43,12 +43,10 @@ public final class Bucket {
     this.clock = clock;
   }
 
-  /** Where it is, for people: {@code s3://bucket/prefix}. */
   public String place() {
     return "s3://" + name + "/" + prefix;
   }
 
-  /** A whole object; null when there is none. */
   byte @Nullable [] get(String key) throws IOException {
     try {
       return client.getObjectAsBytes(it -> it.bucket(name).key(prefix + key)).asByteArray();
@@ -94,7 +92,6 @@ public final class Bucket {
     }
   }
 
-  /** Writes an object in place of what there is. */
   void replace(String key, byte[] content) throws IOException {
     try {
       var unused =

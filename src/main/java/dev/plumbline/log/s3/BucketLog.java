@@ -92,7 +92,6 @@ public final class BucketLog implements DecisionLog {
     return log.cut();
   }
 
-  /** How many entries the bucket has. */
   public long uploaded() {
     return uploaded;
   }
@@ -108,7 +107,6 @@ public final class BucketLog implements DecisionLog {
     return log.head();
   }
 
-  /** Entries older than the folder are read from the bucket. */
   @Override
   public void read(long from, long to, Predicate<Entry> wanted) {
     trimming.readLock().lock();
@@ -184,7 +182,6 @@ public final class BucketLog implements DecisionLog {
     }
   }
 
-  /** Returns whether the bucket has everything. */
   private synchronized boolean upload() {
     try {
       uploader.upload();

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param every the longest time until appended entries are uploaded
  * @param most how many entries may wait for the bucket before nothing more is appended
  * @param local how many bytes the folder may keep of what the bucket has
- * @param protection how every object is protected
  */
 public record BucketSettings(Duration every, long most, long local, Protection protection) {
 
@@ -22,22 +21,14 @@ public record BucketSettings(Duration every, long most, long local, Protection p
    */
   public record Protection(@Nullable Lock lock, int days, @Nullable String kmsKey) {
 
-    /** The defaults of the bucket. */
     public static final Protection BUCKET = new Protection(null, 0, null);
   }
 
-  /** How Object Lock keeps objects. */
   public enum Lock {
     /** Only a special permission allows deleting. */
     GOVERNANCE,
-    /** Nobody may delete. */
     COMPLIANCE;
 
-    /**
-     * The one that settings call so.
-     *
-     * @throws IllegalArgumentException when there is none
-     */
     public static Lock of(String name) {
       for (Lock lock : values()) {
         if (lock.name().equalsIgnoreCase(name)) {

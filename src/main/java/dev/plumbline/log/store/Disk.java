@@ -14,7 +14,6 @@ interface Disk extends LogFiles {
   /** Closes a file for appending until the next append. */
   default void done(String name) throws IOException {}
 
-  /** Makes a file durable, including its directory entry. */
   void sync(String name) throws IOException;
 
   /** Truncates a file. Durable only after {@link #sync}. */

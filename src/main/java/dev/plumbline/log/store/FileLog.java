@@ -60,7 +60,6 @@ final class FileLog implements DecisionLog {
     this.published = head.head();
   }
 
-  /** The place of the first entry that is here. */
   long first() {
     List<Segment> segments = stored.segments();
     return segments.isEmpty() ? 0 : segments.getFirst().first();
@@ -165,12 +164,10 @@ final class FileLog implements DecisionLog {
   @Override
   public void close() {}
 
-  /** Classifies faults of the file system. */
   static final class Faults {
 
     private Faults() {}
 
-    /** The fault as the log reports it. */
     static LogFaultException of(String place, Exception cause) {
       return new LogFaultException(
           code(cause), place + ": the decision log cannot be written: " + words(cause), cause);

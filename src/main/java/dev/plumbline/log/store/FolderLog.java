@@ -167,7 +167,6 @@ public final class FolderLog implements DecisionLog {
     return made;
   }
 
-  /** The place of the first entry that is in the folder. */
   public long first() {
     return log.first();
   }
@@ -213,12 +212,6 @@ public final class FolderLog implements DecisionLog {
     }
   }
 
-  /**
-   * What was cut off the end of a log when it was opened: written, but never acknowledged.
-   *
-   * @param entries whole entries
-   * @param bytes of lines, hashes and checkpoints
-   * @param reason what was found
-   */
+  /** What was cut off the end of a log when it was opened: written, but never acknowledged. */
   public record Cut(long entries, long bytes, String reason) {}
 }

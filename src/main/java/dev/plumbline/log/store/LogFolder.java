@@ -24,7 +24,6 @@ public final class LogFolder implements Disk, AutoCloseable {
   private final Path root;
   private final Map<String, FileChannel> open = new HashMap<>();
 
-  /** At a path, where nothing needs to be yet. */
   public LogFolder(Path root) {
     this.root = root;
   }

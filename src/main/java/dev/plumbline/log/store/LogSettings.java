@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 public record LogSettings(
     String origin, @Nullable SigningKey key, long segmentBytes, Duration segmentAge) {
 
-  /** The origin of the log of that name. */
   public static String origin(String name) {
     return "plumbline.dev/log/" + name;
   }

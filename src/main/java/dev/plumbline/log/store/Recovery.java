@@ -28,8 +28,6 @@ final class Recovery {
   /**
    * The recovered state of a log.
    *
-   * @param at size, last leaf, tree
-   * @param head its checkpoint
    * @param open the segment to append to; null when the last one is closed
    * @param cut what was cut off; null when nothing was
    */
@@ -40,7 +38,6 @@ final class Recovery {
     this.key = key;
   }
 
-  /** The recovered state. */
   Found find() throws IOException {
     for (String name : disk.names(Segment.FOLDER)) {
       if (name.endsWith(Segment.UNFINISHED)) {
@@ -142,7 +139,6 @@ final class Recovery {
     }
   }
 
-  /** Whether the root of a checkpoint is that of the hashes; moves the tree on to it. */
   private boolean holds(Checkpoint note, Frontier tree, Segment segment, byte[] leaves) {
     long size = note.head().size();
     if (size < tree.size() || size - segment.first() > leaves.length / Hashes.LENGTH) {

@@ -36,7 +36,6 @@ public final class Verification {
    * Of a log.
    *
    * @param given the key it must be signed with; null to trust the one stored with the log
-   * @param earlier a checkpoint that was kept elsewhere; null for none
    */
   public Verification(LogFiles files, @Nullable VerifierKey given, @Nullable Checkpoint earlier) {
     this.files = files;
@@ -44,11 +43,6 @@ public final class Verification {
     this.earlier = earlier;
   }
 
-  /**
-   * Reads all of it.
-   *
-   * @throws InvalidLogException when there is no log, or it cannot be read at all
-   */
   public Verdict run() {
     try {
       return verdict();

@@ -32,7 +32,6 @@ final class AwsQueries {
     return clients;
   }
 
-  /** The client of EC2 for one source. */
   Ec2Client ec2(String source) {
     return clients.ec2(source);
   }
@@ -45,7 +44,6 @@ final class AwsQueries {
     }
   }
 
-  /** The rows of every page. */
   <P> ArrayNode pages(
       Iterator<P> pages, Function<P, ? extends List<? extends SdkPojo>> rows, FieldMask mask)
       throws InterruptedException {
@@ -57,7 +55,6 @@ final class AwsQueries {
     return all;
   }
 
-  /** {@code {"name": rows}}. */
   static ObjectNode document(String name, JsonNode rows) {
     return document(object -> object.set(name, rows));
   }

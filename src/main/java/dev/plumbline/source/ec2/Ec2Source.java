@@ -37,7 +37,6 @@ public final class Ec2Source implements FactSource {
 
   /**
    * @param clients not closed here
-   * @param random jitter of the intervals
    */
   public Ec2Source(
       AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {
@@ -98,12 +97,7 @@ public final class Ec2Source implements FactSource {
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }
 
-  /**
-   * Replaces what is needed. What changed is queried at once.
-   *
-   * @param images which images
-   * @param ssmParameters the names of parameters
-   */
+  /** Replaces what is needed. What changed is queried at once. */
   public void need(Set<ImageNeed> images, Set<String> ssmParameters) {
     if (needs.images(images)) {
       refresh("images");

@@ -5,7 +5,6 @@ import java.util.List;
 /** The calls of this package as IAM actions. */
 public final class IamActions {
 
-  /** Called by the sources. */
   public static final List<String> SOURCES =
       List.of(
           "ec2:DescribeImages",
@@ -15,7 +14,6 @@ public final class IamActions {
           "ec2:DescribeSpotPriceHistory",
           "ssm:GetParameters");
 
-  /** Needed for events, on the queue alone. */
   public static final List<String> EVENTS = List.of("sqs:DeleteMessage", "sqs:ReceiveMessage");
 
   /** Allowed to everybody with credentials: no policy need name it. */

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param query what {@link dev.plumbline.fact.Gates.SourceScope} calls it once it is answered
  * @param ids {@code image-id}; empty when not queried by id
- * @param owners {@code Owners}; none for any
  * @param name {@code name}, with {@code *} and {@code ?}; null when not queried by name
  * @param tags {@code tag:}; the value {@code *} means that the key is there
  */

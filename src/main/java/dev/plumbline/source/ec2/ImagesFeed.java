@@ -30,7 +30,6 @@ import software.amazon.awssdk.services.ec2.model.Filter;
  */
 final class ImagesFeed implements Feed {
 
-  /** As many values as EC2 takes in one filter. */
   private static final int MAX_IDS = 200;
 
   private final AwsQueries queries;

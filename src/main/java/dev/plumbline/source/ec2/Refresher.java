@@ -157,7 +157,6 @@ final class Refresher implements Runnable {
     }
   }
 
-  /** Clears the requests that this attempt serves. */
   private void taken() {
     lock.lock();
     try {

@@ -20,7 +20,6 @@ final class SdkJson {
 
   private SdkJson() {}
 
-  /** The fields of an answer that have a value; of them those that {@code mask} keeps. */
   static ObjectNode of(SdkPojo answer, FieldMask mask) {
     ObjectNode object = JSON.objectNode();
     for (SdkField<?> field : answer.sdkFields()) {

@@ -21,7 +21,6 @@ import software.amazon.awssdk.services.ssm.model.SsmException;
 /** The SSM parameters that the rules need. */
 final class SsmFeed implements Feed {
 
-  /** As many names as SSM takes in one call. */
   private static final int MAX_NAMES = 10;
 
   /** Codes of a single name: they must not block the others. */
@@ -102,7 +101,6 @@ final class SsmFeed implements Feed {
     answer.invalidParameters().forEach(read.missing::add);
   }
 
-  /** What was answered so far. */
   private static final class Read {
 
     final ArrayNode parameters = JsonNodeFactory.instance.arrayNode();

@@ -7,7 +7,6 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of objects that are watched. */
 enum KubernetesKind {
   EC2_NODE_CLASSES(ObjectKind.EC2_NODE_CLASS, ""),
   NODE_POOLS(ObjectKind.NODE_POOL, ""),
@@ -15,7 +14,6 @@ enum KubernetesKind {
   NODE_OVERLAYS(ObjectKind.NODE_OVERLAY, ""),
   NODES(ObjectKind.NODE, ""),
   DAEMON_SETS(ObjectKind.DAEMON_SET, ""),
-  /** Those that wait for a node. */
   PODS(ObjectKind.POD, "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
@@ -36,12 +34,10 @@ enum KubernetesKind {
     this.selector = selector;
   }
 
-  /** Its name as a source: node-pools. */
   String source() {
     return source;
   }
 
-  /** Its name in Kubernetes: NodePool. */
   String kind() {
     return kind;
   }
@@ -51,16 +47,10 @@ enum KubernetesKind {
     return this == NODE_OVERLAYS;
   }
 
-  /** Whether facts are read from its objects; rule text is no fact. */
   boolean holdsFacts() {
     return this != CONFIG_MAPS;
   }
 
-  /**
-   * Where it is listed.
-   *
-   * @param configNamespace the one namespace whose ConfigMaps are watched
-   */
   String path(String configNamespace) {
     String root = apiVersion.equals("v1") ? "/api/" : "/apis/";
     String namespace = this == CONFIG_MAPS ? "namespaces/" + configNamespace + "/" : "";

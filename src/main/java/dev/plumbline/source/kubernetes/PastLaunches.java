@@ -42,7 +42,6 @@ public final class PastLaunches {
     this.most = most;
   }
 
-  /** The updates that follow from {@code updates}, and from the passage of time. */
   public synchronized List<FactUpdate> after(List<FactUpdate> updates, Instant now) {
     var more = new ArrayList<FactUpdate>();
     for (FactUpdate each : updates) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceHealth {
 
-  /** The kind is not served. */
   static final String NO_SUCH_KIND = "NoSuchKind";
 
   /** The history before a resource version is gone: everything must be listed again. */
@@ -32,12 +31,10 @@ final class SourceHealth {
     this.now = status("syncing", null, time(), null, 0, null);
   }
 
-  /** The present state. */
   FactUpdate update() {
     return FactUpdate.of(now);
   }
 
-  /** Records that everything has been published. */
   FactUpdate synced(@Nullable Integer items) {
     answered();
     boolean still = now.state().equals("synced");
@@ -45,7 +42,6 @@ final class SourceHealth {
     return update();
   }
 
-  /** Records a failure. */
   FactUpdate failed(ApiException e) {
     String code = code(e);
     boolean still = now.state().equals("failed");
@@ -69,12 +65,10 @@ final class SourceHealth {
     };
   }
 
-  /** Records a response. */
   void answered() {
     lastSuccess = time();
   }
 
-  /** Whether it fails now. */
   boolean failing() {
     return now.state().equals("failed");
   }

@@ -35,7 +35,6 @@ final class VersionPoll implements Runnable {
     this.retry = times.retry();
   }
 
-  /** The status of the source. */
   FactUpdate status() {
     return health.update();
   }
@@ -71,7 +70,6 @@ final class VersionPoll implements Runnable {
     last = updates;
   }
 
-  /** EKS reports its minor version as 33+. */
   private static ClusterVersion read(JsonNode version) throws ApiException {
     String major = version.path("major").asText();
     String minor = version.path("minor").asText().replaceAll("[^0-9].*", "");

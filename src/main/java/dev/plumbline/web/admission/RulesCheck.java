@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
  */
 final class RulesCheck {
 
-  /** Marks a ConfigMap of rules. */
   static final String LABEL = "plumbline.dev/rules";
 
   private static final int MAX_CACHED = 16;
@@ -43,7 +42,6 @@ final class RulesCheck {
         }
       };
 
-  /** {@code now} has the files of every ConfigMap. */
   RulesCheck(Supplier<? extends Map<String, String>> now) {
     this.now = now;
   }

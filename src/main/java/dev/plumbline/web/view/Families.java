@@ -23,7 +23,6 @@ final class Families {
     return known != null ? known.family() : dot < 0 ? type : type.substring(0, dot);
   }
 
-  /** The names of the types that the requirements of {@code pool} admit, whatever its images. */
   List<String> admitted(NodePool pool) {
     NodeClassPlatform platform = index.first(NodeClassPlatform.class, pool.nodeClass());
     return pool.requirements().admit(platform == null ? Labels.NONE : platform.labels())

@@ -27,10 +27,8 @@ public record MatrixDocument(
     @Schema(description = "One for each image and family, in the order of amis, then families.")
         List<MatrixCell> cells) {
 
-  /** A node class has one image for each architecture and kind of device. */
   private static final int MAX_IMAGES = 40;
 
-  /** EC2 has fewer than two hundred. */
   private static final int MAX_FAMILIES = 400;
 
   record MatrixImage(
@@ -138,7 +136,6 @@ public record MatrixDocument(
                 + image.ami());
   }
 
-  /** The first type of the most frequent reason. */
   private static @Nullable InstanceTypeUnmapped mostFrequent(List<InstanceTypeUnmapped> types) {
     return SettlementIndex.group(types, each -> each.rule() + " " + each.message())
         .values()

@@ -61,22 +61,17 @@ public final class Linter {
 
   private void check(ParsedFile parsed, Vocabulary vocabulary, Cycles cycles) {
     findings.addAll(parsed.problems());
-    var report = new LintReport(parsed.text(), null, findings);
-    FileNode file = parsed.tree();
+    findings.addAll(parsed.findings());
     if (!parsed.hasRules()) {
       // Text outside the rules cannot be parsed, so rule boundaries are not reliable.
       return;
     }
-    if (parsed.problems().isEmpty() && file.rules().isEmpty()) {
-      report.error(
-          Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
-    }
-    new Conventions(parsed.text(), file, report).check();
+    var report = new LintReport(parsed.text(), null, findings);
+    FileNode file = parsed.tree();
     Map<String, Class<?>> imported = imported(file);
     for (RuleNode rule : file.rules()) {
       LintReport ruleReport = report.forRule(rule.name());
       new RuleCheck(rule, imported, vocabulary, ruleReport).run();
-      new JoinCheck(ruleReport).check(rule);
       cycles.add(rule, ruleReport);
     }
   }

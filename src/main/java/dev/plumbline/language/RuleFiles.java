@@ -42,6 +42,7 @@ public final class RuleFiles {
   private final SortedMap<String, String> textByName;
   private final SortedMap<String, String> overlay;
   private final String origin;
+  private volatile @Nullable String digest;
 
   private RuleFiles(
       SortedMap<String, String> textByName, SortedMap<String, String> overlay, String origin) {
@@ -160,10 +161,15 @@ public final class RuleFiles {
    * sha256sum}.
    */
   public String digest() {
-    var list = new StringBuilder();
-    textByName.forEach(
-        (name, text) -> list.append(sha256(text)).append("  ").append(name).append('\n'));
-    return sha256(list.toString());
+    String known = digest;
+    if (known == null) {
+      var list = new StringBuilder();
+      textByName.forEach(
+          (name, text) -> list.append(sha256(text)).append("  ").append(name).append('\n'));
+      known = sha256(list.toString());
+      digest = known;
+    }
+    return known;
   }
 
   private static String sha256(String text) {

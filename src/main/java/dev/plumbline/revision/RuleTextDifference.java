@@ -13,9 +13,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How two rule sets differ in their text: rules and scenarios that are gone or new, and what the
@@ -127,23 +129,35 @@ public final class RuleTextDifference {
   }
 
   private void scenarios(RuleFiles before, RuleFiles after) {
-    int all = ScenarioRunner.count(before);
     List<String> gone = ScenarioRunner.gone(before, after);
-    add("scenariosRemoved", all, all - gone.size(), gone);
+    if (!gone.isEmpty()) { // counting reads every file of scenarios
+      int all = ScenarioRunner.count(before);
+      add("scenariosRemoved", all, all - gone.size(), gone);
+    }
   }
 
   private void guard(RuleFiles before, RuleFiles after) {
-    var all = new TreeSet<String>();
-    for (RuleFiles each : List.of(before, after)) {
-      for (String file : each.names(".drl")) {
-        if (GUARD.matcher(String.valueOf(each.text(file))).find()) {
-          all.add(file);
-        }
+    TreeSet<String> changed = guards(before, after, files);
+    if (!changed.isEmpty()) {
+      var names = new TreeSet<>(before.names(".drl"));
+      names.addAll(after.names(".drl"));
+      int all = guards(before, after, names).size();
+      add("guardFilesChanged", all, all - changed.size(), changed);
+    }
+  }
+
+  private static TreeSet<String> guards(RuleFiles before, RuleFiles after, Set<String> among) {
+    var guards = new TreeSet<String>();
+    for (String file : among) {
+      if (file.endsWith(".drl") && (guard(before.text(file)) || guard(after.text(file)))) {
+        guards.add(file);
       }
     }
-    var changed = new TreeSet<>(all);
-    changed.retainAll(files);
-    add("guardFilesChanged", all.size(), all.size() - changed.size(), changed);
+    return guards;
+  }
+
+  private static boolean guard(@Nullable String text) {
+    return text != null && GUARD.matcher(text).find();
   }
 
   private void lost(String measure, TreeSet<String> before, TreeSet<String> after) {

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
@@ -190,7 +191,7 @@ public final class SnapshotFolderSource implements FactSource {
     }
     timed = read.at() == null;
     if (timed) {
-      changes.removeIf(update -> update.owner().equals("EvaluationTime"));
+      changes.removeIf(EvaluationClock::isTime);
       changes.add(EvaluationClock.now(clock));
       ticked = System.nanoTime();
     }
@@ -253,8 +254,12 @@ public final class SnapshotFolderSource implements FactSource {
     }
 
     static FactUpdate now(InstantSource clock) {
-      var time = new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS));
-      return new FactUpdate("EvaluationTime", List.of(time), null);
+      return FactUpdate.of(new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
+    }
+
+    /** Whether {@code update} is the time alone. */
+    public static boolean isTime(FactUpdate update) {
+      return update.owner().equals(RecordType.name(EvaluationTime.class));
     }
 
     @Override

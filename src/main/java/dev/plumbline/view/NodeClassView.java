@@ -14,6 +14,9 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassObjection;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassPlatform;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.view.NodeClassView.ObjectionView;
 import java.time.Instant;
@@ -99,7 +102,7 @@ public record NodeClassView(
                         each.message().isEmpty()
                             ? each.reason()
                             : each.reason() + ": " + each.message(),
-                        index.waiver(each.rule(), "EC2NodeClass/" + name),
+                        index.waiver(each.rule(), ObjectKind.EC2_NODE_CLASS.key(name)),
                         each))
             .toList(),
         resolved,
@@ -165,7 +168,10 @@ public record NodeClassView(
                                     each.rule(),
                                     each.message(),
                                     index.waiver(
-                                        each.rule(), "EC2NodeClass/" + name + "/Ami/" + each.ami()),
+                                        each.rule(),
+                                        ObjectKind.EC2_NODE_CLASS.key(name)
+                                            + "/"
+                                            + RecordType.key(Ami.class, each.ami())),
                                     each))
                         .toList()))
         .toList();

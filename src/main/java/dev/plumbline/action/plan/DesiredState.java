@@ -10,6 +10,7 @@ import dev.plumbline.conclusion.ActionConclusions.ActionAllowance;
 import dev.plumbline.conclusion.ActionConclusions.ActionDue;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -51,12 +52,12 @@ final class DesiredState {
   }
 
   /** Visits the objects of a kind for which an action is due, sorted. */
-  void eachDue(ActionKind kind, String objectKind, LiveObjects objects, DueObject planner) {
+  void eachDue(ActionKind kind, ObjectKind objectKind, LiveObjects objects, DueObject planner) {
     objects
         .all()
         .forEach(
             (ref, object) -> {
-              Mode mode = ref.kind().equals(objectKind) ? due(kind, ref.key()) : null;
+              Mode mode = objectKind.is(ref.kind()) ? due(kind, ref.key()) : null;
               if (mode != null) {
                 planner.plan(ref, mode, object);
               }

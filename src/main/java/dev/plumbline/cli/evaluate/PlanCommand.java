@@ -24,6 +24,7 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.EvaluationResult;
@@ -212,8 +213,9 @@ public final class PlanCommand extends Verb {
       return object == null
           || key.equalsIgnoreCase(object)
           || (content != null
-              && ("NodePool/"
-                      + content
+              && ObjectKind.NODE_POOL
+                  .key(
+                      content
                           .path("metadata")
                           .path("labels")
                           .path("plumbline.dev/tier-of")

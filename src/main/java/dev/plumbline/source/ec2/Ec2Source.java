@@ -94,7 +94,7 @@ public final class Ec2Source implements FactSource {
     if (!priced) {
       var absent =
           new SourceStatus("prices", "absent", "GetProducts", null, null, null, 0, null, 0);
-      sink.publish(List.of(new FactUpdate("SourceStatus/prices", List.of(absent), null)));
+      sink.publish(List.of(FactUpdate.of(absent)));
     }
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }

@@ -3,7 +3,6 @@ package dev.plumbline.query;
 import static dev.plumbline.fact.RecordType.key;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
 import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
@@ -18,6 +17,7 @@ import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.query.LogState.Conclusion;

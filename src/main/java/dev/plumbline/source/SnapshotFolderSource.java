@@ -2,9 +2,9 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Cluster.EvaluationTime;
-import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package dev.plumbline.action;
 
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Policy.ActionFailure;
 import dev.plumbline.fact.Policy.ActionWrites;

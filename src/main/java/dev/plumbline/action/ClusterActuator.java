@@ -1,5 +1,8 @@
 package dev.plumbline.action;
 
+import dev.plumbline.action.ChangeWriter.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.client.TokenBucket;
 import dev.plumbline.log.Recorded;

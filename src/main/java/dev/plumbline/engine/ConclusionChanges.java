@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.Rule;

@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.language.Rule;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -129,4 +130,14 @@ public final class RuleSession implements AutoCloseable {
   public void close() {
     session.dispose();
   }
+
+  /** The result of settling within limits. */
+  public sealed interface Settled permits Settlement, SettleOverrun {}
+
+  /** A settlement that exceeded its limits and was aborted; its session must be closed. */
+  public record SettleOverrun(Rule rule, long times, long firings, Duration took)
+      implements Settled {}
+
+  /** The limits of one settlement; beyond them, rules are considered not to converge. */
+  public record SettleLimits(long firings, Duration duration) {}
 }

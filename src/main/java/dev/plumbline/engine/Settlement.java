@@ -3,6 +3,7 @@ package dev.plumbline.engine;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.engine.RuleSession.Settled;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -136,13 +136,24 @@ public final class Types {
       List.of("dev.plumbline.fact", "dev.plumbline.conclusion");
 
   private static final Map<String, Class<?>> BY_NAME = new TreeMap<>();
+  private static final Map<String, RecordType> BY_COMPONENT = new HashMap<>();
   private static final Map<Class<?>, List<Call>> CALLS = new HashMap<>();
   private static final Map<Class<?>, List<Call>> CALLS_BY_TYPE = new ConcurrentHashMap<>();
 
   private static final Set<String> MEMBERS = new HashSet<>();
 
   static {
-    FactTypes.ALL.forEach(type -> BY_NAME.put(type.name(), type.type()));
+    for (RecordType type : FactTypes.ALL) {
+      BY_NAME.put(type.name(), type.type());
+      for (String component : type.namedBy()) {
+        // A component that a type declares is not also that of the type called like it.
+        if (component.equalsIgnoreCase(type.name())) {
+          BY_COMPONENT.putIfAbsent(component, type);
+        } else {
+          BY_COMPONENT.put(component, type);
+        }
+      }
+    }
     ConclusionTypes.ALL.forEach(type -> BY_NAME.put(type.name(), type.type()));
     BY_NAME
         .values()
@@ -195,6 +206,11 @@ public final class Types {
     }
     RecordType fact = FactTypes.of(type);
     return fact != null ? fact : ConclusionTypes.of(type);
+  }
+
+  /** The type of the fact that a component of this name identifies; null when it is none. */
+  public static @Nullable RecordType namedBy(String component) {
+    return BY_COMPONENT.get(component);
   }
 
   public static boolean isMember(String name) {

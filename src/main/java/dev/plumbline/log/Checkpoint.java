@@ -1,5 +1,6 @@
 package dev.plumbline.log;
 
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,5 +1,6 @@
 package dev.plumbline.log;
 
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.query.RuleBook.RuleHeader;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The findings about objects over time: when each opened and closed. */
 public final class ControlFindings {
 
-  private static final String TYPE = "Finding";
+  private static final String TYPE = RecordType.name(Finding.class);
 
   private final LogArchive archive;
   private final Map<String, ControlFinding> open = new TreeMap<>();

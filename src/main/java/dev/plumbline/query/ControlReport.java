@@ -1,6 +1,8 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
+import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.log.Entry;
 import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.RuleBook.RuleHeader;
@@ -87,8 +89,8 @@ public final class ControlReport {
   private static List<ControlStatus.Exception> waivers(LogState state) {
     var waivers = new ArrayList<ControlStatus.Exception>();
     Set<String> inForce = new TreeSet<>();
-    state.conclusions("WaiverInForce").forEach(each -> inForce.add(each.text("waiver")));
-    for (JsonNode each : state.facts("Waiver").values()) {
+    state.conclusions(WaiverInForce.class).forEach(each -> inForce.add(each.text("waiver")));
+    for (JsonNode each : state.facts(Waiver.class).values()) {
       waivers.add(
           new ControlStatus.Exception(
               BodyReader.text(each, "id"),

@@ -1,6 +1,8 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.log.Entry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,6 +45,10 @@ public final class LogState {
           BodyReader.text(fields, "type"),
           fields,
           recorded.path("because"));
+    }
+
+    boolean is(Class<? extends dev.plumbline.conclusion.Conclusion> of) {
+      return type.equals(RecordType.name(of));
     }
 
     public String text(String component) {
@@ -154,6 +160,11 @@ public final class LogState {
     return some;
   }
 
+  /** The fields of all facts of a type, by key. */
+  SortedMap<String, JsonNode> facts(Class<? extends Fact> type) {
+    return facts(RecordType.name(type));
+  }
+
   private static int typeEnd(String key) {
     int slash = key.indexOf('/');
     return slash < 0 ? key.length() : slash;
@@ -163,9 +174,9 @@ public final class LogState {
     return Collections.unmodifiableSortedMap(conclusions);
   }
 
-  public List<Conclusion> conclusions(String type) {
+  List<Conclusion> conclusions(Class<? extends dev.plumbline.conclusion.Conclusion> type) {
     return conclusions.values().stream()
-        .filter(each -> each.type().equals(type))
+        .filter(each -> each.is(type))
         .sorted(java.util.Comparator.comparing(each -> each.fields().toString()))
         .toList();
   }

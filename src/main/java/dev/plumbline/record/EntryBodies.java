@@ -18,7 +18,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.EntryForm;
-import dev.plumbline.loop.FactsDigest;
+import dev.plumbline.loop.Evaluation.FactsDigest;
 import dev.plumbline.loop.HostSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.plumbline.record;
 
 import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.BucketFiles;
-import dev.plumbline.log.s3.BucketSettings.Protection;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.loop.HostState;
@@ -10,8 +10,8 @@ import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.LogLocation.InBucket;
 import dev.plumbline.record.LogLocation.InFolder;
 import dev.plumbline.source.FactSource;
-import dev.plumbline.wiring.AbsentSources;
-import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.HostAssembly.AbsentSources;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.HostEnvironment;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.quarkus.arc.Unremovable;

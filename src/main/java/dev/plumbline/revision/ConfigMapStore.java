@@ -2,6 +2,7 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.RevisionJson.BrokenException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;

@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.RevisionJson.BrokenException;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -13,6 +13,7 @@ import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
@@ -23,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The impact of a difference in numbers that limits apply to. Only measures that differ are
@@ -104,17 +106,22 @@ final class ImpactMeasures {
     }
     without(
         "nodeClassesWithoutAmi",
-        names(before.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"),
-        names(after.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"));
+        names(before.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key),
+        names(after.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key));
     RevisionDifference.TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
     if (mapping != null && !mapping.changed().isEmpty()) {
       var moved = new TreeSet<String>();
       for (RevisionDifference.TypeDifference.Changed each : mapping.changed()) {
         if (each.before() instanceof InstanceTypeAmi it) {
-          moved.add("EC2NodeClass/" + it.nodeClass());
+          moved.add(ObjectKind.EC2_NODE_CLASS.key(it.nodeClass()));
         }
       }
-      int all = names(before.of(InstanceTypeAmi.class), InstanceTypeAmi::nodeClass, "").size();
+      int all =
+          names(
+                  before.of(InstanceTypeAmi.class),
+                  InstanceTypeAmi::nodeClass,
+                  UnaryOperator.identity())
+              .size();
       lost("nodeClassesMoved", CLUSTER, all, moved.size(), moved);
     }
   }
@@ -143,15 +150,27 @@ final class ImpactMeasures {
         examples(usable.added(), name));
     without(
         "nodePoolsWithoutType",
-        names(before.of(InstanceTypeUsable.class), InstanceTypeUsable::nodePool, "NodePool/"),
-        names(after.of(InstanceTypeUsable.class), InstanceTypeUsable::nodePool, "NodePool/"));
+        names(
+            before.of(InstanceTypeUsable.class),
+            InstanceTypeUsable::nodePool,
+            ObjectKind.NODE_POOL::key),
+        names(
+            after.of(InstanceTypeUsable.class),
+            InstanceTypeUsable::nodePool,
+            ObjectKind.NODE_POOL::key));
   }
 
   private void nodes(int claims) {
     var drifting =
-        names(after.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/");
+        names(
+            after.of(NodeClaimDrifted.class),
+            NodeClaimDrifted::nodeClaim,
+            ObjectKind.NODE_CLAIM::key);
     drifting.removeAll(
-        names(before.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/"));
+        names(
+            before.of(NodeClaimDrifted.class),
+            NodeClaimDrifted::nodeClaim,
+            ObjectKind.NODE_CLAIM::key));
     lost("nodesDrifting", CLUSTER, claims, drifting.size(), drifting);
     order();
   }
@@ -176,8 +195,8 @@ final class ImpactMeasures {
 
   private void gates() {
     Function<GateClosed, String> name = it -> it.gate() + " of " + it.blocks();
-    TreeSet<String> now = names(before.of(GateClosed.class), name, "");
-    TreeSet<String> then = names(after.of(GateClosed.class), name, "");
+    TreeSet<String> now = names(before.of(GateClosed.class), name, UnaryOperator.identity());
+    TreeSet<String> then = names(after.of(GateClosed.class), name, UnaryOperator.identity());
     without("gatesOpening", now, then);
     var closing = new TreeSet<>(then);
     closing.removeAll(now);
@@ -237,13 +256,13 @@ final class ImpactMeasures {
   }
 
   private static <T> TreeSet<String> names(
-      List<T> conclusions, Function<T, String> name, String prefix) {
+      List<T> conclusions, Function<T, String> name, UnaryOperator<String> key) {
     var names = new TreeSet<String>();
     String last = null;
     for (T each : conclusions) {
       String next = name.apply(each);
       if (!next.equals(last)) {
-        names.add(prefix + next);
+        names.add(key.apply(next));
       }
       last = next;
     }
@@ -284,7 +303,7 @@ final class ImpactMeasures {
           (pool, place) -> {
             Integer now = after.get(pool);
             if (now != null && !now.equals(place)) {
-              moved.add("NodePool/" + pool);
+              moved.add(ObjectKind.NODE_POOL.key(pool));
             }
           });
     }

@@ -3,6 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,6 +5,8 @@ import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,8 +2,10 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Revisions.RuleRevision;
+import dev.plumbline.revision.Revision.RevisionState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,5 +64,30 @@ public record Revision(
 
   public static String brief(String digest) {
     return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
+  }
+
+  /** A request to the leader, filed in the store. */
+  public record RevisionRequest(String id, Kind kind, String digest, String by, Instant at) {
+
+    public enum Kind {
+      /** Activate a revision although it exceeds a limit. */
+      APPROVE,
+      /** Activate an earlier revision again. */
+      ROLLBACK
+    }
+  }
+
+  public enum RevisionState {
+    ACTIVE,
+    CANDIDATE,
+    /** Exceeds a limit and awaits approval. */
+    HELD,
+    REJECTED,
+    /** Formerly active, since replaced. */
+    REPLACED;
+
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.plumbline.revision;
 
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.LoopTimings;
+import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.source.FactUpdate;
 import java.util.function.BooleanSupplier;
 

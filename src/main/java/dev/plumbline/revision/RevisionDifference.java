@@ -10,6 +10,8 @@ import dev.plumbline.conclusion.RevisionConclusions.RevisionHoldLifted;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionObjection;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -62,7 +64,7 @@ public final class RevisionDifference {
       SortedMap<String, List<Fact>> facts) {
     SortedMap<String, TypeDifference> types = types(before.conclusions(), after.conclusions());
     ActionDifference actions = ActionDifference.between(planBefore, planAfter);
-    int claims = facts.getOrDefault("NodeClaim", List.of()).size();
+    int claims = facts.getOrDefault(RecordType.name(NodeClaim.class), List.of()).size();
     return new RevisionDifference(
         types, actions, ImpactMeasures.of(before, after, types, actions, claims));
   }

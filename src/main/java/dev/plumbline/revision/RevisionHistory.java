@@ -1,5 +1,6 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,5 +1,6 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 

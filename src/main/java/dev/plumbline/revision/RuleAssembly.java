@@ -1,7 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
-import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;

@@ -3,6 +3,9 @@ package dev.plumbline.revision;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.RevisionImpact;
@@ -10,13 +13,14 @@ import dev.plumbline.fact.Revisions.RuleRevision;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
-import dev.plumbline.loop.SnapshotReader;
-import dev.plumbline.scenario.ScenarioReport;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import dev.plumbline.source.Snapshot;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -131,5 +135,30 @@ public final class RuleComparison {
     var ids = new TreeSet<String>();
     rules.forEach(rule -> ids.add(rule.id()));
     return ids;
+  }
+
+  /**
+   * The verdict of the active rules on a revision.
+   *
+   * @param holds what holds it, sorted; none when it is allowed
+   */
+  public record RevisionVerdict(List<RevisionHold> holds) {
+
+    public static RevisionVerdict of(
+        RuleSet rules,
+        Collection<Parameter> parameters,
+        RuleRevision revision,
+        List<RevisionImpact> impacts) {
+      try (RuleSession session = rules.newSession()) {
+        parameters.forEach(session::put);
+        session.put(revision);
+        impacts.forEach(session::put);
+        return new RevisionVerdict(session.settle().of(RevisionHold.class));
+      }
+    }
+
+    public boolean held() {
+      return !holds.isEmpty();
+    }
   }
 }

@@ -1,5 +1,6 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

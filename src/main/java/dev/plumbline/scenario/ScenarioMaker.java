@@ -14,7 +14,7 @@ import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

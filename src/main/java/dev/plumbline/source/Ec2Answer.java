@@ -4,6 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
+import dev.plumbline.fact.InstanceTypes.SpotPrice;
+import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
@@ -24,18 +31,19 @@ import org.jspecify.annotations.Nullable;
 public record Ec2Answer(List<Fact> facts, int items) {
 
   public static Ec2Answer images(JsonNode document) {
-    var rows = new Rows("images", "Ami", "ImageId");
+    var rows = new Rows("images", Ami.class, "ImageId");
     return rows.read(document.path("Images"), row -> List.of(Ec2Objects.ami(row)));
   }
 
   public static Ec2Answer instanceTypes(JsonNode document, @Nullable String region) {
-    var rows = new Rows("instance-types", "InstanceType", "InstanceType");
+    var rows = new Rows("instance-types", InstanceType.class, Ec2Objects.INSTANCE_TYPE);
     return rows.read(
         document.path("InstanceTypes"), row -> List.of(Ec2Objects.instanceType(row, region)));
   }
 
   public static Ec2Answer offerings(JsonNode document) {
-    var rows = new Rows("instance-type-offerings", "InstanceTypeOffering", "InstanceType");
+    var rows =
+        new Rows("instance-type-offerings", InstanceTypeOffering.class, Ec2Objects.INSTANCE_TYPE);
     return rows.read(
         document.path("InstanceTypeOfferings"),
         row -> {
@@ -45,7 +53,7 @@ public record Ec2Answer(List<Fact> facts, int items) {
   }
 
   public static Ec2Answer instances(JsonNode document) {
-    var rows = new Rows("instances", "Instance", "InstanceId");
+    var rows = new Rows("instances", Instance.class, "InstanceId");
     int items = 0;
     for (JsonNode reservation : document.path("Reservations")) {
       items +=
@@ -58,7 +66,7 @@ public record Ec2Answer(List<Fact> facts, int items) {
   /** Reads {@code {"SpotPriceHistory": […]}}: the latest price of each type and zone. */
   public static Ec2Answer spotPrices(JsonNode document) {
     var readable = new ArrayList<Cursor>();
-    var rows = new Rows("spot-prices", "SpotPrice", "InstanceType");
+    var rows = new Rows("spot-prices", SpotPrice.class, Ec2Objects.INSTANCE_TYPE);
     int items =
         rows.read(
                 document.path("SpotPriceHistory"),
@@ -86,16 +94,17 @@ public record Ec2Answer(List<Fact> facts, int items) {
    * @throws InvalidSourceException when it is not a map
    */
   public static Ec2Answer onDemandPrices(JsonNode document) {
-    var rows = new Rows("prices", "OnDemandPrice", "");
+    var rows = new Rows("prices", OnDemandPrice.class, "");
     Rows.cursor("the prices file", document)
         .fields(
             (type, price) ->
                 rows.one(
-                    "OnDemandPrice/" + type,
+                    RecordType.key(OnDemandPrice.class, type),
                     () -> {
                       var facts = new FactSet();
                       var one = JsonNodeFactory.instance.objectNode().set(type, price.node());
-                      Prices.onDemand(Rows.cursor("OnDemandPrice", one), facts);
+                      Prices.onDemand(
+                          Rows.cursor(RecordType.name(OnDemandPrice.class), one), facts);
                       return facts.list();
                     }));
     return new Ec2Answer(rows.facts(), document.size());
@@ -104,20 +113,20 @@ public record Ec2Answer(List<Fact> facts, int items) {
   private static final class Rows {
 
     private final String source;
-    private final String kind;
+    private final Class<? extends Fact> type;
     private final String id;
     private final Map<String, Fact> byKey = new LinkedHashMap<>();
 
-    Rows(String source, String kind, String id) {
+    Rows(String source, Class<? extends Fact> type, String id) {
       this.source = source;
-      this.kind = kind;
+      this.type = type;
       this.id = id;
     }
 
     Ec2Answer read(JsonNode list, Function<Cursor, List<Fact>> reader) {
       for (int i = 0; i < list.size(); i++) {
         JsonNode row = list.get(i);
-        String object = kind + "/" + row.path(id).asText("[" + i + "]");
+        String object = RecordType.key(type, row.path(id).asText("[" + i + "]"));
         one(object, () -> reader.apply(cursor(object, row)));
       }
       return new Ec2Answer(facts(), list.size());

@@ -31,6 +31,11 @@ final class Ec2Objects {
   private static final String NOT_DESCRIBED =
       "Try: the output of aws ec2 describe-%s without --query.";
   private static final String NO_IMAGE = NOT_DESCRIBED.formatted("images");
+
+  /** The field of EC2 responses. */
+  static final String INSTANCE_TYPE = "InstanceType";
+
+  private static final String SPOT_PRICE = "SpotPrice";
   private static final String NO_TYPE = NOT_DESCRIBED.formatted("instance-types");
   private static final String NO_OFFERING = NOT_DESCRIBED.formatted("instance-type-offerings");
   private static final String NO_INSTANCE = NOT_DESCRIBED.formatted("instances");
@@ -60,7 +65,7 @@ final class Ec2Objects {
   }
 
   static InstanceType instanceType(Cursor type, @Nullable String region) {
-    String name = type.required("InstanceType", NO_TYPE).text();
+    String name = type.required(INSTANCE_TYPE, NO_TYPE).text();
     String architecture =
         architecture(
             type.required("ProcessorInfo", NO_TYPE).required("SupportedArchitectures", NO_TYPE));
@@ -88,7 +93,7 @@ final class Ec2Objects {
   /** One of {@code InstanceTypeOfferings[]}; null when it is not of an availability zone. */
   static @Nullable InstanceTypeOffering offering(Cursor offering) {
     String locationType = offering.at("LocationType").textOrNull();
-    String type = offering.required("InstanceType", NO_OFFERING).text();
+    String type = offering.required(INSTANCE_TYPE, NO_OFFERING).text();
     String location = offering.required("Location", NO_OFFERING).text();
     return locationType == null || locationType.equals("availability-zone")
         ? new InstanceTypeOffering(type, location)
@@ -99,7 +104,7 @@ final class Ec2Objects {
     return new Instance(
         instance.required("InstanceId", NO_INSTANCE).text(),
         instance.required("ImageId", NO_INSTANCE).text(),
-        instance.required("InstanceType", NO_INSTANCE).text(),
+        instance.required(INSTANCE_TYPE, NO_INSTANCE).text(),
         instance.at("Placement").at("AvailabilityZone").textOrNull(),
         instance.required("State", NO_INSTANCE).required("Name", NO_INSTANCE).text(),
         instance.at("SubnetId").textOrNull(),
@@ -283,9 +288,9 @@ final class Ec2Objects {
 
     private static @Nullable PriceAt priceAt(Cursor row) {
       String product = row.at("ProductDescription").textOrNull();
-      String type = row.required("InstanceType", NO_PRICE).text();
+      String type = row.required(INSTANCE_TYPE, NO_PRICE).text();
       String zone = row.required("AvailabilityZone", NO_PRICE).text();
-      long price = microUsd(row.required("SpotPrice", NO_PRICE));
+      long price = microUsd(row.required(SPOT_PRICE, NO_PRICE));
       Instant when = row.required("Timestamp", NO_PRICE).instant();
       return product == null || LINUX.contains(product)
           ? new PriceAt(when, new SpotPrice(type, zone, price), row)

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Collections;
 import java.util.List;
@@ -98,7 +99,7 @@ final class KubernetesFile {
 
     private static final Set<String> KINDS =
         Set.of(
-            ObjectParts.PROVIDER + "/v1 EC2NodeClass",
+            ObjectKind.EC2_NODE_CLASS.apiVersion() + " " + ObjectKind.EC2_NODE_CLASS,
             "karpenter.sh/v1 NodePool",
             "karpenter.sh/v1alpha1 NodeOverlay");
 

@@ -6,6 +6,7 @@ import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;

@@ -104,12 +104,10 @@ public final class SnapshotFolder {
       timed(time, settings);
     }
     Cursor parameters = settings.parameters();
-    facts.of("Account", MissingNode.getInstance());
-    facts.add(settings.account(), parameters);
+    own(settings.account(), parameters);
     ClusterVersion version = settings.version();
     if (version != null) {
-      facts.of("ClusterVersion", MissingNode.getInstance());
-      facts.add(version, parameters);
+      own(version, parameters);
     }
     facts.of("parameters", parameters.node());
     policy.parameters(parameters).forEach(parameter -> facts.add(parameter, parameters));
@@ -132,15 +130,19 @@ public final class SnapshotFolder {
     }
     for (SnapshotSource source : SnapshotSource.values()) {
       Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
-      facts.of("SourceStatus/" + source.wire(), MissingNode.getInstance());
-      facts.add(settings.status(source, items), parameters);
+      own(settings.status(source, items), parameters);
     }
     return settings;
   }
 
   private void timed(Instant time, SnapshotSettings settings) {
-    facts.of("EvaluationTime", MissingNode.getInstance());
-    facts.add(new EvaluationTime(time), settings.parameters());
+    own(new EvaluationTime(time), settings.parameters());
+  }
+
+  /** Adds a fact that nothing else owns. */
+  private void own(Fact fact, Cursor place) {
+    facts.of(fact.key(), MissingNode.getInstance());
+    facts.add(fact, place);
   }
 
   private @Nullable String region(SnapshotSettings settings) {

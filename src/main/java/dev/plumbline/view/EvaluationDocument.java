@@ -11,7 +11,7 @@ import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.engine.Selection;
 import dev.plumbline.engine.Settlement.Concluded;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;

@@ -1,6 +1,7 @@
 package dev.plumbline.view;
 
 import dev.plumbline.conclusion.CapacityConclusions.CapacityObjection;
+import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ImageConclusions.AmiApproval;
 import dev.plumbline.conclusion.ImageConclusions.AmiConstraint;
 import dev.plumbline.conclusion.ImageConclusions.AmiObjection;
@@ -13,7 +14,12 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassObjection;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassPlatform;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.view.NodeClassView.ObjectionView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -96,7 +102,7 @@ public record NodeClassView(
                         each.message().isEmpty()
                             ? each.reason()
                             : each.reason() + ": " + each.message(),
-                        index.waiver(each.rule(), "EC2NodeClass/" + name),
+                        index.waiver(each.rule(), ObjectKind.EC2_NODE_CLASS.key(name)),
                         each))
             .toList(),
         resolved,
@@ -162,7 +168,10 @@ public record NodeClassView(
                                     each.rule(),
                                     each.message(),
                                     index.waiver(
-                                        each.rule(), "EC2NodeClass/" + name + "/Ami/" + each.ami()),
+                                        each.rule(),
+                                        ObjectKind.EC2_NODE_CLASS.key(name)
+                                            + "/"
+                                            + RecordType.key(Ami.class, each.ami())),
                                     each))
                         .toList()))
         .toList();
@@ -179,5 +188,38 @@ public record NodeClassView(
                             reasons.add(new Unmapped(rule, message, sameMessage))));
     reasons.sort(Comparator.comparingInt(reason -> -reason.conclusions().size()));
     return reasons;
+  }
+
+  /**
+   * An AMI.
+   *
+   * @param name null if EC2 does not list it
+   * @param created null if EC2 does not list it
+   */
+  public record ImageView(String id, @Nullable String name, @Nullable Instant created) {
+
+    public static ImageView of(SettlementIndex index, String id) {
+      var ami = index.ami(id);
+      return ami == null
+          ? new ImageView(id, null, null)
+          : new ImageView(id, ami.name(), ami.creationDate());
+    }
+
+    public String nameOrEmpty() {
+      return name == null ? "" : name;
+    }
+  }
+
+  /**
+   * An objection of a rule to an object.
+   *
+   * @param conclusion the objection; its derivations are in the settlement
+   */
+  public record ObjectionView(
+      String rule, String message, @Nullable String waiver, Conclusion conclusion) {
+
+    public boolean waived() {
+      return waiver != null;
+    }
   }
 }

@@ -15,7 +15,9 @@ import dev.plumbline.conclusion.PreferenceConclusions.PreferenceTier;
 import dev.plumbline.conclusion.PreferenceConclusions.TierDiscount;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -81,11 +83,11 @@ public record NodePoolView(
                     new ObjectionView(
                         each.rule(),
                         each.message(),
-                        index.waiver(each.rule(), "NodePool/" + name),
+                        index.waiver(each.rule(), ObjectKind.NODE_POOL.key(name)),
                         each))
             .toList(),
         index.of(NodePoolExcluded.class, name),
-        index.waitsFor("NodePool/" + name, GATES),
+        index.waitsFor(ObjectKind.NODE_POOL.key(name), GATES),
         preference(index, name));
   }
 
@@ -142,7 +144,7 @@ public record NodePoolView(
             .anyMatch(each -> each.tier() == tier.tier() && !each.lowers());
     return index.of(TierNodeOverlay.class, tier.nodePool()).stream()
         .filter(each -> each.tier() == tier.tier())
-        .map(each -> "NodeOverlay/" + each.name() + " " + each.priceAdjustment())
+        .map(each -> ObjectKind.NODE_OVERLAY.key(each.name()) + " " + each.priceAdjustment())
         .findFirst()
         .orElse(asPriced ? "as priced" : "");
   }
@@ -152,8 +154,7 @@ public record NodePoolView(
         .filter(each -> each.tier() == tier.tier())
         .map(
             each ->
-                "NodePool/"
-                    + each.name()
+                ObjectKind.NODE_POOL.key(each.name())
                     + " weight "
                     + (each.weight() == 0 ? "none" : Integer.toString(each.weight())))
         .findFirst()

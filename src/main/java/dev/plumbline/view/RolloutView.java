@@ -5,6 +5,7 @@ import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
 import dev.plumbline.conclusion.RolloutConclusions.RolloutHealth;
 import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.view.NodeClassView.ImageView;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;

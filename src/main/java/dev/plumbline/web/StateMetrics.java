@@ -16,7 +16,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.loop.LogStatus;
 import dev.plumbline.revision.Revision;
-import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RuleSetStatus;
 import dev.plumbline.revision.RuleState;
 import io.micrometer.prometheus.PrometheusMeterRegistry;

@@ -2,6 +2,8 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.RecordType;
@@ -228,7 +230,9 @@ final class FactAdditions {
             .map(operand -> DisplayText.value(operand.value().of(frame)))
             .toList();
     if (invoke.name().equals("coversAmi") && values.size() == 2) {
-      return "EC2NodeClass/" + values.get(0) + "/Ami/" + values.get(1);
+      return ObjectKind.EC2_NODE_CLASS.key(values.get(0))
+          + "/"
+          + RecordType.key(Ami.class, values.get(1));
     }
     if (values.size() != 1) {
       return null;
@@ -240,6 +244,8 @@ final class FactAdditions {
   }
 
   private @Nullable Instant now() {
-    return world.fact("EvaluationTime") instanceof EvaluationTime time ? time.instant() : null;
+    return world.fact(RecordType.name(EvaluationTime.class)) instanceof EvaluationTime time
+        ? time.instant()
+        : null;
   }
 }

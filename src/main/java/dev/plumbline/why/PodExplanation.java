@@ -14,6 +14,7 @@ import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pods.NodeAffinityTerm;
 import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.fact.Pools.NodePool;
@@ -124,9 +125,11 @@ public record PodExplanation(
       for (Fact fact : facts) {
         switch (fact) {
           case NodePool it -> pools.add(it);
-          case NodeAffinityTerm it when it.kind().equals("Pod") && it.object().equals(pod.path()) ->
+          case NodeAffinityTerm it
+              when ObjectKind.POD.is(it.kind()) && it.object().equals(pod.path()) ->
               shapes.put(pod.shapeWith(it.requirements()), it.requirements());
-          case StatusCondition it when it.kind().equals("Pod") && it.name().equals(pod.path()) ->
+          case StatusCondition it
+              when ObjectKind.POD.is(it.kind()) && it.name().equals(pod.path()) ->
               scheduled = it;
           case NodeClaim it when it.initialized() == null && !it.deleting() -> claims.add(it);
           default -> {}

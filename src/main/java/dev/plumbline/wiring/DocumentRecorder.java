@@ -7,6 +7,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.SnapshotFolderSource.EvaluationClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +34,7 @@ public final class DocumentRecorder implements FactSink {
   public void publish(List<FactUpdate> updates) {
     synchronized (this) {
       updates.forEach(this::keep);
-      if (!updates.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
+      if (!updates.stream().allMatch(EvaluationClock::isTime)) {
         last = System.nanoTime();
         notifyAll();
       }

@@ -3,7 +3,7 @@ package dev.plumbline.action.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.fact.ObjectRef;
 
 /** Field ownership in {@code metadata.managedFields}. */

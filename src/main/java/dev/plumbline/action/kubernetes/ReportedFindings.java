@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,7 +12,6 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,14 +21,11 @@ import org.jspecify.annotations.Nullable;
  */
 record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
 
-  private static final Set<String> KUBERNETES =
-      Set.of("EC2NodeClass", "NodePool", "NodeClaim", "NodeOverlay", "Node", "Pod");
-
   private static final int LONGEST_NAME = 253;
   private static final int DIGEST = 12;
 
   static boolean isObject(ObjectRef subject) {
-    return KUBERNETES.contains(subject.kind());
+    return ObjectKind.of(subject.kind()) != null;
   }
 
   ReportedFindings nothing() {

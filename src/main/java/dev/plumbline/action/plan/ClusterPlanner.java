@@ -4,6 +4,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Planner;
+import dev.plumbline.action.plan.DesiredState.ActionSequencing;
 import dev.plumbline.conclusion.Conclusions;
 import java.util.ArrayList;
 import java.util.Comparator;

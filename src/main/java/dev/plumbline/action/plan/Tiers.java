@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Requirement;
 import java.nio.charset.StandardCharsets;
@@ -47,7 +48,7 @@ final class Tiers {
    * @param live the pool of the tier, whose entries of ours stay; null when there is none yet
    */
   static ObjectNode pool(TierNodePool tier, JsonNode parent, @Nullable JsonNode live) {
-    ObjectNode object = object(ObjectRefs.nodePool(tier.name()), parent, tier.tier());
+    ObjectNode object = object(ObjectKind.NODE_POOL.ref(tier.name()), parent, tier.tier());
     ObjectNode spec = parent.path("spec").deepCopy();
     spec.remove(List.of("weight", "replicas"));
     if (tier.weight() > 0) {
@@ -66,7 +67,7 @@ final class Tiers {
   }
 
   static ObjectNode overlay(TierNodeOverlay tier, JsonNode parent) {
-    ObjectNode object = object(ObjectRefs.of("NodeOverlay", tier.name()), parent, tier.tier());
+    ObjectNode object = object(ObjectKind.NODE_OVERLAY.ref(tier.name()), parent, tier.tier());
     var requirements = new ArrayList<JsonNode>();
     requirements(tier.requirements().list(), requirements);
     ObjectNode spec = object.putObject("spec");

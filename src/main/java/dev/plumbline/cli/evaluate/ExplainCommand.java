@@ -10,7 +10,7 @@ import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.why.CompiledRules;
 import dev.plumbline.why.ExplanationMermaid;
 import dev.plumbline.why.ExplanationText;

@@ -9,7 +9,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.record.Replay;
 import dev.plumbline.source.Snapshot;
 import java.io.PrintWriter;

@@ -7,7 +7,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.record.RecordWiring;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.wiring.HostAssembly;
-import dev.plumbline.wiring.Prerequisite;
+import dev.plumbline.wiring.HostAssembly.Prerequisite;
 import io.quarkus.runtime.Quarkus;
 import java.io.PrintWriter;
 import java.nio.file.Path;

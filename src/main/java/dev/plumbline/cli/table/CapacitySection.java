@@ -10,6 +10,7 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingUnavailable;
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingUnpriced;
 import dev.plumbline.conclusion.InstanceTypeConclusions.SpotDearer;
 import dev.plumbline.conclusion.LaunchConclusions.LaunchLoop;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Usd;
 import dev.plumbline.view.SettlementIndex;
 import java.util.ArrayList;
@@ -116,7 +117,11 @@ final class CapacitySection extends Section {
         out::yellow,
         CapacityMismatch::rule,
         each ->
-            "Node/" + each.node() + " of NodeClaim/" + each.nodeClaim() + ": " + each.message());
+            ObjectKind.NODE.key(each.node())
+                + " of "
+                + ObjectKind.NODE_CLAIM.key(each.nodeClaim())
+                + ": "
+                + each.message());
     list(overestimates, out::yellow, CapacityOverestimate::rule, CapacityOverestimate::message);
   }
 

@@ -7,9 +7,10 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnpriced;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolExcluded;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Times;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import dev.plumbline.view.NodePoolView;
-import dev.plumbline.view.ObjectionView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -105,7 +106,7 @@ final class NodePoolSection extends Section {
     String usable = usable(pool);
     out.line(
         indent,
-        out.bold("NodePool/" + pool.name())
+        out.bold(ObjectKind.NODE_POOL.key(pool.name()))
             + "  "
             + (pool.usable().isEmpty() ? out.red(usable) : usable)
             + (indent > 0 || pool.nodeClass().isEmpty()

@@ -7,6 +7,7 @@ import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.store.FolderLog.Cut;
+import dev.plumbline.log.store.OpenSegment.Disk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,11 +1,11 @@
 package dev.plumbline.log.store;
 
 import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.MerkleTree.LeafHashes;
 import dev.plumbline.log.VerifierKey;

@@ -1,6 +1,6 @@
 package dev.plumbline.log.verify;
 
-import dev.plumbline.log.LogHead;
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

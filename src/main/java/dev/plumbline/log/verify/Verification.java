@@ -1,9 +1,9 @@
 package dev.plumbline.log.verify;
 
 import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Frontier;
 import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.Segment;

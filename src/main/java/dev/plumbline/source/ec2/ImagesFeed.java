@@ -10,6 +10,7 @@ import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -133,7 +133,7 @@ final class Refresher implements Runnable {
   }
 
   private FactUpdate status() {
-    return new FactUpdate("SourceStatus/" + feed.source(), List.of(health.status()), null);
+    return FactUpdate.of(health.status());
   }
 
   /** Under the lock, so that nothing is published once it is closed. */

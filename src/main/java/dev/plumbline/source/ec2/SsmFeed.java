@@ -8,6 +8,7 @@ import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.AwsQueries.SdkJson;
 import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,7 +5,6 @@ import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactUpdate;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +32,7 @@ final class SourceHealth {
   }
 
   FactUpdate update() {
-    return new FactUpdate("SourceStatus/" + source, List.of(now), null);
+    return FactUpdate.of(now);
   }
 
   FactUpdate synced(@Nullable Integer items) {

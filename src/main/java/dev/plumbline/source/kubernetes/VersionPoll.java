@@ -50,8 +50,7 @@ final class VersionPoll implements Runnable {
       while (!Thread.currentThread().isInterrupted()) {
         doubts.clear();
         try {
-          FactUpdate version =
-              new FactUpdate("ClusterVersion", List.of(read(server.get("/version"))), null);
+          var version = FactUpdate.of(read(server.get("/version")));
           publish(List.of(version, health.synced(null)));
           failures = 0;
           doubts.poll(interval.toMillis(), TimeUnit.MILLISECONDS);

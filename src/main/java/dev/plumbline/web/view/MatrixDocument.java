@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.NodeClassesDocument.Reason;
+import dev.plumbline.web.view.NodePoolDocument.Families;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,9 +1,9 @@
-package dev.plumbline.action.ec2;
+package dev.plumbline.action;
 
 import dev.plumbline.action.Change.TagImage;
-import dev.plumbline.action.NotLeadingException;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
+import dev.plumbline.action.ChangeWriter.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;

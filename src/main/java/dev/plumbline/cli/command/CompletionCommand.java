@@ -1,7 +1,5 @@
-package dev.plumbline.cli.shell;
+package dev.plumbline.cli.command;
 
-import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -50,7 +50,7 @@ public record ParsedFile(
     }
     var findings = new ArrayList<LintFinding>();
     var report = new LintReport(text, null, findings);
-    if (problems.isEmpty() && tree.rules().isEmpty()) {
+    if (!Linter.hasErrors(problems) && tree.rules().isEmpty()) {
       report.error(
           Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

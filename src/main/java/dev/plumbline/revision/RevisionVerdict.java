@@ -3,7 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
 import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSet;
-import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Revisions.RuleRevision;
 import java.util.Collection;
@@ -19,16 +19,16 @@ public record RevisionVerdict(List<RevisionHold> holds) {
   /**
    * Evaluates {@code rules} outside of any loop.
    *
-   * @param parameters their parameters, the limits among them
+   * @param policy their data and parameters, the limits among them
    * @param impacts what the revision would change
    */
   public static RevisionVerdict of(
       RuleSet rules,
-      Collection<Parameter> parameters,
+      Collection<? extends Fact> policy,
       RuleRevision revision,
       List<RevisionImpact> impacts) {
     try (RuleSession session = rules.newSession()) {
-      parameters.forEach(session::put);
+      policy.forEach(session::put);
       session.put(revision);
       impacts.forEach(session::put);
       return new RevisionVerdict(session.settle().of(RevisionHold.class));

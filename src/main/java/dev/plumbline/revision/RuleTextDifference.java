@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Values;
@@ -27,7 +28,6 @@ public final class RuleTextDifference {
   private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
-  private static final String CLUSTER = "Cluster";
 
   private final List<RevisionImpact> impacts = new ArrayList<>();
   private final TreeSet<String> files = new TreeSet<>();
@@ -47,7 +47,7 @@ public final class RuleTextDifference {
     RuleFiles one = before.files();
     RuleFiles other = after.files();
     difference.files(one.all(), other.all());
-    difference.lost("rulesRemoved", ids(before.rules()), ids(after.rules()));
+    difference.lost(ImpactMeasure.RULES_REMOVED, ids(before.rules()), ids(after.rules()));
     difference.scenarios(one, other);
     difference.limits(limitsBefore, limitsAfter);
     difference.guard(one, other);
@@ -63,7 +63,11 @@ public final class RuleTextDifference {
   public RuleTextDifference withoutScenario(Collection<String> before, Collection<String> after) {
     var unneeded = new TreeSet<>(after);
     unneeded.removeAll(before);
-    add("rulesWithoutScenario", before.size(), before.size() + unneeded.size(), unneeded);
+    add(
+        ImpactMeasure.RULES_WITHOUT_SCENARIO,
+        before.size(),
+        before.size() + unneeded.size(),
+        unneeded);
     return this;
   }
 
@@ -123,7 +127,7 @@ public final class RuleTextDifference {
         loosened.add(limit.name() + " of " + limit.item());
       }
     }
-    add("limitsLoosened", all, all - loosened.size(), loosened);
+    add(ImpactMeasure.LIMITS_LOOSENED, all, all - loosened.size(), loosened);
   }
 
   private static boolean more(Parameter limit, Parameter than) {
@@ -140,13 +144,14 @@ public final class RuleTextDifference {
   private void scenarios(RuleFiles before, RuleFiles after) {
     int all = ScenarioRunner.count(before);
     List<String> gone = ScenarioRunner.gone(before, after);
-    add("scenariosRemoved", all, all - gone.size(), gone);
+    add(ImpactMeasure.SCENARIOS_REMOVED, all, all - gone.size(), gone);
   }
 
   /** Every change in such a file counts, including comments. */
   private void guard(RuleFiles before, RuleFiles after) {
     var all = new TreeSet<String>();
     for (RuleFiles each : List.of(before, after)) {
+      all.addAll(each.names(RuleFiles.MEASURES));
       for (String file : each.names(".drl")) {
         if (GUARD.matcher(String.valueOf(each.text(file))).find()) {
           all.add(file);
@@ -155,22 +160,22 @@ public final class RuleTextDifference {
     }
     var changed = new TreeSet<>(all);
     changed.retainAll(files);
-    add("guardFilesChanged", all.size(), all.size() - changed.size(), changed);
+    add(ImpactMeasure.GUARD_FILES_CHANGED, all.size(), all.size() - changed.size(), changed);
   }
 
-  private void lost(String measure, TreeSet<String> before, TreeSet<String> after) {
+  private void lost(ImpactMeasure measure, TreeSet<String> before, TreeSet<String> after) {
     var gone = new TreeSet<>(before);
     gone.removeAll(after);
     add(measure, before.size(), before.size() - gone.size(), gone);
   }
 
-  private void add(String measure, long before, long after, Collection<String> examples) {
+  private void add(ImpactMeasure measure, long before, long after, Collection<String> examples) {
     if (before != after) {
       impacts.add(
           new RevisionImpact(
               "",
-              measure,
-              CLUSTER,
+              measure.wire(),
+              RevisionImpact.CLUSTER,
               before,
               after,
               Values.of(examples.stream().limit(RevisionImpact.EXAMPLES).toList())));

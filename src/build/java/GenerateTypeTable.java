@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -41,7 +42,7 @@ public final class GenerateTypeTable {
   /** Not for rules: the table that this program writes, what it is made of, and lists of names. */
   private static final Pattern GENERATED =
       Pattern.compile(
-          "\\.(Annotations|ImpactMeasure|FactTypes|ConclusionTypes|RecordType)(\\$.*)?$");
+          "\\.(Annotations|ImpactMeasure|FactTypes|ConclusionTypes|ObjectKind|RecordType)(\\$.*)?$");
 
   /** JDK types whose methods rule text may call on a value it has got hold of. */
   private static final List<String> JDK_TYPES_IN_RULES =
@@ -172,6 +173,13 @@ public final class GenerateTypeTable {
     text.append(
         "  public static @org.jspecify.annotations.Nullable RecordType of(Class<?> type) {\n");
     text.append("    return BY_CLASS.get(type);\n  }\n");
+    text.append("\n  /** These types, each by the component that names it in conclusions. */\n");
+    text.append("  public static Map<String, RecordType> byComponent(Class<?>... types) {\n");
+    text.append("    var byComponent = new LinkedHashMap<String, RecordType>();\n");
+    text.append("    for (Class<?> type : types) {\n");
+    text.append("      RecordType named = BY_CLASS.get(type);\n");
+    text.append("      byComponent.put(named.namedBy().getFirst(), named);\n");
+    text.append("    }\n    return byComponent;\n  }\n");
     for (Class<?> type : types) {
       writeType(text, type);
     }
@@ -216,7 +224,10 @@ public final class GenerateTypeTable {
       text.append(number).append(")").append(--left > 0 ? ",\n" : "),\n");
     }
     text.append("        ").append(Declared.keys(type)).append(", ");
-    text.append(Declared.expected(type)).append("L,\n        List.of(");
+    text.append(Declared.expected(type)).append("L, ").append(Declared.bounds(type));
+    text.append(", List.of(")
+        .append(Declared.namedBy(type).stream().map(GenerateTypeTable::quoted).collect(COMMAS))
+        .append("),\n        List.of(");
     text.append(Declared.reads(type).stream().map(GenerateTypeTable::read).collect(COMMAS));
     text.append("),\n");
     text.append("        v -> new ").append(name).append("(");
@@ -500,6 +511,19 @@ public final class GenerateTypeTable {
     static long expected(Class<?> type) throws ReflectiveOperationException {
       List<Annotation> found = all(type, "ExpectedCount");
       return found.isEmpty() ? 0 : (Long) value(found.getFirst(), "value");
+    }
+
+    static boolean bounds(Class<?> type) throws ReflectiveOperationException {
+      List<Annotation> found = all(type, "ExpectedCount");
+      return !found.isEmpty() && (Boolean) value(found.getFirst(), "bounds");
+    }
+
+    static List<String> namedBy(Class<?> type) throws ReflectiveOperationException {
+      List<Annotation> found = all(type, "NamedBy");
+      String name = type.getSimpleName();
+      return found.isEmpty()
+          ? List.of(name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1))
+          : List.of(texts(found.getFirst(), "value"));
     }
 
     static List<Read> reads(Class<?> type) throws ReflectiveOperationException {

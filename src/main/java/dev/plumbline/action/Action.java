@@ -1,5 +1,6 @@
 package dev.plumbline.action;
 
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.fact.ObjectRef;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,13 @@ public record Action(
     Change change,
     List<String> reasons) {
 
-  /** Whether it is to be executed. */
   public boolean due() {
     return mode == Mode.ENFORCE && held == null;
+  }
+
+  /** Whether an action is executed or only reported. */
+  public enum Mode {
+    OBSERVE,
+    ENFORCE
   }
 }

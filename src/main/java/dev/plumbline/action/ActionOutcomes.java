@@ -1,5 +1,6 @@
 package dev.plumbline.action;
 
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Policy.ActionFailure;
 import dev.plumbline.fact.Policy.ActionWrites;
@@ -32,7 +33,6 @@ public final class ActionOutcomes {
 
   private final SortedMap<String, ActionFailure> failures = new TreeMap<>();
 
-  /** Empty at first. */
   public ActionOutcomes(InstantSource clock) {
     this.clock = clock;
   }

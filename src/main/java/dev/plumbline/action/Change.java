@@ -26,20 +26,9 @@ public sealed interface Change {
    */
   record Patch(JsonNode before, JsonNode patch) implements Change {}
 
-  /**
-   * Deletion of an object that Plumbline owns, with its uid as precondition.
-   *
-   * @param before the live object
-   */
+  /** Deletion of an object that Plumbline owns, with its uid as precondition. */
   record Delete(JsonNode before) implements Change {}
 
-  /**
-   * Changes to the tags of an AMI.
-   *
-   * @param before the current tags
-   * @param set the tags to create or overwrite
-   * @param removed the keys to remove
-   */
   record TagImage(
       SortedMap<String, String> before, SortedMap<String, String> set, List<String> removed)
       implements Change {}

@@ -18,4 +18,54 @@ public interface ChangeWriter {
   default List<Action> leftovers(Plan plan) {
     return List.of();
   }
+
+  /**
+   * The result of a write that did not fail.
+   *
+   * @param message details; may be empty
+   */
+  public record Written(Outcome.Result result, String message) {
+
+    public static final Written DONE = new Written(Outcome.Result.DONE, "");
+
+    /** The live object already matched. */
+    public static final Written UNCHANGED = new Written(Outcome.Result.UNCHANGED, "");
+
+    /** The object changed after the plan was computed. */
+    public static Written outdated(String message) {
+      return new Written(Outcome.Result.OUTDATED, message);
+    }
+  }
+
+  /** A write was rejected, or the server cannot be reached. */
+  public static final class WriteFaultException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final String code;
+
+    /**
+     * @param code the EC2 error code, or the API server reason: Forbidden
+     * @param message may end with advice
+     */
+    public WriteFaultException(String code, String message) {
+      super(message);
+      this.code = code;
+    }
+
+    /** The EC2 error code, or the API server reason. */
+    public String code() {
+      return code;
+    }
+  }
+
+  /** This replica is not the leader, or may soon not be: it must not write. */
+  public static final class NotLeadingException extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    public NotLeadingException() {
+      super("another replica may be the one who acts");
+    }
+  }
 }

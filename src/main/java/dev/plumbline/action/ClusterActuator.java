@@ -1,5 +1,8 @@
 package dev.plumbline.action;
 
+import dev.plumbline.action.ChangeWriter.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.client.TokenBucket;
 import dev.plumbline.log.Recorded;
@@ -32,7 +35,6 @@ public final class ClusterActuator implements Actuator {
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** A plan and the receiver of its outcomes. */
   private record PlanRequest(Plan plan, Consumer<Outcome> outcomes) {}
 
   private final ChangeWriter writer;
@@ -141,7 +143,6 @@ public final class ClusterActuator implements Actuator {
     }
   }
 
-  /** Executes the actions that are ready; returns those to be retried later. */
   private List<Action> carryOut(PlanRequest request, List<Action> actions) {
     List<Action> pending = new ArrayList<>();
     for (Action action : actions) {

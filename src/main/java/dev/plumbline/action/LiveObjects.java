@@ -20,7 +20,6 @@ public final class LiveObjects {
     this.byRef = Collections.unmodifiableNavigableMap(new TreeMap<>(byRef));
   }
 
-  /** The object; null if it does not exist. */
   public @Nullable JsonNode get(ObjectRef ref) {
     return byRef.get(ref);
   }

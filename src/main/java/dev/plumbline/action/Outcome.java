@@ -19,7 +19,6 @@ public record Outcome(
     Instant at) {
 
   public enum Result {
-    /** Written. */
     DONE,
     /** The live object already matched. */
     UNCHANGED,

@@ -9,6 +9,5 @@ import java.util.List;
  */
 public record Plan(List<Action> actions) {
 
-  /** No actions. */
   public static final Plan NOTHING = new Plan(List.of());
 }

@@ -35,9 +35,6 @@ final class Retries {
   private final DoubleSupplier random;
   private final Map<Key, Delay> delays = new HashMap<>();
 
-  /**
-   * @param random values from 0 to 1
-   */
   Retries(WriteLimits limits, DoubleSupplier random) {
     this.limits = limits;
     this.random = random;

@@ -11,9 +11,6 @@ import java.util.function.Predicate;
  *
  * @param perMinute the rate per minute, and burst, of each kind of action; other kinds are
  *     unlimited
- * @param retry the backoff for transient failures
- * @param persistentRetry the delay for persistent failures
- * @param persistent which error codes are persistent
  */
 public record WriteLimits(
     Map<ActionKind, Integer> perMinute,
@@ -38,7 +35,6 @@ public record WriteLimits(
           "InvalidParameterValue",
           "TagLimitExceeded");
 
-  /** No limits, retries from 1 s to 5 min. */
   public static final WriteLimits DEFAULT =
       new WriteLimits(
           Map.of(),

@@ -15,7 +15,6 @@ public final class Main {
 
   private Main() {}
 
-  /** Runs the subcommand that {@code args} start with. */
   public static void main(String... args) {
     if (args.length > 0 && args[0].equals("serve") && !isHelpRequested(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
@@ -52,7 +51,6 @@ public final class Main {
     return Stream.of(args).anyMatch(arg -> arg.equals("-h") || arg.equals("--help"));
   }
 
-  /** The value of {@code --port}; null if absent or invalid, which the subcommand reports. */
   private static @Nullable String port(String... args) {
     for (int i = 1; i < args.length; i++) {
       String port =

@@ -1,6 +1,16 @@
 package dev.plumbline.cli;
 
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.cli.PlumblineCommand.HelpCommand;
+import dev.plumbline.cli.PlumblineCommand.VersionCommand;
 import dev.plumbline.cli.audit.AuditCommand;
+import dev.plumbline.cli.command.CompletionCommand;
+import dev.plumbline.cli.command.Errors;
+import dev.plumbline.cli.command.ExitCodes;
+import dev.plumbline.cli.command.ManCommand;
+import dev.plumbline.cli.command.OutputFormat;
+import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
 import dev.plumbline.cli.demo.DemoCommand;
 import dev.plumbline.cli.evaluate.EvaluateCommand;
@@ -14,12 +24,10 @@ import dev.plumbline.cli.rules.TestCommand;
 import dev.plumbline.cli.serve.ReleaseCommand;
 import dev.plumbline.cli.serve.ServeCommand;
 import dev.plumbline.cli.serve.SnapshotCommand;
-import dev.plumbline.cli.shell.CompletionCommand;
-import dev.plumbline.cli.shell.HelpCommand;
-import dev.plumbline.cli.shell.ManCommand;
-import dev.plumbline.cli.shell.VersionCommand;
 import dev.plumbline.cli.table.TextFormat;
 import io.quarkus.picocli.runtime.annotations.TopCommand;
+import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +36,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Help;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Help.ColorScheme;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The root command. */
 @TopCommand
 @Command(
     name = "plumbline",
@@ -109,7 +118,6 @@ public final class PlumblineCommand implements Runnable {
   @SuppressWarnings("NullAway.Init")
   private CommandSpec spec;
 
-  /** Fails: a subcommand is required. */
   @Override
   public void run() {
     throw new ParameterException(spec.commandLine(), "no verb given. Try: evaluate, or --help.");
@@ -121,7 +129,6 @@ public final class PlumblineCommand implements Runnable {
 
     private Colours() {}
 
-    /** The color scheme for a value of {@code --color}. */
     static ColorScheme when(String when, CommandLine command) {
       return Help.defaultColorScheme(
           switch (when.toLowerCase(Locale.ROOT)) {
@@ -133,6 +140,61 @@ public final class PlumblineCommand implements Runnable {
                     command,
                     "--color: unknown value '" + when + "'. " + TextFormat.suggestion(when, WHEN));
           });
+    }
+  }
+
+  @Command(
+      name = "help",
+      description = "Show the help of a verb, as its --help does.",
+      footer = {
+        "  plumbline help",
+        "      all verbs",
+        "  plumbline help audit query",
+        "      one of them"
+      })
+  public static final class HelpCommand extends Verb {
+
+    @Parameters(
+        arity = "0..*",
+        paramLabel = "VERB",
+        description = "Which one. Without: all of them.")
+    private List<String> verbs = new ArrayList<>();
+
+    @Override
+    public Integer call() {
+      CommandLine asked = Errors.verb(verbs, command());
+      asked.usage(out(), command().getColorScheme());
+      return ExitCodes.ANSWERED;
+    }
+  }
+
+  /** {@code plumbline version}: the same as {@code --version}, for programs, too. */
+  @Command(
+      name = "version",
+      description = "Show the version, what it was built of, and the digest of the shipped rules.",
+      footer = {
+        "  plumbline version",
+        "      a line each, as --version",
+        "  plumbline version -o json | jq -r .rules",
+        "      the digest that a decision by the shipped rules carries"
+      })
+  public static final class VersionCommand extends Verb {
+
+    @Mixin
+    @SuppressWarnings("NullAway.Init")
+    private OutputFormat output;
+
+    @Override
+    public Integer call() {
+      PrintWriter out = out();
+      if (output.json(command())) {
+        ObjectNode json = new JsonMapper().createObjectNode();
+        Version.all().forEach(json::put);
+        out.print(json + "\n");
+      } else {
+        List.of(new Version().getVersion()).forEach(line -> out.print(line + "\n"));
+      }
+      return ExitCodes.ANSWERED;
     }
   }
 }

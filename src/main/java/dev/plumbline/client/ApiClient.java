@@ -29,11 +29,6 @@ public final class ApiClient {
   private final String root;
   private final Duration timeout;
 
-  /**
-   * Uses the server and credentials of {@code client}, which the caller closes.
-   *
-   * @param timeout for a response, or the start of a watch
-   */
   public ApiClient(KubernetesClient client, Duration timeout) {
     this.http = withoutRetries(client, null).getHttpClient();
     this.root = client.getMasterUrl().toString().replaceAll("/+$", "");
@@ -56,7 +51,6 @@ public final class ApiClient {
     return client.newClient(config.build()).adapt(KubernetesClient.class);
   }
 
-  /** Sends GET to {@code path}, which includes the query. */
   public JsonNode get(String path) throws ApiException, InterruptedException {
     JsonNode body = retryOnReset(() -> execute(request(path)));
     if (body.isMissingNode()) {
@@ -65,7 +59,6 @@ public final class ApiClient {
     return body;
   }
 
-  /** Sends {@code body} to {@code path}, which includes the query; returns the response body. */
   public JsonNode send(String method, String path, String contentType, JsonNode body)
       throws ApiException, InterruptedException {
     return execute(request(path).method(method, contentType, body.toString()));
@@ -91,7 +84,6 @@ public final class ApiClient {
     }
   }
 
-  /** Starts a watch on {@code path}, which includes the query. */
   public WatchStream watch(String path) throws ApiException, InterruptedException {
     return retryOnReset(() -> openWatch(path));
   }

@@ -15,13 +15,11 @@ public final class ApiException extends Exception {
 
   private static final long serialVersionUID = 1;
 
-  /** A watch exceeded its idle timeout. */
   public static final String SILENT = "WatchSilent";
 
   /** The connection was closed, as idle ones may be: a new connection may succeed. */
   public static final String RESET = "ConnectionReset";
 
-  /** The request timed out. */
   public static final String TIMEOUT = "Timeout";
 
   private final int status;
@@ -87,7 +85,6 @@ public final class ApiException extends Exception {
         failure);
   }
 
-  /** The HTTP status; 0 if there was no response. */
   public int status() {
     return status;
   }
@@ -102,7 +99,6 @@ public final class ApiException extends Exception {
     return detail;
   }
 
-  /** The {@code Retry-After} of the response; zero if absent. */
   public Duration retryAfter() {
     return retryAfter;
   }

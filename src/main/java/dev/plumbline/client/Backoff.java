@@ -8,7 +8,6 @@ import java.util.function.DoubleSupplier;
  * Exponential backoff with jitter: the delay doubles with every failure, up to a limit.
  *
  * @param first the delay after the first failure
- * @param longest the maximum delay
  */
 public record Backoff(Duration first, Duration longest) {
 
@@ -19,11 +18,7 @@ public record Backoff(Duration first, Duration longest) {
     return pause(failures, ThreadLocalRandom.current()::nextDouble);
   }
 
-  /**
-   * The delay after consecutive failures, with a random source.
-   *
-   * @param random values from 0 to 1
-   */
+  /** The delay after consecutive failures, with a random source. */
   public Duration pause(int failures, DoubleSupplier random) {
     return jitter(limit(failures), random);
   }
@@ -34,7 +29,6 @@ public record Backoff(Duration first, Duration longest) {
     return doubled < longest.toNanos() ? Duration.ofNanos((long) doubled) : longest;
   }
 
-  /** 50–100 % of {@code pause}. */
   public static Duration jitter(Duration pause, DoubleSupplier random) {
     return Duration.ofNanos((long) (pause.toNanos() * (0.5 + random.getAsDouble() / 2)));
   }

@@ -15,12 +15,6 @@ public final class TokenBucket {
   private long credit; // nanoseconds; negative for tokens taken in advance
   private Instant lastRefill;
 
-  /**
-   * Starts full.
-   *
-   * @param interval the time to refill one token
-   * @param burst the capacity in tokens
-   */
   public TokenBucket(Duration interval, int burst, InstantSource clock) {
     this.interval = interval.toNanos();
     this.capacity = this.interval * burst;

@@ -65,7 +65,6 @@ public final class WatchStream implements AsyncBody.Consumer<List<ByteBuffer>>, 
     return events;
   }
 
-  /** The remaining content. */
   byte[] readAll(Duration limit) throws ApiException, InterruptedException {
     while (!ended) {
       append(parts.poll(limit.toMillis(), TimeUnit.MILLISECONDS), limit);

@@ -2,6 +2,9 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Glob;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.RecordType;
 import java.time.Instant;
 
 /** What people should know of an object. */
@@ -120,7 +123,9 @@ public sealed interface FindingConclusions extends Conclusion {
 
     /** Whether it is for an image, of every node class ({@code Ami/…}) or of this one. */
     public boolean coversAmi(String nodeClass, String ami) {
-      return covers("Ami/" + ami) || covers("EC2NodeClass/" + nodeClass + "/Ami/" + ami);
+      return covers(RecordType.key(Ami.class, ami))
+          || covers(
+              ObjectKind.EC2_NODE_CLASS.key(nodeClass) + "/" + RecordType.key(Ami.class, ami));
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.Rule;
@@ -44,7 +45,6 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
   private record Touched(Conclusion conclusion, @Nullable FactHandle handle) {}
 
-  /** A conclusion with the number of its recorded derivations, more than one. */
   private record Supported(FactHandle handle, int derivations) {
 
     boolean fewer() {
@@ -84,7 +84,6 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     };
   }
 
-  /** Resets the firing counts. */
   void forgetFirings() {
     firings.clear();
   }

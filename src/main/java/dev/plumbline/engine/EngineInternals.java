@@ -53,7 +53,6 @@ final class EngineInternals {
 
   // Truth maintenance
 
-  /** Reports everything that a match has concluded, each with its handle. */
   static void concluded(Match match, BiConsumer<Object, FactHandle> found) {
     if (!(match instanceof TruthMaintenanceSystemRuleTerminalNodeLeftTuple tuple)
         || tuple.getLogicalDependencies() == null) {
@@ -67,12 +66,10 @@ final class EngineInternals {
     }
   }
 
-  /** The number of derivations of a conclusion. */
   static int supports(FactHandle conclusion) {
     return beliefs(conclusion).size();
   }
 
-  /** Reports every match that supports a conclusion. */
   static void supports(FactHandle conclusion, Consumer<Match> found) {
     for (var mode = (SimpleMode) beliefs(conclusion).getFirst();
         mode != null;
@@ -128,9 +125,7 @@ final class EngineInternals {
      * What is accumulated.
      *
      * @param id equal where the functions and their arguments are
-     * @param names of the variables that the arguments are evaluated over
      * @param own the variable of the source where that is one pattern; null where it is a group
-     * @param asArray whether the arguments are evaluated over an array of the variables
      */
     record What(
         String id,

@@ -153,18 +153,15 @@ final class ParsedRules {
     findings.add(text.finding(Level.ERROR, Check.SYNTAX, rule.name(), rule.at(), message));
   }
 
-  /** The value of an annotation of a rule; empty when it is not there. */
   private static String annotation(RuleNode rule, String name) {
     Annotation annotation = rule.annotations().get(name);
     return annotation == null ? "" : annotation.value();
   }
 
-  /** Every rule by its name. */
   Map<String, Rule> rulesByName() {
     return rulesByName;
   }
 
-  /** Every translated rule except those that are switched off. */
   List<Translated> translated(SwitchedOff off) {
     var translated = new ArrayList<Translated>();
     measures.forEach(off::excludes);
@@ -180,7 +177,6 @@ final class ParsedRules {
     return translated;
   }
 
-  /** Errors and warnings, by file and line. */
   List<LintFinding> findings() {
     return findings.stream()
         .sorted(
@@ -191,7 +187,6 @@ final class ParsedRules {
         .toList();
   }
 
-  /** The problems that make them invalid; empty when there are none. */
   List<RuleProblem> problems() {
     return Stream.concat(
             findings().stream()

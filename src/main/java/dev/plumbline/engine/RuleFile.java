@@ -38,11 +38,6 @@ final class RuleFile {
    */
   private record Key(String name, String text) {}
 
-  /**
-   * A translated rule.
-   *
-   * @param node one way in which its conditions can hold
-   */
   record Translated(RuleNode node, org.drools.model.Rule rule) {}
 
   /**
@@ -59,11 +54,6 @@ final class RuleFile {
     this.parsed = parsed;
   }
 
-  /**
-   * The file with this text.
-   *
-   * @param name as people know it
-   */
   static RuleFile of(String name, String text) {
     var key = new Key(name, text);
     RuleFile known = KNOWN.get(key);

@@ -9,7 +9,6 @@ public final class RuleLint {
 
   private RuleLint() {}
 
-  /** The errors and warnings of {@code files}, by file and line. */
   public static List<LintFinding> of(RuleFiles files) {
     return ParsedRules.of(files).findings();
   }

@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.language.Rule;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,7 +18,6 @@ import org.kie.api.runtime.rule.FactHandle;
  */
 public final class RuleSession implements AutoCloseable {
 
-  /** The number of firings between two checks of the time limit. */
   private static final int FIRINGS_PER_CHECK = 1_000;
 
   private final RuleSet rules;
@@ -36,12 +36,10 @@ public final class RuleSession implements AutoCloseable {
     session.addEventListener(changes.matches());
   }
 
-  /** The rules that conclude here. */
   public RuleSet rules() {
     return rules;
   }
 
-  /** Inserts a fact, or updates the one with the same key. Returns whether anything changed. */
   public boolean put(Fact fact) {
     String key = fact.key();
     Known before = known.get(key);
@@ -57,7 +55,6 @@ public final class RuleSession implements AutoCloseable {
     return true;
   }
 
-  /** Deletes the fact with this key. Returns whether there was one. */
   public boolean delete(String key) {
     Known before = known.remove(key);
     if (before == null) {
@@ -67,7 +64,6 @@ public final class RuleSession implements AutoCloseable {
     return true;
   }
 
-  /** Replaces all facts by {@code facts}. Returns the number of changes. */
   public int replaceAll(Collection<? extends Collection<? extends Fact>> facts) {
     var gone = new HashSet<>(known.keySet());
     int changed = 0;
@@ -89,13 +85,11 @@ public final class RuleSession implements AutoCloseable {
     session.insert(conclusion);
   }
 
-  /** The fact with this key; null when there is none. */
   public @Nullable Fact fact(String key) {
     Known fact = known.get(key);
     return fact == null ? null : fact.fact();
   }
 
-  /** How many facts there are. */
   public int size() {
     return known.size();
   }
@@ -136,4 +130,14 @@ public final class RuleSession implements AutoCloseable {
   public void close() {
     session.dispose();
   }
+
+  /** The result of settling within limits. */
+  public sealed interface Settled permits Settlement, SettleOverrun {}
+
+  /** A settlement that exceeded its limits and was aborted; its session must be closed. */
+  public record SettleOverrun(Rule rule, long times, long firings, Duration took)
+      implements Settled {}
+
+  /** The limits of one settlement; beyond them, rules are considered not to converge. */
+  public record SettleLimits(long firings, Duration duration) {}
 }

@@ -49,11 +49,6 @@ public final class RuleSet {
     return compile(files, List.of());
   }
 
-  /**
-   * Checks the rules of {@code files}, and compiles those that are not switched off.
-   *
-   * @throws InvalidRulesException when a rule is invalid, or a switch matches no rule
-   */
   public static RuleSet compile(RuleFiles files, List<RuleSwitch> switches) {
     return compile(files, ParsedRules.of(files), switches);
   }
@@ -79,7 +74,6 @@ public final class RuleSet {
     }
   }
 
-  /** The files it was compiled from. */
   public RuleFiles files() {
     return files;
   }
@@ -89,7 +83,6 @@ public final class RuleSet {
     return digest;
   }
 
-  /** The warnings of the linter. */
   public List<LintFinding> warnings() {
     return warnings;
   }
@@ -116,7 +109,6 @@ public final class RuleSet {
     return off.facts();
   }
 
-  /** The rule that the engine knows by this name; one rule may have several engine names. */
   Rule rule(String engineName) {
     int alternative = engineName.indexOf(Normalizer.ALTERNATIVE);
     Rule rule =
@@ -127,7 +119,6 @@ public final class RuleSet {
     return rule;
   }
 
-  /** The engine's rule base, for tests. */
   KieBase base() {
     return base;
   }

@@ -72,7 +72,6 @@ final class RuleTranslator {
    */
   private static final String PACKAGE = "dev.plumbline.rules";
 
-  /** Up to so many variables are handed to a closure one by one, more as an array. */
   private static final int MAX_ARGUMENTS = 5;
 
   private final Tree.RuleNode rule;
@@ -112,19 +111,14 @@ final class RuleTranslator {
 
   // Names
 
-  /** What a variable of a rule is bound to. */
   private sealed interface Binding {}
 
-  /** The fact that a pattern matches. */
   private record Matched(Variable<?> of, Class<?> type) implements Binding {}
 
-  /** A property of it. */
   private record Read(Variable<?> of, Property property) implements Binding {}
 
-  /** What is computed from it, wherever it is used. */
   private record Computed(Expression expression, Scope scope) implements Binding {}
 
-  /** A result of an accumulate. */
   private record Accumulated(Variable<?> of, int index, Class<?> type) implements Binding {}
 
   /**

@@ -6,16 +6,16 @@ import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.conclusion.Internal;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,23 +33,12 @@ public record Selection(Set<String> types, @Nullable Name object) {
 
   public static final Selection ALL = new Selection(Set.of(), null);
 
-  /** Components that name a fact by another name than that of its type. */
-  private static final Map<String, String> KIND_BY_COMPONENT =
-      Map.of(
-          "nodeClass", "EC2NodeClass",
-          "by", "Ami",
-          "runs", "Ami",
-          "parameter", "SsmParameter",
-          "source", "SourceStatus");
-
-  /** For each kind that conclusions name, the components that do so, by conclusion. */
   private static final Map<String, Map<Class<?>, List<Property>>> NAMED_BY = namedBy();
 
   /**
    * The name of one thing that conclusions concern.
    *
    * @param kind as facts call it: EC2NodeClass
-   * @param name its own name
    */
   public record Name(String kind, String name) {
     @Override
@@ -62,14 +51,10 @@ public record Selection(Set<String> types, @Nullable Name object) {
     var kinds = new TreeMap<String, Map<Class<?>, List<Property>>>();
     for (RecordType conclusion : ConclusionTypes.ALL) {
       for (Property component : conclusion.components()) {
-        String kind =
-            KIND_BY_COMPONENT.getOrDefault(
-                component.name(),
-                component.name().substring(0, 1).toUpperCase(Locale.ROOT)
-                    + component.name().substring(1));
-        if (component.type() == String.class && FactTypes.named(kind) != null) {
+        RecordType fact = Types.namedBy(component.name());
+        if (component.type() == String.class && fact != null) {
           kinds
-              .computeIfAbsent(kind, none -> new HashMap<>())
+              .computeIfAbsent(fact.name(), none -> new HashMap<>())
               .computeIfAbsent(conclusion.type(), none -> new ArrayList<>())
               .add(component);
         }
@@ -78,7 +63,6 @@ public record Selection(Set<String> types, @Nullable Name object) {
     return kinds;
   }
 
-  /** The kinds that conclusions name. */
   public static Set<String> kinds() {
     return NAMED_BY.keySet();
   }
@@ -98,7 +82,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
     String wanted = text.substring(0, slash);
     for (String kind : kinds()) {
       if (kind.equalsIgnoreCase(wanted)
-          || (kind.equals("EC2NodeClass") && wanted.equalsIgnoreCase("NodeClass"))) {
+          || (ObjectKind.EC2_NODE_CLASS.is(kind) && wanted.equalsIgnoreCase("NodeClass"))) {
         return new Name(kind, text.substring(slash + 1));
       }
     }
@@ -110,13 +94,11 @@ public record Selection(Set<String> types, @Nullable Name object) {
             + Nearest.advice(wanted, kinds()));
   }
 
-  /** Whether {@code conclusion} is selected. */
   public boolean includes(Conclusion conclusion) {
     return (types.isEmpty() ? !(conclusion instanceof Internal) : types.contains(conclusion.type()))
         && (object == null || concerns(conclusion, object));
   }
 
-  /** Whether a section about the thing with this key belongs to the answer. */
   public boolean about(String key) {
     return object == null || key.equals(object.toString());
   }
@@ -125,8 +107,8 @@ public record Selection(Set<String> types, @Nullable Name object) {
   public boolean asksForLists() {
     return !types.isEmpty()
         || (object != null
-            && !object.kind().equals("EC2NodeClass")
-            && !object.kind().equals("NodePool"));
+            && !ObjectKind.EC2_NODE_CLASS.is(object.kind())
+            && !ObjectKind.NODE_POOL.is(object.kind()));
   }
 
   private static boolean concerns(Conclusion conclusion, Name object) {

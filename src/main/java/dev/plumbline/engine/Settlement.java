@@ -3,6 +3,7 @@ package dev.plumbline.engine;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.engine.RuleSession.Settled;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -65,14 +66,12 @@ public final class Settlement implements Conclusions, Settled {
         .toList();
   }
 
-  /** How many conclusions there are of each type. */
   public Map<String, Integer> counts() {
     var counts = new TreeMap<String, Integer>();
     byType.forEach((type, list) -> counts.put(type, list.size()));
     return counts;
   }
 
-  /** The derivations of a conclusion; empty when it does not hold. */
   public List<Derivation> derivations(Conclusion conclusion) {
     List<Concluded> list = byType.getOrDefault(conclusion.type(), List.of());
     RecordType type = ConclusionTypes.of(conclusion.getClass());
@@ -87,12 +86,10 @@ public final class Settlement implements Conclusions, Settled {
     return at < 0 ? List.of() : list.get(at).derivations();
   }
 
-  /** The difference from an earlier settlement. */
   public SettlementDifference since(Settlement before) {
     return SettlementDifference.between(before, this);
   }
 
-  /** How many conclusions there are. */
   public int size() {
     return byType.values().stream().mapToInt(List::size).sum();
   }

@@ -10,15 +10,10 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
-/**
- * The difference of two settlements, each list sorted by type, then by field.
- *
- * @param changed conclusions that hold in both with different derivations
- */
+/** The difference of two settlements, each list sorted by type, then by field. */
 public record SettlementDifference(
     List<Concluded> added, List<Concluded> removed, List<Change> changed) {
 
-  /** A conclusion with different derivations. */
   public record Change(Concluded before, Concluded after) {}
 
   @SuppressWarnings("ReferenceEquality") // lists of what did not change are the same instance
@@ -39,7 +34,6 @@ public record SettlementDifference(
     return difference;
   }
 
-  /** Both are sorted: they are walked once. */
   @SuppressWarnings("ReferenceEquality")
   private void walk(List<Concluded> before, List<Concluded> after) {
     Comparator<Object> order = order(before.isEmpty() ? after : before);
@@ -78,7 +72,6 @@ public record SettlementDifference(
     return Objects.requireNonNull(type).order();
   }
 
-  /** Whether both are the same. */
   public boolean none() {
     return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
   }

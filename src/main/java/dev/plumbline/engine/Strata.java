@@ -50,7 +50,6 @@ final class Strata {
     return ordered;
   }
 
-  /** The highest stratum that a rule reads; 0 when it reads facts alone. */
   private int of(Translated rule) {
     return reads.getOrDefault(rule, Set.of()).stream()
         .mapToInt(type -> strata.getOrDefault(type, 0))

@@ -25,7 +25,6 @@ final class SwitchedOff {
     this.switches = List.copyOf(switches);
   }
 
-  /** Whether {@code rule} is switched off; the first matching switch applies. */
   boolean excludes(@Nullable Rule rule) {
     if (rule == null) {
       return false;
@@ -41,12 +40,10 @@ final class SwitchedOff {
     return has(rule);
   }
 
-  /** Whether {@code rule} was excluded. */
   boolean has(Rule rule) {
     return byId.containsKey(rule.id());
   }
 
-  /** The excluded rules, by id. */
   List<RuleSwitchedOff> facts() {
     return List.copyOf(byId.values());
   }

@@ -31,6 +31,19 @@ public interface Annotations {
   @Target(ElementType.TYPE)
   @interface ExpectedCount {
     long value();
+
+    /** Whether there are no more conclusions of a type than facts of this type that they name. */
+    boolean bounds() default false;
+  }
+
+  /**
+   * The components by which conclusions name a fact, its own first; else the name of its type in
+   * camelCase.
+   */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.TYPE)
+  @interface NamedBy {
+    String[] value();
   }
 
   /**

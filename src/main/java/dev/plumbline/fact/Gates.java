@@ -1,6 +1,7 @@
 package dev.plumbline.fact;
 
 import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.NamedBy;
 import dev.plumbline.fact.Annotations.OneOf;
 import java.time.Duration;
 import java.time.Instant;
@@ -116,6 +117,7 @@ public sealed interface Gates extends Fact {
    * @param held how many things of an earlier answer are held in its place, because the last one
    *     was empty; 0 when the last answer itself is in use
    */
+  @NamedBy("source")
   @ExpectedCount(10)
   record SourceStatus(
       String source,

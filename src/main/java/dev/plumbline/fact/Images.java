@@ -1,6 +1,7 @@
 package dev.plumbline.fact;
 
 import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.NamedBy;
 import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
@@ -146,6 +147,7 @@ public sealed interface Images extends Fact {
    *     it to the instance type
    * @param platform {@code Platform}: windows; null for every other
    */
+  @NamedBy({"ami", "by", "runs"})
   @ExpectedCount(1_000)
   @ReadFrom(of = "Images")
   record Ami(
@@ -312,6 +314,7 @@ public sealed interface Images extends Fact {
    * @param name {@code Name}: the path
    * @param value {@code Value}: an image id when all is well
    */
+  @NamedBy("parameter")
   @ReadFrom(of = "Parameters")
   record SsmParameter(@ReadFrom("Name") String name, @ReadFrom("Value") String value)
       implements Images {

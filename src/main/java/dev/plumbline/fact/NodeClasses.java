@@ -1,5 +1,7 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.NamedBy;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import org.jspecify.annotations.Nullable;
@@ -112,6 +114,8 @@ public sealed interface NodeClasses extends Fact {
    * @param placementGroup {@code spec.placementGroupSelector.id}; empty when it selects none; null
    *     when it selects by name, whose id EC2 alone tells
    */
+  @ExpectedCount(100)
+  @NamedBy("nodeClass")
   @ReadFrom(of = "EC2NodeClass", whole = true, secret = "spec.userData")
   record EC2NodeClass(
       String name,

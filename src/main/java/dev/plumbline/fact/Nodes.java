@@ -21,7 +21,7 @@ public sealed interface Nodes extends Fact {
    * @param securityGroups {@code SecurityGroups[].GroupId}
    * @param capacityReservation {@code CapacityReservationId}; null when it uses none
    */
-  @ExpectedCount(1_000)
+  @ExpectedCount(value = 1_000, bounds = true)
   @ReadFrom(of = "Instances")
   record Instance(
       @ReadFrom("InstanceId") String id,
@@ -56,7 +56,7 @@ public sealed interface Nodes extends Fact {
    * @param capacity {@code status.capacity}
    * @param allocatable {@code status.allocatable}
    */
-  @ExpectedCount(1_000)
+  @ExpectedCount(value = 1_000, bounds = true)
   @ReadFrom(of = "Node")
   record Node(
       String name,
@@ -113,7 +113,7 @@ public sealed interface Nodes extends Fact {
    * @param capacity {@code status.capacity}: what was promised at launch
    * @param allocatable {@code status.allocatable}: what was promised to pods at launch
    */
-  @ExpectedCount(1_000)
+  @ExpectedCount(value = 1_000, bounds = true)
   @ReadFrom(of = "NodeClaim", value = "spec.nodeClassRef.group")
   record NodeClaim(
       String name,

@@ -97,7 +97,7 @@ public sealed interface Pods extends Fact {
    * @param daemonSet whether a DaemonSet owns it
    * @param deleting whether {@code metadata.deletionTimestamp} is set
    */
-  @ExpectedCount(10_000)
+  @ExpectedCount(value = 10_000, bounds = true)
   @ReadFrom(
       of = "Pod",
       value = {"status.phase", "spec.nodeName"})

@@ -1,5 +1,6 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.Pods.Pod;
 import java.time.Duration;
@@ -166,6 +167,7 @@ public sealed interface Pools extends Fact {
    * @param limits {@code spec.limits}
    * @param usage {@code status.resources}: what its nodes have together
    */
+  @ExpectedCount(100)
   @ReadFrom(of = "NodePool", whole = true, value = "spec.template.spec.nodeClassRef.group")
   record NodePool(
       String name,

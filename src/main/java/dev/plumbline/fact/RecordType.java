@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param keys how many components, from the first, tell one of the type from another; 0 when none
  *     is declared
  * @param expected how many of it a large cluster has, by order of magnitude; 0 when not declared
+ * @param bounds whether there are no more conclusions of a type than facts of this type that they
+ *     name
+ * @param namedBy the components by which conclusions name it, its own first
  * @param reads the API fields it is read from
  * @param maker makes a record of the values of its components, in order
  * @param order by component, in order
@@ -25,13 +28,30 @@ public record RecordType(
     List<Property> properties,
     int keys,
     long expected,
+    boolean bounds,
+    List<String> namedBy,
     List<Read> reads,
     Function<@Nullable Object[], Object> maker,
     Comparator<Object> order) {
 
   /** The name that rules and files use: the simple name of the record. */
   public String name() {
+    return name(type);
+  }
+
+  /** The key of a fact of this type that is identified by one name. */
+  public String key(String name) {
+    return key(type, name);
+  }
+
+  /** The name of a fact or conclusion type in rules, files and keys. */
+  public static String name(Class<?> type) {
     return type.getSimpleName();
+  }
+
+  /** The key of a fact that is identified by one name: Ami/ami-0123. */
+  public static String key(Class<?> type, String name) {
+    return name(type) + "/" + name;
   }
 
   /** The order of two texts, null as the empty one. */

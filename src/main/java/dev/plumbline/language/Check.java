@@ -2,7 +2,6 @@ package dev.plumbline.language;
 
 import java.util.Locale;
 
-/** The checks of the linter. */
 public enum Check {
   /** Text that cannot be parsed. */
   SYNTAX,
@@ -33,7 +32,6 @@ public enum Check {
   /** A missing or vacuous condition. */
   CONDITION;
 
-  /** The name in messages and JSON output. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }

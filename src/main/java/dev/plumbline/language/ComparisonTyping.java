@@ -154,7 +154,6 @@ final class ComparisonTyping {
     warnIfNullable(operation.right(), right);
   }
 
-  /** Warns about a member access on a nullable property. */
   void warnIfNullable(Expression expression, TypedValue value) {
     if (value.nullable() && Types.isComponent(value.path())) {
       String name = Typing.key(expression);

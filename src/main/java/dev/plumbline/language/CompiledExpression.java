@@ -11,14 +11,12 @@ import org.jspecify.annotations.Nullable;
  *
  * @param type the result type; {@code long.class} for integers and {@code boolean.class} for tests,
  *     which are evaluated without boxing; {@code Void.class} for {@code null}
- * @param value evaluates to a boxed value
  * @param test evaluates to a boolean; null for every other type
  * @param number evaluates to an integer; null for every other type
  */
 public record CompiledExpression(
     Class<?> type, Value value, @Nullable Test test, @Nullable Number number) {
 
-  /** Evaluates to an object. */
   @FunctionalInterface
   public interface Value {
     @Nullable Object of(
@@ -29,7 +27,6 @@ public record CompiledExpression(
         @Nullable Object e);
   }
 
-  /** Evaluates to a boolean. */
   @FunctionalInterface
   public interface Test {
     boolean of(
@@ -40,7 +37,6 @@ public record CompiledExpression(
         @Nullable Object e);
   }
 
-  /** Evaluates to an integer. */
   @FunctionalInterface
   public interface Number {
     long of(
@@ -51,22 +47,18 @@ public record CompiledExpression(
         @Nullable Object e);
   }
 
-  /** An expression of any type, evaluated to a boxed value. */
   public static CompiledExpression of(Class<?> type, Value value) {
     return new CompiledExpression(type, value, null, null);
   }
 
-  /** A boolean expression. */
   public static CompiledExpression test(Test test) {
     return new CompiledExpression(boolean.class, test::of, test, null);
   }
 
-  /** An integer expression. */
   public static CompiledExpression number(Number number) {
     return new CompiledExpression(long.class, number::of, null, number);
   }
 
-  /** A constant; null is allowed. */
   public static CompiledExpression constant(Class<?> type, @Nullable Object constant) {
     return of(type, (a, b, c, d, e) -> constant);
   }

@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Parses the conditions of a rule. */
 class ConditionParser extends ExpressionParser {
 
   /** Nesting depth of {@code not}, {@code exists} and {@code forall} without parentheses. */
@@ -23,7 +22,6 @@ class ConditionParser extends ExpressionParser {
     super(tokens);
   }
 
-  /** The conditions up to the keyword {@code end}, which is not consumed. */
   final List<Node> conditions(String end) {
     nesting = 0;
     var conditions = new ArrayList<Node>();

@@ -50,9 +50,6 @@ final class Cycles {
   private final Set<Step> reported = new HashSet<>();
   private final Predicate<RuleText> shipped;
 
-  /**
-   * @param shipped whether a file ships with Plumbline
-   */
   Cycles(Predicate<RuleText> shipped) {
     this.shipped = shipped;
   }

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Compiles expressions that passed the linter. */
 public final class ExpressionCompiler {
 
-  /** Resolves the names that are in scope. */
   public interface Names {
 
     /** The variable of this name, {@code $ami}; null if it is not bound. */
@@ -87,7 +86,6 @@ public final class ExpressionCompiler {
     return property == null ? call(of, name, List.of()) : read(property, of.value());
   }
 
-  /** The property of a fact or conclusion type; null if there is none of that name. */
   public static @Nullable Property property(Class<?> type, String name) {
     RecordType record = Types.record(type);
     if (record != null) {

@@ -43,7 +43,6 @@ class ExpressionParser extends TokenCursor {
     }
   }
 
-  /** Consumes an operator and counts it towards {@link #MAX_OPERATORS}. */
   private Token operator() {
     if (++operators > MAX_OPERATORS) {
       throw new SyntaxRejection(
@@ -113,7 +112,6 @@ class ExpressionParser extends TokenCursor {
     return left;
   }
 
-  /** The values of {@code in ( … )}. */
   private List<Expression> valueList() {
     expect("(");
     var values = new ArrayList<Expression>();

@@ -11,7 +11,6 @@ public final class InvalidInputException extends RuntimeException {
     super(cause.getMessage(), cause);
   }
 
-  /** The message, one problem per line. */
   public List<String> lines() {
     return String.valueOf(getMessage()).lines().toList();
   }

@@ -179,7 +179,6 @@ final class JoinCheck {
     return shared;
   }
 
-  /** Passes the {@code ==} comparisons of a conjunction to {@code sink}. */
   private static void collectEqualities(Expression expression, Consumer<Operation> sink) {
     if (expression instanceof Operation operation) {
       if (operation.operator().equals("&&")) {
@@ -191,7 +190,6 @@ final class JoinCheck {
     }
   }
 
-  /** The variables that an expression references. */
   static Set<String> variables(Expression expression) {
     var found = new HashSet<String>();
     collect(expression, found);

@@ -25,10 +25,6 @@ public final class Linter {
   private final Predicate<String> shipped;
   private final List<LintFinding> findings = new ArrayList<>();
 
-  /**
-   * @param files all files of the rule set, by name
-   * @param shipped whether the file of a name is the one that ships with Plumbline
-   */
   public Linter(Map<String, String> files, Predicate<String> shipped) {
     this.shipped = shipped;
     this.data = files;
@@ -36,11 +32,6 @@ public final class Linter {
     this.complete = files.containsKey("gates.yaml");
   }
 
-  /**
-   * Adds a rule file.
-   *
-   * @param name its name in the set
-   */
   public void add(String name, ParsedFile file) {
     files.add(new NamedFile(name, file));
   }
@@ -70,22 +61,17 @@ public final class Linter {
 
   private void check(ParsedFile parsed, Vocabulary vocabulary, Cycles cycles) {
     findings.addAll(parsed.problems());
-    var report = new LintReport(parsed.text(), null, findings);
-    FileNode file = parsed.tree();
+    findings.addAll(parsed.findings());
     if (!parsed.hasRules()) {
       // Text outside the rules cannot be parsed, so rule boundaries are not reliable.
       return;
     }
-    if (parsed.problems().isEmpty() && file.rules().isEmpty()) {
-      report.error(
-          Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
-    }
-    new Conventions(parsed.text(), file, report).check();
+    var report = new LintReport(parsed.text(), null, findings);
+    FileNode file = parsed.tree();
     Map<String, Class<?>> imported = imported(file);
     for (RuleNode rule : file.rules()) {
       LintReport ruleReport = report.forRule(rule.name());
       new RuleCheck(rule, imported, vocabulary, ruleReport).run();
-      new JoinCheck(ruleReport).check(rule);
       cycles.add(rule, ruleReport);
     }
   }
@@ -101,7 +87,6 @@ public final class Linter {
     return imported;
   }
 
-  /** Whether one of {@code findings} is an error. */
   public static boolean hasErrors(List<LintFinding> findings) {
     return findings.stream().anyMatch(each -> each.level() == Level.ERROR);
   }

@@ -12,7 +12,6 @@ public final class Normalizer {
   /** Separates a rule's name and the number of an alternative; cannot occur in rule text. */
   public static final String ALTERNATIVE = "\n";
 
-  /** A rule with more alternatives is rejected. */
   static final int MAX_ALTERNATIVES = 16;
 
   private Normalizer() {}
@@ -34,7 +33,6 @@ public final class Normalizer {
     return rules;
   }
 
-  /** The number of alternatives of {@code conditions}, capped at {@code limit}. */
   static int countAlternatives(List<Tree.Node> conditions, int limit) {
     int count = 1;
     for (Tree.Node each : conditions) {
@@ -102,7 +100,6 @@ public final class Normalizer {
     };
   }
 
-  /** The conditions that none of {@code alternatives} holds. */
   private static List<Tree.Node> negateEach(Group group, List<List<Tree.Node>> alternatives) {
     return alternatives.stream()
         .<Tree.Node>map(alternative -> new Group(Kind.NOT, group.at(), alternative))
@@ -121,7 +118,6 @@ public final class Normalizer {
     return new Group(Kind.NOT, group.at(), counterexample);
   }
 
-  /** The pattern of the facts for which a test of {@code match} fails. */
   private static Tree.Match counterexamples(Tree.Match match) {
     var constraints = new ArrayList<Tree.Constraint>();
     Tree.Expression all = null;

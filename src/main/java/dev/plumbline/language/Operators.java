@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Operators {
 
-  /** Packages whose types compare by {@code equals}. */
   private static final String FACTS = "dev.plumbline.fact";
 
   private static final String CONCLUSIONS = "dev.plumbline.conclusion";
@@ -130,7 +129,6 @@ public final class Operators {
         (a, b, c, d, e) -> calculate(v.of(a, b, c, d, e), operator, w.of(a, b, c, d, e)));
   }
 
-  /** Whether two values are equal; numbers compare by value. */
   public static boolean equal(@Nullable Object a, @Nullable Object b) {
     return a instanceof Number left && b instanceof Number right
         ? order(left, right) == 0

@@ -27,11 +27,6 @@ final class OverlayChecks {
     this.files = files;
   }
 
-  /**
-   * Checks every name.
-   *
-   * @throws InvalidRulesException if any is invalid; lists all of them
-   */
   void run() {
     files.overlay().keySet().forEach(this::check);
     if (!problems.isEmpty()) {

@@ -28,7 +28,6 @@ public final class RuleFiles {
   /** The suffix of scenario files: {@code x.scenarios.yaml} tests {@code x.drl}. */
   public static final String SCENARIOS = ".scenarios.yaml";
 
-  /** The suffix of files that declare parameters. */
   public static final String DECLARATIONS = ".parameters.yaml";
 
   /** The suffix of files that limit revisions: each row of {@code x.measures.yaml} is a rule. */
@@ -50,6 +49,7 @@ public final class RuleFiles {
   private final SortedMap<String, String> textByName;
   private final SortedMap<String, String> overlay;
   private final String origin;
+  private volatile @Nullable String digest;
 
   private RuleFiles(
       SortedMap<String, String> textByName, SortedMap<String, String> overlay, String origin) {
@@ -63,7 +63,6 @@ public final class RuleFiles {
     static final RuleFiles FILES = read();
   }
 
-  /** The rule set that ships with Plumbline. */
   public static RuleFiles shipped() {
     return Shipped.FILES;
   }
@@ -105,7 +104,6 @@ public final class RuleFiles {
     return over(RuleFolder.read(folder), FOLDER + folder);
   }
 
-  /** A rule set of exactly these texts, by file name; for tests and previews. */
   public static RuleFiles of(Map<String, String> textByName) {
     return new RuleFiles(new TreeMap<>(textByName), Collections.emptySortedMap(), "");
   }
@@ -142,12 +140,10 @@ public final class RuleFiles {
     return Collections.unmodifiableSortedMap(overlay);
   }
 
-  /** Whether an overlay is configured; it may be empty. */
   public boolean hasOverlay() {
     return !overlay.isEmpty() || !origin.isEmpty();
   }
 
-  /** The names of the files that are added, removed or changed between the two. */
   public SortedSet<String> differences(RuleFiles other) {
     var names = new TreeSet<>(textByName.keySet());
     names.addAll(other.textByName.keySet());
@@ -155,17 +151,14 @@ public final class RuleFiles {
     return names;
   }
 
-  /** The text of a file; null if there is none of that name. */
   public @Nullable String text(String name) {
     return textByName.get(name);
   }
 
-  /** The names with this suffix, sorted. */
   public List<String> names(String suffix) {
     return textByName.keySet().stream().filter(name -> name.endsWith(suffix)).toList();
   }
 
-  /** All files, sorted by name. */
   public Map<String, String> all() {
     return Collections.unmodifiableMap(textByName);
   }
@@ -185,10 +178,15 @@ public final class RuleFiles {
    * sha256sum}.
    */
   public String digest() {
-    var list = new StringBuilder();
-    textByName.forEach(
-        (name, text) -> list.append(sha256(text)).append("  ").append(name).append('\n'));
-    return sha256(list.toString());
+    String known = digest;
+    if (known == null) {
+      var list = new StringBuilder();
+      textByName.forEach(
+          (name, text) -> list.append(sha256(text)).append("  ").append(name).append('\n'));
+      known = sha256(list.toString());
+      digest = known;
+    }
+    return known;
   }
 
   private static String sha256(String text) {

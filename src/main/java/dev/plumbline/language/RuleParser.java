@@ -30,7 +30,6 @@ final class RuleParser extends ConditionParser {
     this.findings = findings;
   }
 
-  /** The part of {@code text} that parses; errors are added to {@code findings}. */
   static FileNode read(RuleText text, List<LintFinding> findings) {
     return new RuleParser(text, findings).file();
   }

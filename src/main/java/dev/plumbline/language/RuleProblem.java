@@ -3,10 +3,8 @@ package dev.plumbline.language;
 /**
  * A problem in rule text.
  *
- * @param file the display name of the file
  * @param line 1-based; 0 for the whole file
  * @param column 1-based; 0 if only the line is known
- * @param message on one line
  */
 public record RuleProblem(String file, int line, int column, String message) {
 

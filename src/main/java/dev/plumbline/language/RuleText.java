@@ -11,10 +11,8 @@ public final class RuleText {
 
   private static final int MAX_LENGTH = 1 << 20;
 
-  /** The maximum nesting of brackets, {@code not} and {@code !}. */
   static final int MAX_DEPTH = 60;
 
-  /** Longest first. */
   private static final List<String> SIGNS =
       List.of(
           "==", "!=", "<=", ">=", "&&", "||", ":=", "?.", "!.", "->", "::", "++", "--", "+=", "-=",
@@ -27,11 +25,6 @@ public final class RuleText {
   private final List<LintFinding> problems = new ArrayList<>();
   private final List<Integer> lineStarts = new ArrayList<>();
 
-  /**
-   * Tokenizes the text of a file.
-   *
-   * @param file its display name
-   */
   public RuleText(String file, String text) {
     this.file = file;
     this.text = text;
@@ -64,7 +57,6 @@ public final class RuleText {
     return text;
   }
 
-  /** The 1-based line of a character offset. */
   public int line(int at) {
     return finding(Level.WARNING, Check.SYNTAX, null, at, "").line();
   }

@@ -26,7 +26,6 @@ final class Scope {
     this.self = self;
   }
 
-  /** A scope for a pattern of {@code fact}; see {@link #exportBindings}. */
   Scope pattern(@Nullable Class<?> fact) {
     return new Scope(this, fact);
   }
@@ -50,7 +49,6 @@ final class Scope {
     return true;
   }
 
-  /** Marks a variable bound in this scope as not null. */
   void markNonNull(String name) {
     bound.computeIfPresent(name, (n, value) -> value.nonNull());
   }
@@ -69,7 +67,6 @@ final class Scope {
     }
   }
 
-  /** All variables in scope. */
   Set<String> names() {
     var names = new java.util.TreeSet<>(bound.keySet());
     if (outer != null) {
@@ -78,7 +75,6 @@ final class Scope {
     return names;
   }
 
-  /** The unused variables of this scope, with their character offsets. */
   Map<String, Integer> unused() {
     var unused = new LinkedHashMap<String, Integer>();
     bound.keySet().stream()
@@ -87,7 +83,6 @@ final class Scope {
     return unused;
   }
 
-  /** Assumes from here on that an expression is not null. */
   void assumeNonNull(String expression) {
     nonNull.add(expression);
   }
@@ -106,7 +101,6 @@ final class Scope {
     nonNull.addAll(assumptions);
   }
 
-  /** Adds the bindings of this scope to the enclosing one. */
   void exportBindings() {
     if (outer != null) {
       for (var each : bound.entrySet()) {

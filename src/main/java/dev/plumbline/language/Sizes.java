@@ -1,8 +1,11 @@
 package dev.plumbline.language;
 
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.RecordType;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,21 +17,12 @@ final class Sizes {
   /** A join without a shared key is rejected if it yields more pairs. */
   static final long MAX_PAIRS = 10_000_000;
 
-  /** Components that multiply the number of conclusions, with the number of their values. */
-  private static final Map<String, Long> COUNT_BY_SUBJECT =
-      Map.of(
-          "instanceType", 1_000L,
-          "ami", 1_000L,
-          "nodePool", 100L,
-          "nodeClass", 100L,
-          "zone", 10L);
+  private static final long ZONES = 10;
 
-  /** Components that alone bound the number of conclusions. */
-  private static final Map<String, Long> COUNT_BY_OBJECT =
-      Map.of("nodeClaim", 1_000L, "node", 1_000L, "instance", 1_000L, "pod", 10_000L);
-
-  /** AMIs that one EC2NodeClass resolves to. */
   private static final long AMIS_PER_NODE_CLASS = 10;
+
+  private static final String NODE_CLASS =
+      Objects.requireNonNull(FactTypes.of(EC2NodeClass.class)).namedBy().getFirst();
 
   private static final long DEFAULT_SIZE = 100;
   private static final long MAX_FACTS_PER_TYPE = 100_000;
@@ -42,18 +36,25 @@ final class Sizes {
 
   private static long estimate(@Nullable RecordType record) {
     List<RecordType.Property> components = record == null ? List.of() : record.components();
-    List<String> names = components.stream().map(RecordType.Property::name).toList();
-    for (var object : COUNT_BY_OBJECT.entrySet()) {
-      if (names.contains(object.getKey())) {
-        return object.getValue();
-      }
-    }
+    boolean perNodeClass = components.stream().anyMatch(each -> each.name().equals(NODE_CLASS));
     long size = 1;
-    for (String name : names) {
-      boolean perNodeClass = name.equals("ami") && names.contains("nodeClass");
-      long count = perNodeClass ? AMIS_PER_NODE_CLASS : COUNT_BY_SUBJECT.getOrDefault(name, 1L);
-      size = Math.min(size * count, MAX_FACTS_PER_TYPE);
+    for (RecordType.Property component : components) {
+      RecordType named = Types.namedBy(component.name());
+      if (named != null && named.bounds()) {
+        return named.expected();
+      }
+      size = Math.min(size * count(component.name(), named, perNodeClass), MAX_FACTS_PER_TYPE);
     }
     return size == 1 ? DEFAULT_SIZE : size;
+  }
+
+  /** By how many values a component multiplies the number of conclusions. */
+  private static long count(String component, @Nullable RecordType named, boolean perNodeClass) {
+    if (named == null || !named.namedBy().getFirst().equals(component)) {
+      return component.equals("zone") ? ZONES : 1;
+    }
+    return named.type() == Ami.class && perNodeClass
+        ? AMIS_PER_NODE_CLASS
+        : named.expected() < DEFAULT_SIZE ? 1 : named.expected();
   }
 }

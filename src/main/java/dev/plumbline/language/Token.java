@@ -4,7 +4,6 @@ package dev.plumbline.language;
  * A token of rule text.
  *
  * @param text as written; for a string, its unescaped content
- * @param at the character offset of its start
  * @param end the character offset after its end
  */
 record Token(Kind kind, String text, int at, int end) {
@@ -21,7 +20,6 @@ record Token(Kind kind, String text, int at, int end) {
     return kind != Kind.TEXT && text.equals(sign);
   }
 
-  /** Its form in messages. */
   String describe() {
     return kind == Kind.END ? "the end" : kind == Kind.TEXT ? "\"" + text + "\"" : text;
   }

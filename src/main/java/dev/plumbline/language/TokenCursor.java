@@ -55,7 +55,6 @@ class TokenCursor {
     return advance();
   }
 
-  /** The rejection of the current token where {@code expected} could follow. */
   final SyntaxRejection unexpected(String expected) {
     Token token = peek();
     String rejection = RejectedWords.reason(token);
@@ -69,7 +68,6 @@ class TokenCursor {
     return new SyntaxRejection(Check.SYNTAX, token.at(), reason);
   }
 
-  /** Skips to the next rule, or to the end. */
   final void skipToRule() {
     while (peek().kind() != Kind.END
         && !(peek().is("rule") && peek(1).kind() == Kind.TEXT && peek(2).is("@"))) {

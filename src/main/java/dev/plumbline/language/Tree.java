@@ -23,23 +23,18 @@ public final class Tree {
     }
   }
 
-  /** A rule, with one conclusion. */
   public record RuleNode(
       String name, int at, Map<String, Annotation> annotations, List<Node> when, Made then) {}
 
   public record Annotation(String value, int at) {}
 
-  /** {@code new X( … )}. */
   public record Made(String type, int at, List<Expression> arguments) {}
 
-  /** A condition element. */
   public sealed interface Node permits Match, Group, Gather {}
 
-  /** {@code $x : Type( … )}. */
   public record Match(@Nullable Bound bound, String type, int at, List<Constraint> constraints)
       implements Node {}
 
-  /** A variable where it is bound. */
   public record Bound(String name, int at) {}
 
   /** One constraint of a pattern: {@code $x : property}, or a test. */
@@ -56,46 +51,37 @@ public final class Tree {
     }
   }
 
-  /** {@code accumulate( … ; functions; tests )}. */
   public record Gather(int at, List<Node> source, List<Function> functions, List<Expression> tests)
       implements Node {}
 
-  /** {@code $n : count( $x )}. */
   public record Function(Bound bound, String name, int at, @Nullable Expression of) {}
 
-  /** An expression. */
   public sealed interface Expression
       permits Text, Number, Truth, Null, Name, Member, Invoke, Operation, Not, OneOf {
     int at();
   }
 
-  /** A string literal. */
   public record Text(String value, int at) implements Expression {}
 
-  /** A number literal. */
   public record Number(String digits, int at) implements Expression {
     public boolean whole() {
       return digits.chars().allMatch(Character::isDigit);
     }
   }
 
-  /** {@code true} or {@code false}. */
   public record Truth(boolean value, int at) implements Expression {}
 
-  /** {@code null}. */
   public record Null(int at) implements Expression {}
 
   /** The name of a property, a variable or a type. */
   public record Name(String name, int at) implements Expression {}
 
-  /** {@code of.name}. */
   public record Member(Expression of, String name, int at) implements Expression {}
 
   /** A method call; on the matched fact if {@code of} is null. */
   public record Invoke(@Nullable Expression of, String name, int at, List<Expression> arguments)
       implements Expression {}
 
-  /** A binary operation. */
   public record Operation(Expression left, String operator, int operatorAt, Expression right)
       implements Expression {
     @Override
@@ -104,10 +90,8 @@ public final class Tree {
     }
   }
 
-  /** {@code ! of}. */
   public record Not(Expression of, int at) implements Expression {}
 
-  /** {@code x in ( a, b )}. */
   public record OneOf(Expression left, boolean negated, List<Expression> values)
       implements Expression {
     @Override

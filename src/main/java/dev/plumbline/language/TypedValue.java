@@ -5,18 +5,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The static type of an expression.
  *
- * @param type its class; null if unknown, in which case nothing is reported
- * @param nullable whether it may be null
  * @param path the property that it is read from: {@code Ami.state}; null for other expressions
  * @param text the value of a string literal; null for other expressions
  */
 record TypedValue(
     @Nullable Class<?> type, boolean nullable, @Nullable String path, @Nullable String text) {
 
-  /** A value of unknown type. */
   static final TypedValue UNKNOWN = new TypedValue(null, false, null, null);
 
-  /** The value {@code null}. */
   static final TypedValue NULL = new TypedValue(Void.class, true, null, null);
 
   static TypedValue of(Class<?> type) {
@@ -47,7 +43,6 @@ record TypedValue(
     return type == boolean.class || type == Boolean.class;
   }
 
-  /** Its description in messages. */
   String describe() {
     return type == null
         ? "something"

@@ -27,11 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Types {
 
-  /** Types in the same packages that rules may not reference. */
   private static final Set<Class<?>> INTERNAL =
       Set.of(Call.class, RecordType.class, CallTable.class, Conclusions.class, WireForm.class);
 
-  /** JDK methods that rules may call. */
   private static final List<Call> JDK =
       List.of(
           jdk(Object.class, "toString", String.class, (self, a, b) -> text(self)),
@@ -112,7 +110,6 @@ public final class Types {
               (self, a, b) -> as(Instant.class, self).minus(as(Duration.class, a)),
               Duration.class));
 
-  /** JDK types that a value in a rule may have. */
   private static final Set<Class<?>> JDK_VALUES =
       Set.of(
           boolean.class,
@@ -139,13 +136,24 @@ public final class Types {
       List.of("dev.plumbline.fact", "dev.plumbline.conclusion");
 
   private static final Map<String, Class<?>> BY_NAME = new TreeMap<>();
+  private static final Map<String, RecordType> BY_COMPONENT = new HashMap<>();
   private static final Map<Class<?>, List<Call>> CALLS = new HashMap<>();
   private static final Map<Class<?>, List<Call>> CALLS_BY_TYPE = new ConcurrentHashMap<>();
 
   private static final Set<String> MEMBERS = new HashSet<>();
 
   static {
-    FactTypes.ALL.forEach(type -> BY_NAME.put(type.name(), type.type()));
+    for (RecordType type : FactTypes.ALL) {
+      BY_NAME.put(type.name(), type.type());
+      for (String component : type.namedBy()) {
+        // A component that a type declares is not also that of the type called like it.
+        if (component.equalsIgnoreCase(type.name())) {
+          BY_COMPONENT.putIfAbsent(component, type);
+        } else {
+          BY_COMPONENT.put(component, type);
+        }
+      }
+    }
     ConclusionTypes.ALL.forEach(type -> BY_NAME.put(type.name(), type.type()));
     BY_NAME
         .values()
@@ -183,12 +191,10 @@ public final class Types {
     return type.cast(Objects.requireNonNull(value));
   }
 
-  /** The importable type of this simple name; null if there is none. */
   static @Nullable Class<?> byName(String name) {
     return BY_NAME.get(name);
   }
 
-  /** The simple names of all importable types. */
   static Collection<String> names() {
     return BY_NAME.keySet();
   }
@@ -202,12 +208,15 @@ public final class Types {
     return fact != null ? fact : ConclusionTypes.of(type);
   }
 
-  /** Whether any type has a property, method or constant of this name. */
+  /** The type of the fact that a component of this name identifies; null when it is none. */
+  public static @Nullable RecordType namedBy(String component) {
+    return BY_COMPONENT.get(component);
+  }
+
   public static boolean isMember(String name) {
     return MEMBERS.contains(name);
   }
 
-  /** Whether rules may import this fully qualified name. */
   public static boolean allows(String className) {
     Class<?> type = BY_NAME.get(className.substring(className.lastIndexOf('.') + 1));
     return type != null && isImportOf(className, type);
@@ -218,7 +227,6 @@ public final class Types {
     return type.getPackageName() + "." + type.getSimpleName();
   }
 
-  /** Whether {@code name} imports {@code type}, also by its former package. */
   static boolean isImportOf(String name, Class<?> type) {
     String simple = "." + type.getSimpleName();
     return name.equals(importName(type))
@@ -226,12 +234,10 @@ public final class Types {
             && FORMER_POLICY_PACKAGES.stream().anyMatch(former -> name.equals(former + simple));
   }
 
-  /** Whether it is a fact or conclusion type, which a pattern can match. */
   static boolean isPatternType(@Nullable Class<?> type) {
     return record(type) != null;
   }
 
-  /** The property of a type; null if it has none of that name. */
   static @Nullable TypedValue property(Class<?> type, String name) {
     RecordType record = record(type);
     if (record != null) {
@@ -250,7 +256,6 @@ public final class Types {
     return null;
   }
 
-  /** Whether a path is a record component, as opposed to a derived property. */
   static boolean isComponent(@Nullable String path) {
     if (path == null) {
       return false;
@@ -273,12 +278,10 @@ public final class Types {
     return names;
   }
 
-  /** The instance methods of a type, or its static ones. */
   static List<Call> methods(Class<?> type, boolean isStatic) {
     return calls(type).stream().filter(call -> call.isStatic() == isStatic).toList();
   }
 
-  /** The constant of a type; null if it has none of that name. */
   static @Nullable TypedValue constant(Class<?> type, String name) {
     return CallTable.CONSTANTS.containsKey(type.getSimpleName() + "." + name)
             && !INTERNAL.contains(type)
@@ -300,7 +303,6 @@ public final class Types {
     return calls;
   }
 
-  /** Whether a value in a rule may have this type. */
   private static boolean isAllowedValue(Class<?> type) {
     return JDK_VALUES.contains(type) || BY_NAME.containsValue(type);
   }
@@ -334,7 +336,6 @@ public final class Types {
             : type == double.class ? Double.class : type == boolean.class ? Boolean.class : type;
   }
 
-  /** Its description in messages. */
   static String describe(Class<?> type) {
     return type == String.class
         ? "a text"

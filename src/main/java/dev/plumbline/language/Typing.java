@@ -37,7 +37,6 @@ final class Typing {
     this.report = report;
   }
 
-  /** Infers the type of an expression. */
   TypedValue of(Expression expression, Scope scope) {
     return switch (expression) {
       case Text text -> TypedValue.text(text.value());
@@ -63,7 +62,6 @@ final class Typing {
     };
   }
 
-  /** Checks a test, and assumes from then on that it holds. */
   void test(Expression expression, Scope scope) {
     expectBoolean(expression, of(expression, scope));
     collectAssumptions(expression, scope, true);
@@ -286,7 +284,6 @@ final class Typing {
     return value.type() == null ? "?" : value.isNull() ? "null" : value.type().getSimpleName();
   }
 
-  /** The canonical text of an expression. */
   static String key(Expression expression) {
     return switch (expression) {
       case Name name -> name.name();

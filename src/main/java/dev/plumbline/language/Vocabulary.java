@@ -51,7 +51,6 @@ final class Vocabulary {
     }
   }
 
-  /** Records that a rule concludes a value. */
   void addConcluded(String path, TypedValue value) {
     concluded.computeIfAbsent(path, p -> new ArrayList<>()).add(value);
   }
@@ -63,7 +62,6 @@ final class Vocabulary {
     }
   }
 
-  /** Runs the deferred checks. */
   void runDeferred() {
     deferred.forEach(Runnable::run);
     deferred.clear();
@@ -85,7 +83,6 @@ final class Vocabulary {
             + Nearest.advice(text, new TreeSet<>(known)));
   }
 
-  /** The possible values of a property; null if unknown. */
   private @Nullable Collection<String> known(String path, Set<String> visited) {
     Collection<String> listed = words.get(path);
     if (listed != null) {
@@ -111,7 +108,6 @@ final class Vocabulary {
     return all;
   }
 
-  /** Checks label keys that are passed to a method. */
   void checkArguments(Call call, Invoke invoke, List<TypedValue> values, LintReport report) {
     boolean takesLabelKey = call.owner() == Labels.class || call.owner() == Requirements.class;
     if (!takesLabelKey

@@ -9,8 +9,6 @@ import java.util.List;
  * Entries about to be appended, all or none.
  *
  * @param lines each without a line feed
- * @param leaves the hash of each
- * @param tree the tree with them
  */
 public record Batch(List<byte[]> lines, List<byte[]> leaves, Frontier tree) {
 
@@ -37,7 +35,6 @@ public record Batch(List<byte[]> lines, List<byte[]> leaves, Frontier tree) {
     return new Batch(lines, leaves, grown);
   }
 
-  /** The lines, each with a line feed. */
   public byte[] text() {
     var text = new ByteArrayOutputStream();
     for (byte[] line : lines) {
@@ -47,7 +44,6 @@ public record Batch(List<byte[]> lines, List<byte[]> leaves, Frontier tree) {
     return text.toByteArray();
   }
 
-  /** The hashes, one after the other. */
   public byte[] hashes() {
     var hashes = new ByteArrayOutputStream(leaves.size() * Hashes.LENGTH);
     leaves.forEach(hashes::writeBytes);

@@ -1,18 +1,13 @@
 package dev.plumbline.log;
 
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 
-/**
- * A signed statement of the size and root of a log: C2SP tlog-checkpoint in a signed note.
- *
- * @param head what it states
- * @param text what is signed
- * @param signatures the signature lines
- */
+/** A signed statement of the size and root of a log: C2SP tlog-checkpoint in a signed note. */
 public record Checkpoint(LogHead head, String text, List<NoteSignature> signatures) {
 
   private static final String DASH = "\u2014 ";
@@ -20,7 +15,6 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
   /**
    * A signature line.
    *
-   * @param name whose it says it is
    * @param base64 the key's id, four bytes, and the signature
    */
   public record NoteSignature(String name, String base64) {
@@ -45,11 +39,6 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
         List.of(new NoteSignature(name, Base64.getEncoder().encodeToString(bytes))));
   }
 
-  /**
-   * Parses a checkpoint strictly.
-   *
-   * @throws IllegalArgumentException with what is wrong
-   */
   public static Checkpoint read(String note) {
     int end = note.lastIndexOf("\n\n");
     if (end < 0) {
@@ -104,7 +93,6 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
     }
   }
 
-  /** Whether that key has signed it, under the log's own name. */
   public boolean signedBy(VerifierKey key) {
     byte[] signed = text.getBytes(StandardCharsets.UTF_8);
     byte[] id = key.id();
@@ -117,7 +105,6 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
     return false;
   }
 
-  /** The signed note. */
   public String note() {
     var note = new StringBuilder(text).append('\n');
     signatures.forEach(each -> note.append(each.line()));

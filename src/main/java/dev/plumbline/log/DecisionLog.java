@@ -10,7 +10,6 @@ public interface DecisionLog extends LogReader, AutoCloseable {
    * Appends entries in this order. When this returns, they and all stored content are durable, with
    * a signed checkpoint.
    *
-   * @return the sequence number of the first one
    * @throws LogFaultException when the entries could not be made durable: the log contains none of
    *     them
    */
@@ -26,4 +25,13 @@ public interface DecisionLog extends LogReader, AutoCloseable {
 
   @Override
   void close();
+
+  /**
+   * The head of a log.
+   *
+   * @param origin identifies the log: the first line of its checkpoints, {@code
+   *     plumbline.dev/log/production}
+   * @param root the root of their Merkle tree (RFC 6962), lower-case hexadecimal
+   */
+  public record LogHead(String origin, long size, String root) {}
 }

@@ -7,8 +7,6 @@ import java.time.Instant;
  * An entry of the log.
  *
  * @param sequence its place, from 0, without gaps
- * @param at when it happened
- * @param kind what it records
  * @param previous the leaf hash of the entry before it, lower-case hexadecimal; empty for the first
  * @param body its fields, as docs/decision-log.md lists them
  */
@@ -17,8 +15,6 @@ public record Entry(long sequence, Instant at, EntryKind kind, String previous, 
   /**
    * An entry that is not in the log yet: it has no place there.
    *
-   * @param at when it happened
-   * @param kind what it records
    * @param body its fields, as docs/decision-log.md lists them; not changed after it is handed over
    */
   public record Draft(Instant at, EntryKind kind, ObjectNode body) {}

@@ -16,7 +16,6 @@ import org.erdtman.jcs.JsonCanonicalizer;
 /** Entries as the log holds them: one line of canonical JSON (RFC 8785), without a line feed. */
 public final class EntryForm {
 
-  /** The largest integer that JSON numbers represent exactly. */
   private static final long MAX_SAFE_INTEGER = 1L << 53;
 
   private static final JsonMapper JSON = new JsonMapper();
@@ -40,7 +39,6 @@ public final class EntryForm {
     return canonical(entry);
   }
 
-  /** The canonical form of JSON. */
   public static byte[] canonical(JsonNode json) {
     try {
       return canonical(JSON.writeValueAsString(json));
@@ -53,7 +51,6 @@ public final class EntryForm {
     return new JsonCanonicalizer(json).getEncodedUTF8();
   }
 
-  /** Whether a line is canonical JSON, byte by byte. */
   public static boolean isCanonical(byte[] line) {
     try {
       return Arrays.equals(canonical(new String(line, StandardCharsets.UTF_8)), line);
@@ -62,11 +59,6 @@ public final class EntryForm {
     }
   }
 
-  /**
-   * Reads a line.
-   *
-   * @throws IllegalArgumentException with what is wrong
-   */
   public static Entry read(byte[] line) {
     JsonNode json;
     try {

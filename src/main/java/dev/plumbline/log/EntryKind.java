@@ -17,15 +17,12 @@ public enum EntryKind {
   STATE,
   /** Facts changed, and what that changed: conclusions with why, planned actions, waivers. */
   DECISION,
-  /** The outcome of an action. */
   OUTCOME;
 
-  /** As entries have it: {@code decision}. */
   public String wire() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** The kind with this name in entries; null when there is none. */
   public static @Nullable EntryKind ofWire(String wire) {
     for (EntryKind kind : values()) {
       if (kind.wire().equals(wire)) {

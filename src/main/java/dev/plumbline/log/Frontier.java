@@ -12,7 +12,6 @@ public final class Frontier {
   private final List<byte[]> subtrees;
   private long size;
 
-  /** The frontier of the empty tree. */
   public Frontier() {
     this(0, List.of());
   }
@@ -31,7 +30,6 @@ public final class Frontier {
     this.subtrees = new ArrayList<>(subtrees);
   }
 
-  /** Adds a leaf by its hash. */
   public void add(byte[] leaf) {
     byte[] hash = leaf;
     for (long bits = size; (bits & 1) == 1; bits >>= 1) {
@@ -41,12 +39,10 @@ public final class Frontier {
     size++;
   }
 
-  /** How many leaves there are. */
   public long size() {
     return size;
   }
 
-  /** The root of the tree of all leaves. */
   public byte[] root() {
     if (size == 0) {
       return Hashes.of(new byte[0]);
@@ -58,12 +54,10 @@ public final class Frontier {
     return hash;
   }
 
-  /** The hashes of its subtrees, the largest first. */
   public List<byte[]> subtrees() {
     return List.copyOf(subtrees);
   }
 
-  /** An independent copy. */
   public Frontier copy() {
     return new Frontier(size, subtrees);
   }

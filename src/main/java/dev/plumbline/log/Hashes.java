@@ -15,7 +15,6 @@ public final class Hashes {
 
   private Hashes() {}
 
-  /** Of a leaf: of a zero byte and what the leaf holds. */
   public static byte[] leaf(byte[] content) {
     MessageDigest digest = sha256();
     digest.update(LEAF);
@@ -30,17 +29,14 @@ public final class Hashes {
     return digest.digest(right);
   }
 
-  /** Of content; of no content it is the root of the empty tree. */
   public static byte[] of(byte[] content) {
     return sha256().digest(content);
   }
 
-  /** Lower-case hexadecimal digits. */
   public static String hex(byte[] hash) {
     return HexFormat.of().formatHex(hash);
   }
 
-  /** A digest to be fed. */
   public static MessageDigest sha256() {
     try {
       return MessageDigest.getInstance("SHA-256");

@@ -5,7 +5,6 @@ public final class InvalidLogException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** With a message for people. */
   public InvalidLogException(String message) {
     super(message);
   }

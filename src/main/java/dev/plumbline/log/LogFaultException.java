@@ -7,13 +7,11 @@ public final class LogFaultException extends RuntimeException {
 
   private final String code;
 
-  /** With a code of its own kind, {@code NoSpace}, {@code SlowDown}, and what happened in words. */
   public LogFaultException(String code, String message, Throwable cause) {
     super(message, cause);
     this.code = code;
   }
 
-  /** What kind of fault, for the rules that class it. */
   public String code() {
     return code;
   }

@@ -1,18 +1,17 @@
 package dev.plumbline.log;
 
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A log that can be read, by any thread. */
 public interface LogReader {
 
-  /** The current head. */
   LogHead head();
 
   /**
    * Reads entries in order until {@code wanted} returns false.
    *
-   * @param from the place of the first
    * @param to the place before which to end
    * @throws InvalidLogException when one cannot be read; the message names it
    */
@@ -40,7 +39,6 @@ public interface LogReader {
   /**
    * The content stored under a digest.
    *
-   * @param digest {@code sha256:…}
    * @return null when the log does not have it
    * @throws InvalidLogException when it does not match its digest
    */

@@ -19,11 +19,6 @@ public final class MerkleTree {
     return edge.root();
   }
 
-  /**
-   * Shows that a leaf is in the tree of the first {@code size} leaves.
-   *
-   * @return the siblings on the way from the leaf to the root
-   */
   public static List<byte[]> inclusion(LeafHashes leaves, long index, long size) {
     if (index < 0 || index >= size || size > leaves.size()) {
       throw new IllegalArgumentException("no leaf " + index + " in a tree of " + size);
@@ -48,9 +43,6 @@ public final class MerkleTree {
     }
   }
 
-  /**
-   * Shows that the tree of the first {@code from} leaves is the beginning of that of {@code to}.
-   */
   public static List<byte[]> consistency(LeafHashes leaves, long from, long to) {
     if (from < 0 || from > to || to > leaves.size()) {
       throw new IllegalArgumentException("no tree of " + from + " in a tree of " + to);
@@ -80,12 +72,10 @@ public final class MerkleTree {
     }
   }
 
-  /** The largest power of two that is smaller than {@code size}. */
   private static long split(long size) {
     return Long.highestOneBit(size - 1);
   }
 
-  /** Whether a proof shows that the leaf is in the tree of that size and root. */
   public static boolean included(
       byte[] leaf, long index, long size, List<byte[]> proof, byte[] root) {
     if (index < 0 || index >= size) {
@@ -113,7 +103,6 @@ public final class MerkleTree {
     return last == 0 && Arrays.equals(hash, root);
   }
 
-  /** Whether a proof shows that one tree, by its size and root, is the beginning of the other. */
   public static boolean consistent(
       long from, byte[] fromRoot, long to, byte[] toRoot, List<byte[]> proof) {
     if (from == to || from == 0) {
@@ -158,7 +147,6 @@ public final class MerkleTree {
     private byte[] bytes = new byte[64 * Hashes.LENGTH];
     private int size;
 
-    /** Adds one. */
     public void add(byte[] leaf) {
       if (bytes.length == size * Hashes.LENGTH) {
         bytes = Arrays.copyOf(bytes, bytes.length * 2);
@@ -167,13 +155,11 @@ public final class MerkleTree {
       size++;
     }
 
-    /** The one at a place from 0. */
     public byte[] get(long index) {
       int from = Math.toIntExact(index * Hashes.LENGTH);
       return Arrays.copyOfRange(bytes, from, from + Hashes.LENGTH);
     }
 
-    /** How many there are. */
     public int size() {
       return size;
     }

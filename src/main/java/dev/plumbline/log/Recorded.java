@@ -6,8 +6,6 @@ import java.util.List;
 /**
  * A value that the decision log holds. Only a durable append makes one, so that whoever takes a
  * {@code Recorded} cannot be given what was not recorded.
- *
- * @param <T> what was recorded
  */
 public final class Recorded<T> {
 
@@ -31,12 +29,10 @@ public final class Recorded<T> {
     return new Recorded<>(value, log.append(entries));
   }
 
-  /** What was recorded. */
   public T value() {
     return value;
   }
 
-  /** The sequence number of the first of its entries. */
   public long first() {
     return first;
   }

@@ -53,12 +53,7 @@ public final class SigningKey {
     }
   }
 
-  /**
-   * Reads PKCS#8 in PEM, as {@code openssl genpkey -algorithm ed25519} writes it.
-   *
-   * @param name what it signs under
-   * @throws IllegalArgumentException with what is wrong
-   */
+  /** Reads PKCS#8 in PEM, as {@code openssl genpkey -algorithm ed25519} writes it. */
   public static SigningKey read(String name, String pem) {
     try {
       var key =
@@ -71,12 +66,10 @@ public final class SigningKey {
     }
   }
 
-  /** As {@link #read} takes it. */
   public String pem() {
     return Pem.write("PRIVATE KEY", key.getEncoded());
   }
 
-  /** Its public half. */
   public VerifierKey verifier() {
     return verifier;
   }

@@ -45,12 +45,7 @@ public final class VerifierKey {
     return new VerifierKey(name, raw.clone());
   }
 
-  /**
-   * Reads PEM ({@code openssl pkey -pubout}) or a verifier key ({@code NAME+hash+base64}).
-   *
-   * @param name whose it is, when the text does not say
-   * @throws IllegalArgumentException with what is wrong
-   */
+  /** Reads PEM ({@code openssl pkey -pubout}) or a verifier key ({@code NAME+hash+base64}). */
   public static VerifierKey read(String name, String text) {
     return text.startsWith("-----BEGIN") ? ofPem(name, text) : ofNote(text.strip());
   }
@@ -113,7 +108,6 @@ public final class VerifierKey {
         + Base64.getEncoder().encodeToString(typed);
   }
 
-  /** As openssl takes it. */
   public String pem() {
     return Pem.write("PUBLIC KEY", spki());
   }
@@ -124,7 +118,6 @@ public final class VerifierKey {
     return spki;
   }
 
-  /** Whether the signature over {@code text} is valid. */
   public boolean verifies(byte[] text, byte[] signature) {
     byte[] both = Arrays.copyOf(text, text.length + signature.length);
     System.arraycopy(signature, 0, both, text.length, signature.length);
@@ -157,7 +150,6 @@ public final class VerifierKey {
     }
   }
 
-  /** Whether it is the same key, under whichever name. */
   public boolean sameKey(VerifierKey other) {
     return Arrays.equals(raw, other.raw);
   }

@@ -12,8 +12,6 @@ import java.util.function.Consumer;
 /**
  * The stages after settling: plan, record, act.
  *
- * @param planner computes the plan
- * @param recorder makes it durable
  * @param actuator carries out what is durable, and nothing else
  * @param history outcomes of earlier actions, as facts
  * @param leader whether this replica is the leader now; called from the loop, must not block
@@ -25,7 +23,6 @@ public record ActionPipeline(
     ActionHistory history,
     BooleanSupplier leader) {
 
-  /** Neither plans nor acts. */
   public static final ActionPipeline DISABLED =
       new ActionPipeline(
           (conclusions, objects) -> Plan.NOTHING,

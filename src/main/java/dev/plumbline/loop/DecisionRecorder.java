@@ -40,7 +40,6 @@ public interface DecisionRecorder extends AutoCloseable {
         }
       };
 
-  /** Records a settlement with its plan. */
   void append(HostSnapshot decision);
 
   /** Records the outcome of an action; any thread may call it. */

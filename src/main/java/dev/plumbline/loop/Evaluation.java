@@ -1,7 +1,11 @@
 package dev.plumbline.loop;
 
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSet;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.InvalidRulesException;
@@ -12,10 +16,19 @@ import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.Snapshot;
 import dev.plumbline.source.SnapshotFolder;
 import dev.plumbline.source.SnapshotFolderSource;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.security.DigestOutputStream;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -71,7 +84,6 @@ public final class Evaluation {
     return rules;
   }
 
-  /** The data of the rules, and which of them are switched off. */
   public PolicyData policy() {
     return policy;
   }
@@ -79,9 +91,7 @@ public final class Evaluation {
   /**
    * Reads one snapshot with the parameters that these rules declare.
    *
-   * @param path as given
    * @param at the evaluation time; null for the one that the snapshot sets
-   * @throws InvalidInputException when it cannot be read
    */
   public Snapshot read(SnapshotReader reader, String path, @Nullable Instant at) {
     try {
@@ -91,11 +101,6 @@ public final class Evaluation {
     }
   }
 
-  /**
-   * Reads a snapshot from files in memory, as {@link #read(SnapshotReader, String, Instant)} does.
-   *
-   * @param files their content by name relative to the snapshot
-   */
   public Snapshot read(Map<String, byte[]> files, @Nullable Instant at) {
     return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
   }
@@ -128,7 +133,6 @@ public final class Evaluation {
     }
   }
 
-  /** What the rules conclude from {@code snapshot} and their own data. */
   public EvaluationResult of(Snapshot snapshot) {
     Collection<Fact> facts = facts(snapshot).values();
     var counts = new TreeMap<String, Integer>();
@@ -141,11 +145,82 @@ public final class Evaluation {
     }
   }
 
-  /** The facts by key: those of the snapshot and those of the rules' data. */
   public SortedMap<String, Fact> facts(Snapshot snapshot) {
     var facts = new TreeMap<String, Fact>();
     policy.facts().forEach(fact -> facts.put(fact.key(), fact));
     snapshot.facts().forEach(fact -> facts.put(fact.key(), fact));
     return facts;
+  }
+
+  /**
+   * What one rule set concludes from one snapshot.
+   *
+   * @param factCounts the number of facts of each type, sorted by type
+   */
+  public record EvaluationResult(
+      Snapshot snapshot,
+      RuleSet rules,
+      Settlement settlement,
+      String factsDigest,
+      Map<String, Integer> factCounts) {}
+
+  @FunctionalInterface
+  public interface SnapshotReader {
+
+    SnapshotReader FOLDERS =
+        (path, policy, at) -> {
+          Snapshot read = SnapshotFolder.read(Path.of(path), policy, at);
+          return new Snapshot(path, read.at(), read.region(), read.facts(), read.objects());
+        };
+
+    SnapshotReader EXAMPLES = SnapshotFolder::embedded;
+
+    /**
+     * Reads one snapshot.
+     *
+     * @param path as given; kept unchanged in the snapshot
+     * @param at the evaluation time; null for the one that the snapshot sets
+     * @throws dev.plumbline.source.InvalidSourceException when it cannot be used
+     */
+    Snapshot read(String path, PolicyData policy, @Nullable Instant at);
+  }
+
+  /**
+   * The identity of a set of facts: SHA-256 over their wire form, one compact JSON object per line,
+   * each terminated by a line feed, sorted by {@link Fact#key}. {@code sha256sum} over those lines
+   * gives the same.
+   */
+  public static final class FactsDigest {
+
+    private static final JsonFactory JSON = new JsonFactory();
+
+    private FactsDigest() {}
+
+    /** The digest of {@code facts}, in lower-case hexadecimal; their order does not matter. */
+    public static String of(Collection<Fact> facts) {
+      try (var digest =
+          new DigestOutputStream(
+              OutputStream.nullOutputStream(), MessageDigest.getInstance("SHA-256"))) {
+        writeLines(facts, digest);
+        return HexFormat.of().formatHex(digest.getMessageDigest().digest());
+      } catch (NoSuchAlgorithmException e) {
+        throw new IllegalStateException("every JDK has SHA-256", e);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    public static void writeLines(Collection<Fact> facts, OutputStream out) throws IOException {
+      var buffered = new BufferedOutputStream(out, 1 << 16);
+      try (JsonGenerator json = JSON.createGenerator(buffered)) {
+        json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+        json.setRootValueSeparator(null);
+        for (Fact fact : facts.stream().sorted(Comparator.comparing(Fact::key)).toList()) {
+          WireForm.write(fact, json);
+          json.writeRaw('\n');
+        }
+      }
+      buffered.flush();
+    }
   }
 }

@@ -4,15 +4,16 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.FieldMask;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,10 @@ final class FactTable {
 
   private final Map<String, TreeMap<String, Fact>> byType = new TreeMap<>();
 
-  /** Sorted lists by type; an outdated list is removed. */
   private final Map<String, List<Fact>> lists = new HashMap<>();
 
   private final Map<String, @Nullable Fact> changed = new LinkedHashMap<>();
 
-  /** Replaces the facts of an owner. */
   void apply(FactUpdate update) {
     String owner = update.owner();
     Map<String, Fact> now = byKey(update);
@@ -52,7 +51,6 @@ final class FactTable {
     now.forEach((key, fact) -> claim(key, fact, owner));
   }
 
-  /** The update that restores the current facts of an owner. */
   FactUpdate current(String owner) {
     return new FactUpdate(owner, List.copyOf(byOwner.getOrDefault(owner, Map.of()).values()), null);
   }
@@ -164,14 +162,13 @@ final class FactTable {
   /** The objects that actions change, as last published. Not thread-safe. */
   static final class Objects {
 
-    private static final Set<String> KINDS = Set.of("EC2NodeClass", "NodePool", "NodeOverlay");
+    private static final List<ObjectKind> KINDS = FieldMask.wholeKinds();
 
     private final Map<String, ObjectRef> byOwner = new HashMap<>();
     private final Map<ObjectRef, JsonNode> byRef = new HashMap<>();
     private LiveObjects objects = LiveObjects.NONE;
     private boolean stale;
 
-    /** Replaces the document of an owner. */
     void apply(FactUpdate update) {
       ObjectRef ref = ref(update.document());
       ObjectRef before =
@@ -195,7 +192,8 @@ final class FactTable {
     }
 
     private static @Nullable ObjectRef ref(@Nullable JsonNode document) {
-      if (document == null || !KINDS.contains(document.path("kind").asText())) {
+      if (document == null
+          || KINDS.stream().noneMatch(kind -> kind.is(document.path("kind").asText()))) {
         return null;
       }
       JsonNode name = document.path("metadata").path("name");

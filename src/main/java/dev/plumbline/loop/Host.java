@@ -4,12 +4,15 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.loop.HostState.HostStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -135,7 +138,6 @@ public final class Host implements FactSink, AutoCloseable {
     request.done().completeExceptionally(new IllegalStateException("the host has ended"));
   }
 
-  /** The status of the host. Thread-safe. */
   public HostStatus status() {
     long since = busySince;
     boolean stuck =
@@ -176,7 +178,6 @@ public final class Host implements FactSink, AutoCloseable {
     act(plan, !batch.isEmpty());
   }
 
-  /** Applies the updates of sources and the outcomes of earlier actions. */
   private void update(List<FactUpdate> batch) {
     events.batch(batch.size());
     for (FactUpdate each : batch) {
@@ -254,9 +255,6 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
-  /**
-   * Publishes a snapshot. Without a settlement, it keeps the previous one together with its facts.
-   */
   private void publish(@Nullable Settlement settlement, Plan plan) {
     boolean settled = settlement != null;
     snapshot =
@@ -307,4 +305,18 @@ public final class Host implements FactSink, AutoCloseable {
     pendingOutcomes.add(outcome);
     updateQueue.wake();
   }
+
+  /**
+   * Timings and limits of the loop.
+   *
+   * @param debounce a batch is closed once no update has arrived for this long
+   * @param maxDebounce the longest a batch stays open after its first update
+   * @param retry the backoff after a failed settlement; doubles with each further failure
+   */
+  public record LoopTimings(
+      Duration debounce,
+      Duration maxDebounce,
+      SettleLimits limits,
+      Duration retry,
+      InstantSource clock) {}
 }

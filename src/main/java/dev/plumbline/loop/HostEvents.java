@@ -9,22 +9,10 @@ public interface HostEvents {
 
   HostEvents NONE = new HostEvents() {};
 
-  /**
-   * A settlement was published.
-   *
-   * @param took how long settling took
-   * @param changes the number of facts that changed
-   */
   default void settled(HostSnapshot live, Duration took, int changes) {}
 
-  /**
-   * A batch of updates was taken from the queue.
-   *
-   * @param owners the number of owners in the batch
-   */
   default void batch(int owners) {}
 
-  /** An action was attempted. */
   default void outcome(Outcome outcome) {}
 
   /** Notifies all listeners, in this order. */

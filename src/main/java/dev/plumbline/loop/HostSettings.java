@@ -1,6 +1,7 @@
 package dev.plumbline.loop;
 
-import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.loop.Host.LoopTimings;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
 import java.nio.file.Path;

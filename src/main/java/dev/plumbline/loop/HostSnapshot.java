@@ -16,13 +16,10 @@ import java.util.SortedMap;
  * The state of the host at one moment, immutable.
  *
  * @param sequence the number of settlements so far
- * @param at when the settlement was made
  * @param facts the facts by type, each list sorted by key
- * @param objects the objects that actions change
  * @param gates closed gates of the host itself, besides those of the rules: a settlement that
  *     exceeded its limits
  * @param outcomes the latest outcome of each attempted action, by kind and object
- * @param leader whether this replica is the leader
  */
 public record HostSnapshot(
     long sequence,

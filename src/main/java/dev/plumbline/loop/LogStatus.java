@@ -6,14 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of the decision log.
  *
- * @param place where it is, for people; null when there is none
  * @param fault why the log cannot be written, so that no action is carried out; null when it can
  * @param decision the id of the decision being carried out, {@code production/4711}; null before
  *     the first, and without a log
- * @param entries the number of entries that this process has written
  * @param recorded when the last of them was written; null before the first
  * @param waiting the number of settlements that are not recorded yet
- * @param faults how many writes have failed
  */
 public record LogStatus(
     @Nullable String place,

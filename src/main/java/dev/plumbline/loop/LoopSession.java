@@ -3,10 +3,11 @@ package dev.plumbline.loop;
 import dev.plumbline.client.Backoff;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.RuleSet;
-import dev.plumbline.engine.SettleOverrun;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.loop.Host.LoopTimings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -53,7 +54,6 @@ final class LoopSession implements AutoCloseable {
    * Settles on the current facts.
    *
    * @param changes the changes since the previous settlement, by key; null for a deleted fact
-   * @param all all facts
    * @return null when the gate is closed
    */
   @Nullable Settlement settle(
@@ -87,7 +87,6 @@ final class LoopSession implements AutoCloseable {
   /**
    * Switches to another session if it converges on the current facts; otherwise nothing changes.
    *
-   * @param all all facts, with which the session is updated
    * @throws IllegalStateException when it does not converge or its rules fail; the session is then
    *     closed
    */
@@ -142,12 +141,10 @@ final class LoopSession implements AutoCloseable {
     LOG.errorf("no settlement, the last one is kept and nothing is done: %s", message);
   }
 
-  /** The message for rules that throw. */
   static String failed(RuntimeException fault) {
     return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
   }
 
-  /** The message for rules that do not converge. */
   static String message(SettleOverrun overrun) {
     return "rules fired "
         + overrun.firings()

@@ -7,7 +7,6 @@ import java.util.List;
 /**
  * A rule set that is ready to be activated in the loop.
  *
- * @param evaluation the rules with their data
  * @param session a session of these rules that is not used elsewhere; its facts may be outdated
  * @param updates the facts that come with these rules (their data, the parameters, the active
  *     revision); they replace the earlier facts of the same owners

@@ -68,7 +68,6 @@ final class UpdateQueue implements FactSink {
     }
   }
 
-  /** The number of owners with queued updates. */
   int size() {
     lock.lock();
     try {

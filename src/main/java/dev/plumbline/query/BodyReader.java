@@ -19,23 +19,19 @@ public final class BodyReader {
 
   private final LogReader log;
 
-  /** Reads what {@code log} holds. */
   public BodyReader(LogReader log) {
     this.log = log;
   }
 
-  /** A part of an entry, {@code facts}; missing when the entry has none. */
   public JsonNode part(Entry entry, String name) {
     JsonNode part = entry.body().path(name);
     return stored(part) ? json(part.textValue(), entry) : part;
   }
 
-  /** Whether {@code node} names an object of the log. */
   public static boolean stored(JsonNode node) {
     return node.isTextual() && node.textValue().startsWith(DIGEST);
   }
 
-  /** An object that is one JSON document. */
   public JsonNode json(String digest, Entry entry) {
     try {
       return JSON.readTree(bytes(digest, entry));
@@ -45,21 +41,14 @@ public final class BodyReader {
     }
   }
 
-  /** An object that is one JSON document a line. */
   public List<JsonNode> lines(String digest, Entry entry) {
     return text(digest, entry).lines().map(line -> tree(line, digest)).toList();
   }
 
-  /** An object that is text. */
   public String text(String digest, Entry entry) {
     return new String(bytes(digest, entry), StandardCharsets.UTF_8);
   }
 
-  /**
-   * An object as it is.
-   *
-   * @throws InvalidLogException when the log does not hold it
-   */
   public byte[] bytes(String digest, Entry entry) {
     byte[] bytes = log.object(digest);
     if (bytes == null) {
@@ -73,7 +62,6 @@ public final class BodyReader {
     return bytes;
   }
 
-  /** The text of a field; empty when it is not there or null. */
   public static String text(JsonNode node, String field) {
     JsonNode value = node.path(field);
     return value.isNull() || value instanceof MissingNode ? "" : value.asText();

@@ -12,15 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A finding about an object, with the time it was open.
  *
- * @param id of the conclusion
- * @param rule the rule that found it
  * @param controls the controls that this rule and those that concluded it served then, sorted
- * @param subject Kind/name
- * @param result pass, warn or fail
  * @param severity info, low, medium, high or critical
- * @param reason in one word
- * @param message in words
- * @param span from when to when
  */
 public record ControlFinding(
     String id,
@@ -36,9 +29,6 @@ public record ControlFinding(
   /**
    * The time a finding was open.
    *
-   * @param opened when it was concluded
-   * @param openedBy the sequence number of that entry
-   * @param closed when it closed; null while it is open
    * @param closedBy the sequence number of the entry that closed it; null while it is open
    */
   public record Span(
@@ -54,12 +44,10 @@ public record ControlFinding(
     }
   }
 
-  /** Whether it is a violation. */
   public boolean violation() {
     return !result.equals("pass") && !result.equals("skip");
   }
 
-  /** Whether it is still open. */
   public boolean open() {
     return span.closed() == null;
   }

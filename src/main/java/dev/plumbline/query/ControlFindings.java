@@ -1,6 +1,8 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.query.RuleBook.RuleHeader;
@@ -19,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The findings about objects over time: when each opened and closed. */
 public final class ControlFindings {
 
-  private static final String TYPE = "Finding";
+  private static final String TYPE = RecordType.name(Finding.class);
 
   private final LogArchive archive;
   private final Map<String, ControlFinding> open = new TreeMap<>();
@@ -163,7 +165,6 @@ public final class ControlFindings {
     return true;
   }
 
-  /** The controls of the rule that found it; if unknown, of the rules that concluded it. */
   private List<String> controls(String rule, JsonNode concluded, Entry entry) {
     var controls = new TreeSet<String>();
     RuleHeader found = archive.rules().rule(rule, entry.sequence());

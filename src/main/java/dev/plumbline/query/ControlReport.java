@@ -1,6 +1,8 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
+import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.log.Entry;
 import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.RuleBook.RuleHeader;
@@ -20,7 +22,6 @@ public final class ControlReport {
 
   private final LogArchive archive;
 
-  /** Queries on {@code archive}. */
   public ControlReport(LogArchive archive) {
     this.archive = archive;
   }
@@ -29,7 +30,6 @@ public final class ControlReport {
    * Every control of the revision that served at a time, sorted.
    *
    * @param covered the rules that a scenario covers; null when that was not checked
-   * @throws NothingKnownException when nothing was recorded by then
    */
   public List<ControlStatus> at(Instant at, @Nullable Set<String> covered) {
     long sequence = archive.query().at(at);
@@ -75,7 +75,6 @@ public final class ControlReport {
     return List.copyOf(statuses);
   }
 
-  /** The objects of what each rule concluded. */
   private static Map<String, SortedSet<String>> objects(LogState state) {
     Map<String, SortedSet<String>> objects = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {
@@ -90,8 +89,8 @@ public final class ControlReport {
   private static List<ControlStatus.Exception> waivers(LogState state) {
     var waivers = new ArrayList<ControlStatus.Exception>();
     Set<String> inForce = new TreeSet<>();
-    state.conclusions("WaiverInForce").forEach(each -> inForce.add(each.text("waiver")));
-    for (JsonNode each : state.facts("Waiver").values()) {
+    state.conclusions(WaiverInForce.class).forEach(each -> inForce.add(each.text("waiver")));
+    for (JsonNode each : state.facts(Waiver.class).values()) {
       waivers.add(
           new ControlStatus.Exception(
               BodyReader.text(each, "id"),

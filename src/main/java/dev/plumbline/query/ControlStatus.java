@@ -10,12 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of one control.
  *
- * @param control CM-2
  * @param rules the ids of the rules that serve it, of the revision that serves
- * @param objects how many objects those rules concluded something about
  * @param violations findings by one of those rules, by when they opened
- * @param waivers exceptions from one of those rules, in force and ended
- * @param evidence the entries that involve one of those rules
  * @param uncovered the rules that no scenario covers; null when that was not checked
  */
 public record ControlStatus(
@@ -30,31 +26,18 @@ public record ControlStatus(
   /**
    * An exception.
    *
-   * @param id of the waiver
-   * @param rule whose objection it lifts
-   * @param subject for which objects
-   * @param owner who answers for it
    * @param until when it ends, ISO 8601
    * @param inForce whether it has not ended
    */
   public record Exception(
       String id, String rule, String subject, String owner, String until, boolean inForce) {}
 
-  /**
-   * Entries of the log.
-   *
-   * @param first the place of the first; null when there is none
-   * @param last the place of the last; null when there is none
-   * @param count how many, by the index
-   */
   public record Entries(@Nullable Long first, @Nullable Long last, long count) {}
 
-  /** How many violations are open. */
   public long open() {
     return violations.stream().filter(ControlFinding::open).count();
   }
 
-  /** All controls. */
   public static ObjectNode toJson(List<ControlStatus> controls, Instant at) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("at", at.toString());

@@ -16,24 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from not before this time
  * @param to before this time
- * @param kind of this kind
- * @param about what they are about
  */
 public record EntryFilter(
     @Nullable Instant from, @Nullable Instant to, @Nullable EntryKind kind, About about) {
 
-  /** Every entry. */
   public static final EntryFilter ALL = new EntryFilter(null, null, null, About.ANYTHING);
 
   /**
    * What an entry is about: all that is not null.
    *
-   * @param object Kind/name of a fact, of what a conclusion is about, or of what an action changes
-   * @param rule a rule that concluded, or on account of which something is done
-   * @param control a control that such a rule served at that time
-   * @param action a kind of action
    * @param outcome what became of an action: done, unchanged, outdated, failed
-   * @param conclusion a type of conclusion that came or went
    */
   public record About(
       @Nullable String object,
@@ -43,36 +35,29 @@ public record EntryFilter(
       @Nullable String outcome,
       @Nullable String conclusion) {
 
-    /** Anything. */
     public static final About ANYTHING = new About(null, null, null, null, null, null);
 
-    /** One object. */
     public static About object(String key) {
       return new About(key, null, null, null, null, null);
     }
 
-    /** Conclusions of a type that came or went. */
     public static About conclusion(String type) {
       return new About(null, null, null, null, null, type);
     }
 
-    /** A control. */
     public static About control(String control) {
       return new About(null, null, control, null, null, null);
     }
   }
 
-  /** Entries of a kind. */
   public static EntryFilter of(EntryKind kind) {
     return new EntryFilter(null, null, kind, About.ANYTHING);
   }
 
-  /** Entries about an object. */
   public static EntryFilter about(String object) {
     return new EntryFilter(null, null, null, About.object(object));
   }
 
-  /** Of each of these sets an entry has at least one term. */
   List<Set<String>> terms(RuleBook rules) {
     var all = new ArrayList<Set<String>>();
     if (kind != null) {
@@ -101,7 +86,6 @@ public record EntryFilter(
     return all;
   }
 
-  /** Whether an entry matches, by its own content. */
   boolean fits(Entry entry, SortedSet<String> terms, RuleBook rules) {
     return !(from != null && entry.at().isBefore(from))
         && !(to != null && !entry.at().isBefore(to))
@@ -109,7 +93,6 @@ public record EntryFilter(
         && (about.control() == null || serves(about.control(), entry, terms, rules));
   }
 
-  /** A rule may have served other controls in other revisions. */
   private static boolean serves(
       String control, Entry entry, SortedSet<String> terms, RuleBook rules) {
     for (String id : rules.serving(control)) {

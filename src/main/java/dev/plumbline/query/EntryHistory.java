@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** When facts were first recorded, and what was done. */
 final class EntryHistory {
 
-  /** The most entries read at once, and the most lines of a list. */
   private static final int MAX_LINES = 50;
 
   private final LogArchive archive;
@@ -26,8 +25,6 @@ final class EntryHistory {
   /**
    * The first of the consecutive entries that recorded this value of a fact, up to an entry.
    *
-   * @param key the fact
-   * @param component of its fields
    * @return null when no decision recorded it: it was known when the log began
    */
   @Nullable Entry since(String key, String component, String value, long upTo) {

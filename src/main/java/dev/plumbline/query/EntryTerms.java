@@ -1,6 +1,17 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Gates.Gate;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Policy.Waiver;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.Revisions.RuleRevision;
 import dev.plumbline.log.Entry;
 import dev.plumbline.query.LogState.FactKeys;
 import java.util.Locale;
@@ -18,58 +29,50 @@ public final class EntryTerms {
 
   private static final Pattern RULE = Pattern.compile("^([A-Z][A-Z0-9]*-[0-9]+)\\b");
 
-  /** Components of conclusions that name an object, and its kind. */
-  private static final Map<String, String> KINDS =
-      Map.of(
-          "nodeClass", "EC2NodeClass",
-          "nodePool", "NodePool",
-          "nodeClaim", "NodeClaim",
-          "node", "Node",
-          "ami", "Ami",
-          "instanceType", "InstanceType",
-          "waiver", "Waiver",
-          "gate", "Gate");
+  /** The types of the objects that terms are made of, by the component that names one. */
+  private static final Map<String, RecordType> NAMED =
+      FactTypes.byComponent(
+          EC2NodeClass.class,
+          NodePool.class,
+          NodeClaim.class,
+          Node.class,
+          Ami.class,
+          InstanceType.class,
+          Waiver.class,
+          Gate.class);
 
   private final BodyReader bodies;
   private final FactKeys keys;
 
-  /** Reads the parts of bodies with {@code bodies}. */
   public EntryTerms(BodyReader bodies, FactKeys keys) {
     this.bodies = bodies;
     this.keys = keys;
   }
 
-  /** The term of a kind of entry. */
   static String kind(String wire) {
     return "k:" + wire;
   }
 
-  /** The term of an object, Kind/name. */
   static String object(String key) {
     return "o:" + key;
   }
 
-  /** The term of a rule. */
   static String rule(String id) {
     return "r:" + id;
   }
 
-  /** The term of a kind of action. */
   static String action(String wire) {
     return "a:" + wire;
   }
 
-  /** The term of a type of conclusion. */
   static String conclusion(String type) {
     return "t:" + type;
   }
 
-  /** The term of an action's outcome. */
   static String outcome(String result) {
     return "u:" + result.toLowerCase(Locale.ROOT);
   }
 
-  /** The terms of an entry. */
   public SortedSet<String> of(Entry entry) {
     var terms = new TreeSet<String>();
     terms.add(kind(entry.kind().wire()));
@@ -80,7 +83,9 @@ public final class EntryTerms {
         terms.add(outcome(BodyReader.text(entry.body(), "result")));
         terms.add(object(key(entry.body().path("object"))));
       }
-      case RULES -> terms.add(object("RuleRevision/" + BodyReader.text(entry.body(), "digest")));
+      case RULES ->
+          terms.add(
+              object(RecordType.key(RuleRevision.class, BodyReader.text(entry.body(), "digest"))));
       default -> {
         // Those are found by kind and time alone.
       }
@@ -98,7 +103,10 @@ public final class EntryTerms {
     JsonNode actions = bodies.part(entry, "actions");
     actions.path("planned").forEach(planned -> action(planned, terms));
     actions.path("dropped").forEach(dropped -> action(dropped, terms));
-    entry.body().path("waivers").forEach(id -> terms.add(object("Waiver/" + id.asText())));
+    entry
+        .body()
+        .path("waivers")
+        .forEach(id -> terms.add(object(RecordType.key(Waiver.class, id.asText()))));
   }
 
   private static void concluded(JsonNode each, TreeSet<String> terms) {
@@ -130,7 +138,7 @@ public final class EntryTerms {
         continue;
       }
       String text = field.getValue().textValue();
-      String kind = KINDS.get(field.getKey());
+      RecordType named = NAMED.get(field.getKey());
       switch (field.getKey()) {
         case "subject", "object", "blocks" -> {
           if (text.indexOf('/') > 0) {
@@ -138,8 +146,8 @@ public final class EntryTerms {
           }
         }
         default -> {
-          if (kind != null) {
-            subjects.add(kind + "/" + text);
+          if (named != null) {
+            subjects.add(named.key(text));
           }
         }
       }
@@ -147,7 +155,6 @@ public final class EntryTerms {
     return subjects;
   }
 
-  /** The name of an object reference: Kind/name, with its namespace where it has one. */
   public static String key(JsonNode object) {
     String namespace = BodyReader.text(object, "namespace");
     return BodyReader.text(object, "kind")

@@ -12,22 +12,18 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.StringJoiner;
 
-/** Entries as text. */
 public final class EntryText {
 
-  /** The most matches of the query shown with an entry. */
   private static final int MAX_MATCHES = 3;
 
   private final BodyReader bodies;
   private final FactKeys keys;
 
-  /** Of the entries of {@code archive}. */
   public EntryText(LogArchive archive) {
     this.bodies = archive.bodies();
     this.keys = archive.keys();
   }
 
-  /** Its content on one line. */
   public String line(Entry entry) {
     JsonNode body = entry.body();
     return switch (entry.kind()) {
@@ -126,7 +122,6 @@ public final class EntryText {
     }
   }
 
-  /** The entry as the log has it. */
   public static ObjectNode json(Entry entry) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("sequence", entry.sequence());
@@ -137,21 +132,17 @@ public final class EntryText {
     return json;
   }
 
-  /** Recorded actions as text. */
   static final class Actions {
 
-    /** The kinds of action. */
     static final List<String> KINDS =
         Arrays.stream(ActionKind.values()).map(ActionKind::wire).toList();
 
     private Actions() {}
 
-    /** {@code PinAmis EC2NodeClass/default}. */
     static String name(JsonNode action) {
       return BodyReader.text(action, "action") + " " + EntryTerms.key(action.path("object"));
     }
 
-    /** What was planned, how, and why. */
     static String planned(JsonNode action) {
       String held = BodyReader.text(action, "held");
       var reasons = new StringJoiner("; ", ": ", "").setEmptyValue("");
@@ -165,7 +156,6 @@ public final class EntryText {
           + reasons;
     }
 
-    /** An outcome. */
     static String outcome(Entry outcome) {
       String code = BodyReader.text(outcome.body(), "code");
       return name(outcome.body())

@@ -23,13 +23,11 @@ final class Evidence {
     this.rules = rules;
   }
 
-  /** Cites an entry. */
   long entry(long sequence) {
     entries.add(sequence);
     return sequence;
   }
 
-  /** A fact of {@code state}, by its key; nothing when it is not there. */
   void fact(String key, LogState state) {
     JsonNode fact = state.facts().get(key);
     if (fact != null) {
@@ -37,7 +35,6 @@ final class Evidence {
     }
   }
 
-  /** A conclusion of {@code state}. */
   void conclusion(LogState.Conclusion conclusion, LogState state) {
     cite(conclusion.id(), conclusion.fields(), state);
   }

@@ -48,7 +48,6 @@ public final class EvidenceBundle {
     this.seal = seal;
   }
 
-  /** The files of an answer, by name. */
   public static SortedMap<String, byte[]> files(NodeAnswer answer, LogArchive archive, Seal seal) {
     var bundle = new EvidenceBundle(archive, seal);
     bundle.add(answer);
@@ -193,12 +192,6 @@ public final class EvidenceBundle {
     }
   }
 
-  /**
-   * What proves that entries are in a log.
-   *
-   * @param checkpoint the signed head of the log
-   * @param key whose signature it is
-   * @param leaves the leaf hashes of all entries up to there
-   */
+  /** What proves that entries are in a log. */
   public record Seal(Checkpoint checkpoint, VerifierKey key, LeafHashes leaves) {}
 }

@@ -1,6 +1,6 @@
 package dev.plumbline.query;
 
-import dev.plumbline.log.LogHead;
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -12,10 +12,6 @@ import java.util.UUID;
 /**
  * Findings for other tools.
  *
- * @param head the head of the log
- * @param from the start of the period
- * @param to its end
- * @param version of the program
  * @param controls the controls that the rules serve, sorted
  * @param findings what was found then, by when it opened
  */
@@ -40,12 +36,10 @@ public record ExportedFindings(
   /** UUIDs of version 5 (RFC 9562): the same name gives the same one. */
   static final class Uuids {
 
-    /** That of URLs, as the RFC has it. */
     private static final UUID URL = UUID.fromString("6ba7b811-9dad-11d1-80b4-00c04fd430c8");
 
     private Uuids() {}
 
-    /** The one of a name below {@code https://plumbline.dev/}. */
     static String of(String name) {
       try {
         MessageDigest sha1 = MessageDigest.getInstance("SHA-1");

@@ -22,7 +22,6 @@ public final class FindingsCsv {
 
   private FindingsCsv() {}
 
-  /** All of it. */
   public static String of(ExportedFindings exported) {
     var text = new StringBuilder(line(COLUMNS));
     for (ControlFinding each : exported.findings()) {

@@ -1,6 +1,21 @@
 package dev.plumbline.query;
 
+import static dev.plumbline.fact.RecordType.key;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
+import dev.plumbline.conclusion.ImageConclusions.AmiApproval;
+import dev.plumbline.conclusion.ImageConclusions.AmiEligible;
+import dev.plumbline.conclusion.ImageConclusions.AmiObjection;
+import dev.plumbline.conclusion.ImageConclusions.AmiRefusal;
+import dev.plumbline.conclusion.ImageConclusions.AmiRelease;
+import dev.plumbline.conclusion.ImageConclusions.AmiResolved;
+import dev.plumbline.conclusion.ImageConclusions.AmiSuperseded;
+import dev.plumbline.conclusion.ImageConclusions.AmiTrouble;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeAmi;
+import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUsable;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.NodeAnswer.Line;
 import dev.plumbline.query.RuleBook.RuleHeader;
@@ -13,17 +28,17 @@ import java.util.TreeMap;
 final class ImageCandidates {
 
   /** Conclusions about an image and a node class, in the order they are shown. */
-  private static final List<String> FOR =
+  private static final List<Class<? extends dev.plumbline.conclusion.Conclusion>> FOR =
       List.of(
-          "InstanceTypeUsable",
-          "InstanceTypeAmi",
-          "AmiResolved",
-          "AmiEligible",
-          "AmiApproval",
-          "AmiRelease");
+          InstanceTypeUsable.class,
+          InstanceTypeAmi.class,
+          AmiResolved.class,
+          AmiEligible.class,
+          AmiApproval.class,
+          AmiRelease.class);
 
-  private static final List<String> AGAINST =
-      List.of("AmiObjection", "AmiTrouble", "AmiSuperseded", "AmiRefusal");
+  private static final List<Class<? extends dev.plumbline.conclusion.Conclusion>> AGAINST =
+      List.of(AmiObjection.class, AmiTrouble.class, AmiSuperseded.class, AmiRefusal.class);
 
   private final LogState state;
   private final Evidence evidence;
@@ -35,18 +50,16 @@ final class ImageCandidates {
     this.grounds = new Justification(state, evidence);
   }
 
-  /** Whether the image may be used by the node class. */
   boolean allowed(NodeQuery query) {
-    return state.conclusions("AmiEligible").stream()
+    return state.conclusions(AmiEligible.class).stream()
         .anyMatch(
             c ->
                 c.text("nodeClass").equals(query.nodeClass()) && c.text("ami").equals(query.ami()));
   }
 
-  /** Conclusions in favour of it, each with its justification. */
   List<Line> approvals(NodeQuery query) {
     var lines = new ArrayList<Line>();
-    for (String type : FOR) {
+    for (var type : FOR) {
       state.conclusions(type).stream()
           .filter(c -> c.text("ami").equals(query.ami()))
           .filter(c -> fits(c, "nodeClass", query.nodeClass()))
@@ -57,7 +70,6 @@ final class ImageCandidates {
     return lines;
   }
 
-  /** Objections to it. */
   List<Line> objections(NodeQuery query) {
     return reasons(query.ami(), query);
   }
@@ -66,7 +78,6 @@ final class ImageCandidates {
     return !conclusion.fields().has(component) || conclusion.text(component).equals(value);
   }
 
-  /** Every other image considered for the node class, with the objections to it. */
   List<Line> others(NodeQuery query) {
     SortedMap<String, List<Line>> others = new TreeMap<>();
     for (Conclusion each : state.conclusions().values()) {
@@ -86,11 +97,11 @@ final class ImageCandidates {
   private List<Line> reasons(String ami, NodeQuery query) {
     var reasons = new ArrayList<Line>();
     boolean refused = false;
-    for (String type : AGAINST) {
+    for (var type : AGAINST) {
       for (Conclusion each : state.conclusions(type)) {
         if (each.text("ami").equals(ami) && each.text("nodeClass").equals(query.nodeClass())) {
           refused = true;
-          if (!type.equals("AmiRefusal") || reasons.isEmpty()) {
+          if (type != AmiRefusal.class || reasons.isEmpty()) {
             reasons.add(against(each));
           }
         }
@@ -107,12 +118,13 @@ final class ImageCandidates {
     String id = each.text("rule").isEmpty() ? String.join(", ", each.rules()) : each.text("rule");
     RuleHeader rule = evidence.rule(id, state.sequence());
     String words =
-        switch (each.type()) {
-          case "AmiObjection" -> "objection: " + each.text("message");
-          case "AmiTrouble" -> "should not be running: " + each.text("message");
-          case "AmiSuperseded" -> named(each.text("by")) + " replaces it";
-          default -> "refused";
-        };
+        each.is(AmiObjection.class)
+            ? "objection: " + each.text("message")
+            : each.is(AmiTrouble.class)
+                ? "should not be running: " + each.text("message")
+                : each.is(AmiSuperseded.class)
+                    ? named(each.text("by")) + " replaces it"
+                    : "refused";
     if (!each.text("rule").isEmpty() && waived(each)) {
       words += " (waived)";
     }
@@ -121,8 +133,10 @@ final class ImageCandidates {
 
   private boolean waived(Conclusion objection) {
     String subject =
-        "EC2NodeClass/" + objection.text("nodeClass") + "/Ami/" + objection.text("ami");
-    return state.conclusions("ObjectionWaived").stream()
+        key(EC2NodeClass.class, objection.text("nodeClass"))
+            + "/"
+            + key(Ami.class, objection.text("ami"));
+    return state.conclusions(ObjectionWaived.class).stream()
         .anyMatch(
             w ->
                 w.text("rule").equals(objection.text("rule")) && w.text("subject").equals(subject));
@@ -131,7 +145,7 @@ final class ImageCandidates {
   private String served(String ami, NodeQuery query) {
     String given = "";
     long types = 0;
-    for (Conclusion each : state.conclusions("InstanceTypeAmi")) {
+    for (Conclusion each : state.conclusions(InstanceTypeAmi.class)) {
       if (each.text("nodeClass").equals(query.nodeClass())) {
         types += each.text("ami").equals(ami) ? 1 : 0;
         if (each.text("instanceType").equals(query.instanceType())) {
@@ -150,10 +164,9 @@ final class ImageCandidates {
             .formatted(types, query.instanceType(), given.isEmpty() ? "none" : given);
   }
 
-  /** The image with its name, where that is known. */
   String named(String ami) {
-    evidence.fact("Ami/" + ami, state);
-    JsonNode fact = state.fact("Ami/" + ami);
+    evidence.fact(key(Ami.class, ami), state);
+    JsonNode fact = state.fact(key(Ami.class, ami));
     return fact == null ? ami : ami + " (" + BodyReader.text(fact, "name") + ")";
   }
 }

@@ -9,25 +9,20 @@ import org.jspecify.annotations.Nullable;
 /** The index of a run of entries. */
 interface IndexPart {
 
-  /** The place of its first entry. */
   long first();
 
-  /** The number of entries. */
   int count();
 
-  /** When its entry at {@code offset} happened. */
   Instant at(int offset);
 
   /** The earliest and the latest time of its entries; clocks are set back at times. */
   Instant earliest();
 
-  /** The latest time of its entries. */
   Instant latest();
 
   /** The offsets of the entries with a term, ascending. */
   BitSet having(String term);
 
-  /** The offsets of the entries that have one of each of {@code terms}, within these times. */
   default BitSet candidates(List<Set<String>> terms, @Nullable Instant from, @Nullable Instant to) {
     var found = new BitSet(count());
     if (count() == 0

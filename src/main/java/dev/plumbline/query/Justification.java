@@ -72,7 +72,6 @@ final class Justification {
     return words.toString();
   }
 
-  /** The known fields of a fact. */
   static String values(JsonNode fields) {
     var words = new StringJoiner(", ");
     for (Map.Entry<String, JsonNode> field : ordered(fields)) {

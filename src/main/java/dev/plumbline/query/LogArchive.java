@@ -30,27 +30,22 @@ public final class LogArchive {
     this.query = new LogQuery(log, new LogIndex(log, keys, index).onProgress(progress));
   }
 
-  /** The log itself. */
   public LogReader log() {
     return log;
   }
 
-  /** The keys of its facts. */
   public FactKeys keys() {
     return keys;
   }
 
-  /** The parts of its bodies. */
   public BodyReader bodies() {
     return bodies;
   }
 
-  /** Finds entries. */
   public LogQuery query() {
     return query;
   }
 
-  /** The rule revisions in it. */
   public RuleBook rules() {
     return query.rules();
   }
@@ -69,7 +64,6 @@ public final class LogArchive {
     return state;
   }
 
-  /** The name of a decision for people: {@code production/1234}. */
   public static String decision(String origin, long sequence) {
     return origin.substring(origin.lastIndexOf('/') + 1) + "/" + sequence;
   }

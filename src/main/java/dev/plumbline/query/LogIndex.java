@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LogIndex {
 
-  /** The number of entries in a full part. */
   static final int PART_SIZE = 16_384;
 
   private final LogReader log;
@@ -50,7 +49,6 @@ public final class LogIndex {
     return this;
   }
 
-  /** What entries are found by. */
   EntryTerms terms() {
     return terms;
   }
@@ -153,7 +151,6 @@ public final class LogIndex {
       this.first = first;
     }
 
-    /** Adds the next entry. */
     void add(Instant at, Collection<String> terms) {
       for (String term : terms) {
         postings.computeIfAbsent(term, none -> new BitSet()).set(times.size());

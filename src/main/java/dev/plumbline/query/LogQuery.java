@@ -20,13 +20,11 @@ public final class LogQuery {
   private @Nullable RuleBook rules;
   private long rulesUpTo;
 
-  /** Queries on {@code log}. */
   public LogQuery(LogReader log, LogIndex index) {
     this.log = log;
     this.index = index;
   }
 
-  /** The rule revisions in the log so far. */
   public synchronized RuleBook rules() {
     long size = log.head().size();
     RuleBook known = rules;
@@ -99,7 +97,6 @@ public final class LogQuery {
         entry -> !fits(filter, entry, book) || consumer.test(entry));
   }
 
-  /** How many entries match, by the index alone. */
   public long count(EntryFilter filter) {
     List<Set<String>> terms = filter.terms(rules());
     long count = 0;

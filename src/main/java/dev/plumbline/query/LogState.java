@@ -1,6 +1,8 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.log.Entry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -32,9 +34,6 @@ public final class LogState {
   /**
    * One conclusion, with why.
    *
-   * @param id by which others name it
-   * @param type AmiEligible
-   * @param fields its wire form
    * @param because every way in which it follows: rule, file, line, facts, conclusions
    */
   public record Conclusion(String id, String type, JsonNode fields, JsonNode because) {
@@ -48,7 +47,10 @@ public final class LogState {
           recorded.path("because"));
     }
 
-    /** The text of a component; empty when it has none. */
+    boolean is(Class<? extends dev.plumbline.conclusion.Conclusion> of) {
+      return type.equals(RecordType.name(of));
+    }
+
     public String text(String component) {
       return BodyReader.text(fields, component);
     }
@@ -64,7 +66,6 @@ public final class LogState {
   /**
    * Where a fact or conclusion was recorded.
    *
-   * @param entry the place of the entry
    * @param object the digest of the object with it, where it is not in the entry itself
    */
   public record Source(long entry, @Nullable String object) {
@@ -137,18 +138,15 @@ public final class LogState {
     return sequence;
   }
 
-  /** The facts in their wire form, by key. */
   public SortedMap<String, JsonNode> facts() {
     return Collections.unmodifiableSortedMap(facts);
   }
 
-  /** The fields of a fact; null when there is none of that key. */
   public @Nullable JsonNode fact(String key) {
     JsonNode fact = facts.get(key);
     return fact == null ? null : fact.path(key.substring(0, typeEnd(key)));
   }
 
-  /** The fields of all facts of a type, by key. */
   public SortedMap<String, JsonNode> facts(String type) {
     var some = new TreeMap<String, JsonNode>();
     for (Map.Entry<String, JsonNode> each : facts.tailMap(type).entrySet()) {
@@ -162,25 +160,27 @@ public final class LogState {
     return some;
   }
 
+  /** The fields of all facts of a type, by key. */
+  SortedMap<String, JsonNode> facts(Class<? extends Fact> type) {
+    return facts(RecordType.name(type));
+  }
+
   private static int typeEnd(String key) {
     int slash = key.indexOf('/');
     return slash < 0 ? key.length() : slash;
   }
 
-  /** The conclusions by id. */
   public SortedMap<String, Conclusion> conclusions() {
     return Collections.unmodifiableSortedMap(conclusions);
   }
 
-  /** The conclusions of a type, by what they say. */
-  public List<Conclusion> conclusions(String type) {
+  List<Conclusion> conclusions(Class<? extends dev.plumbline.conclusion.Conclusion> type) {
     return conclusions.values().stream()
-        .filter(each -> each.type().equals(type))
+        .filter(each -> each.is(type))
         .sorted(java.util.Comparator.comparing(each -> each.fields().toString()))
         .toList();
   }
 
-  /** Derives the keys of recorded facts. */
   @FunctionalInterface
   public interface FactKeys {
 
@@ -188,7 +188,6 @@ public final class LogState {
      * The key of a fact.
      *
      * @param fact its wire form, {@code {"Ami":{"id":"ami-1",…}}}
-     * @return {@code Ami/ami-1}
      */
     String of(JsonNode fact);
   }

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.log.LogHead;
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
@@ -14,13 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the log says about one node at one time.
  *
- * @param node as it was requested
- * @param at the requested time
- * @param sequence the last entry written by then
- * @param head the current head of the log
  * @param sections the questions, in order
- * @param evidence the sequence numbers of the entries that the answers cite
- * @param cited the facts and conclusions that they cite
  * @param ruleFiles the files of the rules that they name: digests by name, of the revision that
  *     served; those of an earlier one as {@code name@digest}
  */
@@ -34,7 +28,6 @@ public record NodeAnswer(
     List<CitedValue> cited,
     SortedMap<String, String> ruleFiles) {
 
-  /** The JSON form. */
   public ObjectNode toJson() {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("node", node());
@@ -85,9 +78,6 @@ public record NodeAnswer(
    * A question of an auditor with its answer.
    *
    * @param id by which programs know it: {@code image}
-   * @param question for people
-   * @param answer in a sentence or a few
-   * @param lines the reasons
    */
   public record Section(String id, String question, String answer, List<Line> lines) {
 
@@ -99,11 +89,8 @@ public record NodeAnswer(
   /**
    * A line of the reasons for an answer.
    *
-   * @param text in words
-   * @param entry the sequence number of the entry it cites; null for none
    * @param rule the location of the rule, {@code AMI-000 ami-eligibility.drl:210@1f2e3d4c5b6a};
    *     null when it is no rule
-   * @param below its own reasons
    */
   public record Line(String text, @Nullable Long entry, @Nullable String rule, List<Line> below) {
 
@@ -111,17 +98,14 @@ public record NodeAnswer(
       below = List.copyOf(below);
     }
 
-    /** A line of text. */
     public static Line of(String text) {
       return new Line(text, null, null, List.of());
     }
 
-    /** A line that cites an entry. */
     public static Line of(String text, @Nullable Long entry) {
       return new Line(text, entry, null, List.of());
     }
 
-    /** A line with reasons. */
     public static Line of(String text, List<Line> below) {
       return new Line(text, null, null, below);
     }
@@ -131,9 +115,7 @@ public record NodeAnswer(
    * A fact or conclusion that an answer cites, and the entry that has it.
    *
    * @param name the key of a fact, the id of a conclusion
-   * @param entry the sequence number of that entry
    * @param object the digest of the object with it, where it is not in the entry itself
-   * @param value its wire form
    */
   public record CitedValue(String name, long entry, @Nullable String object, JsonNode value) {}
 }

@@ -1,7 +1,16 @@
 package dev.plumbline.query;
 
+import static dev.plumbline.fact.RecordType.key;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,14 +20,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that a query means, resolved by the facts of that time. Unknown fields are empty.
  *
- * @param node the name of its Node
- * @param claim the name of its NodeClaim
  * @param instance its id in EC2
  * @param ami the image it runs, by its NodeClaim, else by EC2
  * @param amiOfInstance the image by EC2
- * @param instanceType its type
- * @param nodePool its pool
- * @param nodeClass its node class
  * @param created when it was created, ISO 8601
  */
 record NodeQuery(
@@ -35,34 +39,33 @@ record NodeQuery(
   /**
    * Finds it by the name of the Node, of the NodeClaim, or by the id of the instance, alone or
    * after its kind.
-   *
-   * @throws NothingKnownException when nothing of that name was known
    */
   static NodeQuery of(String requested, LogState state) {
     String name = requested.substring(requested.indexOf('/') + 1);
     String kind = requested.contains("/") ? requested.substring(0, requested.indexOf('/')) : "";
-    JsonNode claim = kind.isEmpty() || kind.equals("NodeClaim") ? claim(name, state) : null;
-    JsonNode node = state.fact("Node/" + name);
+    JsonNode claim =
+        kind.isEmpty() || kind.equals(RecordType.name(NodeClaim.class)) ? claim(name, state) : null;
+    JsonNode node = state.fact(key(Node.class, name));
     if (claim == null && node != null) {
       claim = claimOf(node, state);
     }
     if (node == null && claim != null) {
-      node = state.fact("Node/" + BodyReader.text(claim, "nodeName"));
+      node = state.fact(key(Node.class, BodyReader.text(claim, "nodeName")));
     }
     String instance = instance(claim, node);
     if (claim == null && node == null) {
-      for (JsonNode each : state.facts("NodeClaim").values()) {
+      for (JsonNode each : state.facts(NodeClaim.class).values()) {
         if (instance(each, null).equals(name)) {
-          return of("NodeClaim/" + BodyReader.text(each, "name"), state);
+          return of(key(NodeClaim.class, BodyReader.text(each, "name")), state);
         }
       }
       throw unknown(requested, state);
     }
-    JsonNode ec2 = state.fact("Instance/" + instance);
+    JsonNode ec2 = state.fact(key(Instance.class, instance));
     String amiOfInstance = ec2 == null ? "" : BodyReader.text(ec2, "ami");
     String pool = first(claim, node, "nodePool");
     String nodeClass = claim == null ? "" : BodyReader.text(claim, "nodeClass");
-    JsonNode poolFact = state.fact("NodePool/" + pool);
+    JsonNode poolFact = state.fact(key(NodePool.class, pool));
     if (nodeClass.isEmpty() && poolFact != null) {
       nodeClass = BodyReader.text(poolFact, "nodeClass");
     }
@@ -85,11 +88,11 @@ record NodeQuery(
   }
 
   private static @Nullable JsonNode claim(String name, LogState state) {
-    JsonNode named = state.fact("NodeClaim/" + name);
+    JsonNode named = state.fact(key(NodeClaim.class, name));
     if (named != null) {
       return named;
     }
-    for (JsonNode each : state.facts("NodeClaim").values()) {
+    for (JsonNode each : state.facts(NodeClaim.class).values()) {
       if (BodyReader.text(each, "nodeName").equals(name)) {
         return each;
       }
@@ -99,7 +102,7 @@ record NodeQuery(
 
   private static @Nullable JsonNode claimOf(JsonNode node, LogState state) {
     String provider = BodyReader.text(node, "providerId");
-    for (JsonNode each : state.facts("NodeClaim").values()) {
+    for (JsonNode each : state.facts(NodeClaim.class).values()) {
       if (BodyReader.text(each, "nodeName").equals(BodyReader.text(node, "name"))
           || (!provider.isEmpty() && BodyReader.text(each, "providerId").equals(provider))) {
         return each;
@@ -115,7 +118,7 @@ record NodeQuery(
 
   private static NothingKnownException unknown(String requested, LogState state) {
     var known = new TreeSet<String>();
-    for (String type : List.of("Node", "NodeClaim")) {
+    for (var type : List.of(Node.class, NodeClaim.class)) {
       for (Map.Entry<String, JsonNode> each : state.facts(type).entrySet()) {
         known.add(BodyReader.text(each.getValue(), "name"));
       }
@@ -129,17 +132,16 @@ record NodeQuery(
                 : Nearest.advice(requested, known)));
   }
 
-  /** The keys of the facts about it that exist. */
   List<String> keys(LogState state) {
     var keys = new ArrayList<String>();
     for (String key :
         List.of(
-            "NodeClaim/" + claim,
-            "Node/" + node,
-            "Instance/" + instance,
-            "Ami/" + ami,
-            "NodePool/" + nodePool,
-            "EC2NodeClass/" + nodeClass)) {
+            key(NodeClaim.class, claim),
+            key(Node.class, node),
+            key(Instance.class, instance),
+            key(Ami.class, ami),
+            key(NodePool.class, nodePool),
+            key(EC2NodeClass.class, nodeClass))) {
       if (state.fact(key) != null) {
         keys.add(key);
       }

@@ -1,9 +1,25 @@
 package dev.plumbline.query;
 
+import static dev.plumbline.fact.RecordType.key;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
+import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
+import dev.plumbline.conclusion.ImageConclusions.AmiBehind;
+import dev.plumbline.conclusion.ImageConclusions.AmiInUse;
+import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
+import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.NodeAnswer.Line;
 import dev.plumbline.query.NodeAnswer.Section;
@@ -28,7 +44,6 @@ public final class NodeQuestions {
 
   private final EntryHistory history;
 
-  /** Queries on {@code archive}. */
   public NodeQuestions(LogArchive archive) {
     this.archive = archive;
     this.history = new EntryHistory(archive);
@@ -37,7 +52,6 @@ public final class NodeQuestions {
   /**
    * All answers.
    *
-   * @param node its name, that of its NodeClaim, or the id of its instance
    * @throws NothingKnownException when the log says nothing about it at that time
    */
   public NodeAnswer ask(String node, Instant at) {
@@ -77,11 +91,16 @@ public final class NodeQuestions {
   private Section image(NodeQuery query, Instant at, LogState state, Evidence evidence) {
     var lines = new ArrayList<Line>();
     if (!query.claim().isEmpty()) {
-      lines.add(known("NodeClaim/" + query.claim(), "ami", query.ami(), state, evidence));
+      lines.add(known(key(NodeClaim.class, query.claim()), "ami", query.ami(), state, evidence));
     }
     if (!query.amiOfInstance().isEmpty()) {
       lines.add(
-          known("Instance/" + query.instance(), "ami", query.amiOfInstance(), state, evidence));
+          known(
+              key(Instance.class, query.instance()),
+              "ami",
+              query.amiOfInstance(),
+              state,
+              evidence));
     }
     String answer =
         query.ami().isEmpty()
@@ -111,7 +130,7 @@ public final class NodeQuestions {
       JsonNode fact = state.fact(key);
       lines.add(Line.of(key + (fact == null ? "" : ": " + Justification.values(fact))));
     }
-    for (JsonNode term : state.facts("AmiSelectorTerm").values()) {
+    for (JsonNode term : state.facts(AmiSelectorTerm.class).values()) {
       if (BodyReader.text(term, "nodeClass").equals(query.nodeClass())) {
         lines.add(Line.of("AmiSelectorTerm: " + Justification.values(term)));
       }
@@ -194,16 +213,18 @@ public final class NodeQuestions {
 
   private static Section waivers(NodeQuery query, LogState state, Evidence evidence) {
     var grounds = new Justification(state, evidence);
-    List<Conclusion> inForce = state.conclusions("WaiverInForce");
+    List<Conclusion> inForce = state.conclusions(WaiverInForce.class);
     List<Conclusion> lifted =
-        state.conclusions("ObjectionWaived").stream()
+        state.conclusions(ObjectionWaived.class).stream()
             .filter(
                 c ->
-                    c.text("subject").equals("EC2NodeClass/" + query.nodeClass())
-                        || c.text("subject").equals("NodePool/" + query.nodePool())
+                    c.text("subject").equals(key(EC2NodeClass.class, query.nodeClass()))
+                        || c.text("subject").equals(key(NodePool.class, query.nodePool()))
                         || c.text("subject")
                             .startsWith(
-                                "EC2NodeClass/" + query.nodeClass() + "/Ami/" + query.ami()))
+                                key(EC2NodeClass.class, query.nodeClass())
+                                    + "/"
+                                    + key(Ami.class, query.ami())))
             .toList();
     var lines = new ArrayList<Line>();
     lifted.forEach(each -> lines.add(grounds.of(each)));
@@ -221,11 +242,11 @@ public final class NodeQuestions {
 
   private Section done(NodeQuery query, long sequence, Evidence evidence) {
     Set<String> objects = new TreeSet<>();
-    objects.add("EC2NodeClass/" + query.nodeClass());
-    objects.add("NodePool/" + query.nodePool());
-    objects.add("NodeClaim/" + query.claim());
-    objects.add("Node/" + query.node());
-    objects.add("Ami/" + query.ami());
+    objects.add(key(EC2NodeClass.class, query.nodeClass()));
+    objects.add(key(NodePool.class, query.nodePool()));
+    objects.add(key(NodeClaim.class, query.claim()));
+    objects.add(key(Node.class, query.node()));
+    objects.add(key(Ami.class, query.ami()));
     List<Line> lines = history.done(objects, sequence, evidence);
     return new Section(
         "done",
@@ -239,14 +260,19 @@ public final class NodeQuestions {
   private static Section openFindings(NodeQuery query, LogState state, Evidence evidence) {
     var grounds = new Justification(state, evidence);
     var lines = new ArrayList<Line>();
-    for (String type :
-        List.of("NodeClaimDrifted", "ReplacementHeld", "AmiBehind", "AmiInUse", "Finding")) {
+    for (var type :
+        List.of(
+            NodeClaimDrifted.class,
+            ReplacementHeld.class,
+            AmiBehind.class,
+            AmiInUse.class,
+            Finding.class)) {
       for (Conclusion each : state.conclusions(type)) {
         boolean mine =
             each.text("nodeClaim").equals(query.claim()) && !query.claim().isEmpty()
-                || type.equals("AmiInUse") && each.text("ami").equals(query.ami())
-                || each.text("subject").equals("NodeClaim/" + query.claim())
-                || each.text("subject").equals("EC2NodeClass/" + query.nodeClass());
+                || type == AmiInUse.class && each.text("ami").equals(query.ami())
+                || each.text("subject").equals(key(NodeClaim.class, query.claim()))
+                || each.text("subject").equals(key(EC2NodeClass.class, query.nodeClass()));
         if (mine) {
           lines.add(grounds.of(each));
         }

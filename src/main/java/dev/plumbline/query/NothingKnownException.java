@@ -5,7 +5,6 @@ public final class NothingKnownException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
-  /** With a message for people. */
   public NothingKnownException(String message) {
     super(message);
   }

@@ -21,7 +21,6 @@ public final class Ocsf {
 
   private Ocsf() {}
 
-  /** All of it. */
   public static String of(ExportedFindings exported) {
     var text = new StringBuilder();
     for (ControlFinding each : exported.findings()) {

@@ -34,7 +34,6 @@ public final class Oscal {
     }
   }
 
-  /** The document. */
   public static ObjectNode of(ExportedFindings exported) {
     return new Oscal(exported).document();
   }

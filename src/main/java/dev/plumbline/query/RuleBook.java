@@ -68,20 +68,17 @@ public final class RuleBook {
     return Collections.emptySortedMap();
   }
 
-  /** The header of a rule when the entry at {@code sequence} was written; null when unknown. */
   public @Nullable RuleHeader rule(String id, long sequence) {
     Entry serving = servingAt(sequence);
     return serving == null ? null : rules(serving).get(id);
   }
 
-  /** The ids of every rule of every revision. */
   public SortedSet<String> ids() {
     var ids = new TreeSet<String>();
     revisions.forEach(each -> ids.addAll(rules(each).keySet()));
     return ids;
   }
 
-  /** Every control that a rule of any revision serves. */
   public SortedSet<String> controls() {
     var controls = new TreeSet<String>();
     revisions.forEach(
@@ -89,7 +86,6 @@ public final class RuleBook {
     return controls;
   }
 
-  /** The rules that served a control in any revision. */
   public SortedSet<String> serving(String control) {
     var ids = new TreeSet<String>();
     for (Entry each : revisions) {
@@ -100,7 +96,6 @@ public final class RuleBook {
     return ids;
   }
 
-  /** The files of a revision: their digests by name. */
   public SortedMap<String, String> files(Entry revision) {
     var files = new TreeMap<String, String>();
     bodies
@@ -110,7 +105,6 @@ public final class RuleBook {
     return files;
   }
 
-  /** The text of a file of a revision. */
   public String text(Entry revision, String digest) {
     return bodies.text(digest, revision);
   }
@@ -142,17 +136,6 @@ public final class RuleBook {
     return rules;
   }
 
-  /**
-   * The header of a rule in a recorded rule text.
-   *
-   * @param id {@code @Id}
-   * @param name the finding it states
-   * @param controls {@code @Control}, one by one
-   * @param severity {@code @Severity}
-   * @param file its rule file
-   * @param line the line of its header, from 1
-   * @param digest the digest of that file, {@code sha256:…}
-   */
   public record RuleHeader(
       String id,
       String name,
@@ -176,13 +159,11 @@ public final class RuleBook {
       return file + ":" + line + "@" + brief(digest);
     }
 
-    /** The beginning of a digest, for people. */
     public static String brief(String digest) {
       String hex = digest.startsWith("sha256:") ? digest.substring("sha256:".length()) : digest;
       return hex.substring(0, Math.min(BRIEF_LENGTH, hex.length()));
     }
 
-    /** The rules of one file, in its order. */
     static List<RuleHeader> of(String file, String digest, String text) {
       // Comments are made blank, so that lines stay where they are.
       String code = COMMENT.matcher(text).replaceAll(m -> m.group().replaceAll("[^\\n]", " "));

@@ -53,7 +53,6 @@ final class StoredPart implements IndexPart {
     this.directory = times + 8 * count + 4;
   }
 
-  /** The part in {@code content}; null when it is damaged, or of another log. */
   static @Nullable StoredPart read(byte[] content, String origin) {
     byte[] name = origin.getBytes(StandardCharsets.UTF_8);
     int header = MAGIC.length + 2 + name.length;
@@ -73,7 +72,6 @@ final class StoredPart implements IndexPart {
         : null;
   }
 
-  /** The content that {@link #read} reads. */
   static byte[] write(OpenPart part, String origin) {
     var content = new ByteArrayOutputStream();
     try (var out = new DataOutputStream(content)) {

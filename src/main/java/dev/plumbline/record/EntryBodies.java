@@ -18,7 +18,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.EntryForm;
-import dev.plumbline.loop.FactsDigest;
+import dev.plumbline.loop.Evaluation.FactsDigest;
 import dev.plumbline.loop.HostSnapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -37,7 +37,6 @@ final class EntryBodies {
 
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** A part whose canonical form is longer is kept as an object. */
   private static final int MAX_INLINE_BYTES = 32 << 10;
 
   private final WireForms forms;
@@ -126,7 +125,6 @@ final class EntryBodies {
     return actions;
   }
 
-  /** Puts the parts that are large under their digests. */
   static void shrink(ObjectNode body, DecisionLog log) {
     for (String part : List.of("facts", "conclusions", "actions")) {
       JsonNode value = body.path(part);
@@ -139,7 +137,6 @@ final class EntryBodies {
     }
   }
 
-  /** All facts and all that follows. */
   ObjectNode state(HostSnapshot live, DecisionLog log) {
     List<Fact> all = live.facts().values().stream().flatMap(Collection::stream).toList();
     byte[] facts = factLines(all);
@@ -159,7 +156,6 @@ final class EntryBodies {
     return body;
   }
 
-  /** A fact a line, the input of their digest. */
   static byte[] factLines(Collection<Fact> facts) {
     var out = new ByteArrayOutputStream();
     try {
@@ -180,7 +176,6 @@ final class EntryBodies {
     return out.toByteArray();
   }
 
-  /** Every file of the rules under its digest. */
   static ObjectNode rules(RuleSet rules, RevisionEventBuffer revisions, DecisionLog log) {
     ObjectNode body = JSON.objectNode();
     body.put("digest", rules.digest());
@@ -194,7 +189,6 @@ final class EntryBodies {
     return body;
   }
 
-  /** The outcome of an action. */
   static ObjectNode outcome(Outcome outcome, long decision) {
     ObjectNode body = JSON.objectNode();
     body.put("decision", decision);
@@ -275,11 +269,9 @@ final class EntryBodies {
    *
    * @param planned what was not planned before, or otherwise, in the order of the plan: by {@link
    *     #key}
-   * @param dropped what is planned no more
    */
   record PlanDifference(Map<String, ObjectNode> planned, List<Action> dropped) {
 
-    /** What a plan says of one thing is found by. */
     static String key(Action action) {
       return action.kind().wire() + " " + action.object().key();
     }

@@ -43,7 +43,6 @@ final class EntryWriter implements AutoCloseable {
   private long entries;
   private @Nullable ObjectNode cut;
 
-  /** Writes into {@code log} from now on. */
   EntryWriter(
       DecisionLog log, WriterIdentity writer, RevisionEventBuffer revisions, SecretMask masked) {
     this.log = log;
@@ -185,7 +184,6 @@ final class EntryWriter implements AutoCloseable {
     return decision;
   }
 
-  /** How many entries it has written. */
   long entries() {
     return entries;
   }
@@ -204,9 +202,7 @@ final class EntryWriter implements AutoCloseable {
   /**
    * Who records, for the entries of kind start and leader.
    *
-   * @param version of the program
    * @param identity which replica: the name of its pod
-   * @param mode cluster or snapshot
    * @param stateEvery how many decisions lie between two states at most
    */
   record WriterIdentity(String version, String identity, String mode, int stateEvery) {}

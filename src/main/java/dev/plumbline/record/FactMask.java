@@ -35,7 +35,6 @@ final class FactMask {
   private final SecretKeySpec key;
   private final Map<Class<?>, List<Property>> tags = new ConcurrentHashMap<>();
 
-  /** Masks values whose key {@code masked} names. */
   FactMask(SecretMask masked) {
     this.masked = masked;
     byte[] secret = new byte[32];
@@ -43,7 +42,6 @@ final class FactMask {
     this.key = new SecretKeySpec(secret, "HmacSHA256");
   }
 
-  /** The same source, masked. */
   FactSource over(FactSource source) {
     return new FactSource() {
       @Override
@@ -75,7 +73,6 @@ final class FactMask {
         : new FactUpdate(update.owner(), List.copyOf(facts), update.document());
   }
 
-  /** The fact itself when there is nothing to mask. */
   Fact of(Fact fact) {
     List<Property> found = tags.computeIfAbsent(fact.getClass(), FactMask::tags);
     if (found.stream().noneMatch(each -> masks((Tags) each.reader().apply(fact)))) {

@@ -6,12 +6,12 @@ import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.Bucket.BucketSettings;
+import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.BucketLog;
-import dev.plumbline.log.s3.BucketSettings;
-import dev.plumbline.log.s3.BucketSettings.Protection;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.Cut;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -46,7 +46,6 @@ public interface LogLocation {
    */
   record Opened(DecisionLog log, @Nullable ObjectNode cut) {}
 
-  /** The folder that settings name. */
   final class InFolder implements LogLocation {
 
     private final AuditSettings settings;
@@ -63,14 +62,12 @@ public interface LogLocation {
       return opened(log, log.cut());
     }
 
-    /** How the log is written. */
     static LogSettings settings(AuditSettings settings) {
       String origin = LogSettings.origin(settings.name());
       return new LogSettings(
           origin, key(settings, origin), settings.segment().size(), settings.segment().age());
     }
 
-    /** With the torn tail that a previous writer left. */
     static Opened opened(DecisionLog log, @Nullable Cut cut) {
       ObjectNode truncated = null;
       if (cut != null) {
@@ -115,7 +112,6 @@ public interface LogLocation {
     private final InstantSource clock;
     private @Nullable S3Client client;
 
-    /** One in the bucket of this name. */
     InBucket(AuditSettings settings, String bucket, InstantSource clock) {
       this.settings = settings;
       this.bucket = bucket;

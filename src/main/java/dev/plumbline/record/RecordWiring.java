@@ -1,8 +1,8 @@
 package dev.plumbline.record;
 
 import dev.plumbline.log.s3.Bucket;
+import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.BucketFiles;
-import dev.plumbline.log.s3.BucketSettings.Protection;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.loop.HostState;
@@ -10,8 +10,8 @@ import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.LogLocation.InBucket;
 import dev.plumbline.record.LogLocation.InFolder;
 import dev.plumbline.source.FactSource;
-import dev.plumbline.wiring.AbsentSources;
-import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.HostAssembly.AbsentSources;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.HostEnvironment;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.quarkus.arc.Unremovable;
@@ -34,7 +34,6 @@ public class RecordWiring {
   private final HostState published;
   private final RevisionEventBuffer revisions;
 
-  /** With these settings, for these readers. */
   public RecordWiring(
       AuditSettings settings,
       AssemblySettings live,
@@ -51,7 +50,6 @@ public class RecordWiring {
     return CDI.current().select(RecordWiring.class).get();
   }
 
-  /** Where the log is, for people. */
   public String place() {
     return settings.enabled()
         ? at(Clock.systemUTC()).name()
@@ -92,7 +90,6 @@ public class RecordWiring {
     return recorded(environment, recorder, new FactMask(masked()));
   }
 
-  /** The same environment with {@code recorder} in it. */
   static HostEnvironment recorded(HostEnvironment environment, Recorder recorder, FactMask mask) {
     var sources = new ArrayList<FactSource>();
     // First, so that the health of the log is known before anything can be planned.
@@ -101,7 +98,6 @@ public class RecordWiring {
     return environment.with(sources, environment.acting().with(recorder), environment.events());
   }
 
-  /** The files of the log, to be read: those of the bucket where there is one, which has all. */
   public LogFiles files() {
     return settings
         .s3()
@@ -110,7 +106,6 @@ public class RecordWiring {
         .orElseGet(() -> new LogFolder(settings.folder()));
   }
 
-  /** The files of a log in a bucket, to be read. */
   public LogFiles bucket(String bucket, String prefix) {
     return new BucketFiles(
         new Bucket(

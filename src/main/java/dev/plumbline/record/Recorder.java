@@ -54,7 +54,6 @@ public final class Recorder implements DecisionRecorder {
   /** The first decision whose plan is awaited: later ones that arrive do not delay it. */
   private long first = NO_DECISION;
 
-  /** The last one. */
   private long last = NO_DECISION;
 
   private long durable = -1;
@@ -69,8 +68,6 @@ public final class Recorder implements DecisionRecorder {
   /**
    * Starts the recorder thread.
    *
-   * @param writers makes the writer of a log that was opened
-   * @param records whether this replica records what it publishes
    * @param onFault called when nothing can be recorded: what is being done must stop
    */
   Recorder(
@@ -90,7 +87,6 @@ public final class Recorder implements DecisionRecorder {
     thread.start();
   }
 
-  /** A source that reports whether the log can be written. */
   FactSource health() {
     return new FactSource() {
       @Override
@@ -146,7 +142,6 @@ public final class Recorder implements DecisionRecorder {
     passOn(plan);
   }
 
-  /** A durable plan may be newer than the one that was awaited: it is the one that is passed on. */
   private void passOn(Recorded<Plan> plan) {
     if (act != null && first <= durable) {
       first = last <= durable ? NO_DECISION : last;
@@ -199,7 +194,6 @@ public final class Recorder implements DecisionRecorder {
     end();
   }
 
-  /** Writes what is queued, or puts it back. */
   private void recordPending() {
     RecordingQueue.Taken taken = queue.take();
     List<PendingDecision> decisions = taken.decisions();
@@ -276,7 +270,6 @@ public final class Recorder implements DecisionRecorder {
     queue.putBack(taken, health.failed(fault));
   }
 
-  /** Another replica records from now on. */
   private void leave(List<Outcome> outcomes) {
     EntryWriter open = writer;
     if (open != null && started) {

@@ -22,7 +22,6 @@ final class RecorderHealth {
 
   static final String SOURCE = "decision-log";
 
-  /** The operation that fills it. */
   static final String OPERATION = "append entries";
 
   private static final Logger LOG = Logger.getLogger(RecorderHealth.class);
@@ -48,7 +47,6 @@ final class RecorderHealth {
     this.random = random;
   }
 
-  /** Reports to this sink from now on; null for none. */
   synchronized void reportTo(@Nullable FactSink to) {
     sink = to;
     if (to != null) {
@@ -56,7 +54,6 @@ final class RecorderHealth {
     }
   }
 
-  /** Reports a successful write. Returns whether the previous one failed. */
   synchronized boolean recovered() {
     if (fault == null) {
       return false;
@@ -94,7 +91,6 @@ final class RecorderHealth {
     return fault;
   }
 
-  /** The number of failed writes. */
   synchronized long faults() {
     return faults;
   }

@@ -12,7 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The settlements and outcomes that wait to be recorded. Any thread adds, one takes. */
 final class RecordingQueue {
 
-  /** More pending settlements than this are merged, the latest first. */
   private static final int MAX_PENDING = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
@@ -30,7 +29,6 @@ final class RecordingQueue {
     }
   }
 
-  /** Adds a settlement. */
   void add(PendingDecision decision) {
     lock.lock();
     try {
@@ -47,7 +45,6 @@ final class RecordingQueue {
     }
   }
 
-  /** Adds what became of an action. */
   void add(Outcome outcome) {
     lock.lock();
     try {
@@ -115,7 +112,6 @@ final class RecordingQueue {
     }
   }
 
-  /** Takes all that waits. */
   Taken take() {
     lock.lock();
     try {
@@ -128,7 +124,6 @@ final class RecordingQueue {
     }
   }
 
-  /** How many settlements wait. */
   int settlements() {
     lock.lock();
     try {
@@ -138,7 +133,6 @@ final class RecordingQueue {
     }
   }
 
-  /** Whether the last attempt failed. */
   boolean paused() {
     lock.lock();
     try {
@@ -148,7 +142,6 @@ final class RecordingQueue {
     }
   }
 
-  /** Closes the queue; returns whether it was open. */
   boolean close() {
     lock.lock();
     try {
@@ -161,16 +154,8 @@ final class RecordingQueue {
     }
   }
 
-  /**
-   * What is to be recorded as one decision.
-   *
-   * @param live how it was at its end
-   * @param settlements how many settlements it covers, the last one of them that of {@code live}
-   * @param records whether this replica records then
-   */
   record PendingDecision(HostSnapshot live, long settlements, boolean records) {
 
-    /** This one and the next as one, with the state of the next. */
     PendingDecision and(PendingDecision next) {
       return new PendingDecision(next.live, settlements + next.settlements, next.records);
     }

@@ -21,17 +21,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Replay {
 
-  /** How many entries are read at a time when searching backwards. */
   private static final long SCAN_BATCH = 1_000;
 
-  /** How many decisions between two progress lines. */
   private static final long PROGRESS_INTERVAL = 1_000;
 
   private final LogReader log;
   private final Consumer<String> progress;
   private final List<RuleSet> compiled;
 
-  /** A replay of {@code log} that reports its progress, line by line. */
   public Replay(LogReader log, Consumer<String> progress) {
     this(log, progress, List.of());
   }
@@ -52,11 +49,8 @@ public final class Replay {
    *
    * @param first the entry that it began with: a state
    * @param end the entry before which it ended
-   * @param decisions how many decisions were settled again
-   * @param states how many states were compared
    * @param differs the entry that differs; -1 when none does
    * @param difference how it differs, in full; null when it does not
-   * @param took how long it took
    */
   public record Report(
       long first,
@@ -143,17 +137,8 @@ public final class Replay {
     }
   }
 
-  /**
-   * One moment of a log.
-   *
-   * @param sequence the last entry by then
-   * @param at when that was written
-   * @param rules those that served
-   * @param facts all that was true
-   */
   public record Moment(long sequence, Instant at, RuleSet rules, List<Fact> facts) {}
 
-  /** The progress of a replay. */
   private final class Walk {
     private final ReplaySession rerun;
     private final long begun;
@@ -238,12 +223,10 @@ public final class Replay {
     return state.sequence();
   }
 
-  /** The rules that a state at this place is of. */
   private @Nullable Entry rules(long state) {
     return back(state, EntryKind.RULES);
   }
 
-  /** The last entry of a kind before this place; null when there is none. */
   private @Nullable Entry back(long before, EntryKind kind) {
     var found = new AtomicReference<@Nullable Entry>();
     for (long end = before; end > 0 && found.get() == null; end -= SCAN_BATCH) {

@@ -76,12 +76,10 @@ final class ReplaySession implements AutoCloseable {
     return rules;
   }
 
-  /** The facts that hold now. */
   List<Fact> facts() {
     return List.copyOf(facts.values());
   }
 
-  /** The rules of this digest serve from here on. */
   private void rules(ObjectNode body) {
     String digest = body.path("digest").asText();
     RuleSet set = known.get(digest);
@@ -106,7 +104,6 @@ final class ReplaySession implements AutoCloseable {
     facts.values().forEach(session::put);
   }
 
-  /** Starts from a recorded state, or compares with it. */
   private @Nullable String state(ObjectNode body) throws IOException {
     if (!stated) {
       stated = true;
@@ -169,7 +166,6 @@ final class ReplaySession implements AutoCloseable {
         : first(there.isMissingNode() ? follows.objectNode() : part(body, "conclusions"), follows);
   }
 
-  /** A part of a body, or the object that it names. */
   private JsonNode part(ObjectNode body, String name) throws IOException {
     JsonNode value = body.path(name);
     return value.isTextual() ? JSON.readTree(object(value.asText())) : value;

@@ -65,7 +65,6 @@ public class RevisionEventBuffer implements RevisionEvents {
     return about;
   }
 
-  /** Adds the revision of this digest, which serves now, to the body of its entry. */
   synchronized void describe(String digest, ObjectNode body) {
     boolean first = byDigest.values().stream().noneMatch(each -> each.recorded);
     About about = about(digest);
@@ -95,7 +94,6 @@ public class RevisionEventBuffer implements RevisionEvents {
     }
   }
 
-  /** Notes that the log has the entry of the revision of this digest. */
   synchronized void recorded(String digest) {
     About about = about(digest);
     about.recorded = true;

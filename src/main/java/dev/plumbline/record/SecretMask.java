@@ -14,10 +14,8 @@ import java.util.regex.Pattern;
 /** Masks what may be secret in an entry, and finds what was masked before. */
 final class SecretMask {
 
-  /** Replaces a value in a planned action. */
   static final String MASKED = "***";
 
-  /** What {@link FactMask} replaces a value of a fact with. */
   private static final Pattern FACT = Pattern.compile("\\*\\*\\*[0-9a-f]{16}");
 
   private static final Set<String> MAPS =
@@ -25,12 +23,10 @@ final class SecretMask {
 
   private final List<String> globs;
 
-  /** One that masks values whose key fits one of these, whatever its case. */
   SecretMask(List<String> globs) {
     this.globs = globs.stream().map(glob -> glob.toLowerCase(Locale.ROOT)).toList();
   }
 
-  /** Whether the value under this key is masked. */
   boolean key(String key) {
     String lower = key.toLowerCase(Locale.ROOT);
     return globs.stream().anyMatch(glob -> Glob.matches(glob, lower));
@@ -87,7 +83,6 @@ final class SecretMask {
     }
   }
 
-  /** A difference names the field that it is of: {@code metadata.annotations.x}. */
   private void difference(ObjectNode object, String path, ArrayNode paths) {
     String field = object.path("path").asText();
     boolean ofMap =
@@ -102,7 +97,6 @@ final class SecretMask {
     }
   }
 
-  /** A whole number that JSON holds exactly; every other becomes text. */
   private static JsonNode number(JsonNode node) {
     boolean exact =
         node.canConvertToExactIntegral()
@@ -111,7 +105,6 @@ final class SecretMask {
     return exact ? node : JsonNodeFactory.instance.textNode(node.asText());
   }
 
-  /** An unpaired surrogate becomes U+FFFD, the replacement character. */
   private static String whole(String text) {
     StringBuilder whole = null;
     for (int i = 0; i < text.length(); i++) {

@@ -35,17 +35,14 @@ final class WireForms {
   private static final int ID = 32;
   private static final int MAX_CACHED_IDS = 100_000;
 
-  /** The largest integer that every JSON reader keeps exact. */
   private static final long MAX_SAFE_INTEGER = 1L << 53;
 
   private final Map<Conclusion, String> ids = new HashMap<>();
 
-  /** The wire form of a fact. */
   static ObjectNode of(Fact fact) {
     return tree(json -> WireForm.write(fact, json));
   }
 
-  /** The wire form of a conclusion. */
   static ObjectNode of(Conclusion conclusion) {
     return tree(json -> WireForm.write(conclusion, json));
   }
@@ -70,14 +67,12 @@ final class WireForms {
     return id;
   }
 
-  /** A conclusion with its id and why it holds. */
   ObjectNode full(Concluded concluded) {
     ObjectNode node = brief(concluded);
     node.set("because", because(concluded.derivations()));
     return node;
   }
 
-  /** A conclusion with its id. */
   ObjectNode brief(Concluded concluded) {
     ObjectNode node = JSON.createObjectNode();
     node.set("conclusion", of(concluded.conclusion()));
@@ -104,7 +99,6 @@ final class WireForms {
     return list;
   }
 
-  /** SHA-256, lower-case hexadecimal. */
   static String sha256(byte[] content) {
     try {
       return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(content));
@@ -113,7 +107,6 @@ final class WireForms {
     }
   }
 
-  /** Writes JSON to a generator. */
   @FunctionalInterface
   private interface Written {
     void to(JsonGenerator json) throws IOException;
@@ -145,16 +138,10 @@ final class WireForms {
     }
   }
 
-  /** Parses facts from their wire form. */
   static final class FactForm {
 
     private FactForm() {}
 
-    /**
-     * The fact that {@code {"SsmError":{"name":"/a","code":"ThrottlingException"}}} is the form of.
-     *
-     * @throws IllegalArgumentException with what is wrong
-     */
     static Fact read(JsonNode wire) {
       if (!wire.isObject() || wire.size() != 1) {
         throw new IllegalArgumentException(
@@ -173,7 +160,6 @@ final class WireForms {
       return (Fact) RecordReader.read(type, numbers(type, only.getValue()));
     }
 
-    /** Whole numbers that were too large for a number of JSON are numbers again. */
     private static JsonNode numbers(RecordType type, JsonNode fields) {
       ObjectNode copy = null;
       for (RecordType.Property component : type.components()) {

@@ -34,10 +34,6 @@ public final class Activation implements HostEvents, AutoCloseable {
   private volatile @Nullable Thread thread;
   private volatile boolean closed;
 
-  /**
-   * @param published the state of the host
-   * @param planner plans the previews
-   */
   public Activation(
       RevisionContext context, HostState published, Planner planner, RevisionEvents events) {
     this.context = context;
@@ -46,12 +42,7 @@ public final class Activation implements HostEvents, AutoCloseable {
     this.events = events;
   }
 
-  /**
-   * Starts the thread.
-   *
-   * @param opening the revision that is active in {@code host}
-   * @param ruleState receives the status
-   */
+  /** Starts the thread. */
   public void start(Host host, InitialRevision opening, RuleState ruleState) {
     var serving = new ActiveRevision(context, host, published, opening);
     var life = new LifeCycle(context, serving, planner, events, () -> offered.get() != null);
@@ -59,13 +50,11 @@ public final class Activation implements HostEvents, AutoCloseable {
     thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, ruleState));
   }
 
-  /** Replaces the current offer. */
   public void offer(RuleOffer offer) {
     offered.set(offer);
     news.release();
   }
 
-  /** A new settlement may contain the verdict on the candidate. */
   @Override
   public void settled(HostSnapshot live, Duration took, int changes) {
     if (news.availablePermits() == 0) {
@@ -109,11 +98,6 @@ public final class Activation implements HostEvents, AutoCloseable {
     life.dropCandidate();
   }
 
-  /**
-   * One iteration.
-   *
-   * @param pollDue whether to read the store and pending requests
-   */
   private void step(LifeCycle life, boolean pollDue) throws InterruptedException {
     try {
       if (context.leads().getAsBoolean()) {
@@ -157,7 +141,6 @@ public final class Activation implements HostEvents, AutoCloseable {
     }
   }
 
-  /** Discards the candidate, to retry from the start later. */
   private void retryLater(LifeCycle life, String message) {
     if (!message.equals(fault) && !closed) {
       LOG.errorf("Processing revisions failed; retrying: error=%s", message);

@@ -53,7 +53,6 @@ final class ActiveRevision {
     return published.now();
   }
 
-  /** Publishes the facts about revisions if they changed. */
   void publish(List<Fact> facts) {
     if (!facts.equals(publishedFacts)) {
       publishedFacts = facts;
@@ -61,11 +60,7 @@ final class ActiveRevision {
     }
   }
 
-  /**
-   * Settles the candidate on the facts of {@code live}, as if it were active.
-   *
-   * @param active the revision in the state it would then have
-   */
+  /** Settles the candidate on the facts of {@code live}, as if it were active. */
   Preview preview(Checked checked, Revision active, HostSnapshot live)
       throws StageChecks.RefusedException {
     try {
@@ -101,11 +96,7 @@ final class ActiveRevision {
         checked.parameters(), new FactUpdate(Preview.REVISIONS, List.of(active.fact()), null));
   }
 
-  /**
-   * Replaces the active revision; if activation fails, nothing changes.
-   *
-   * @return the snapshot of its first settlement
-   */
+  /** Replaces the active revision; if activation fails, nothing changes. */
   HostSnapshot activate(PreparedRuleSet next, Revision active)
       throws StageChecks.RefusedException, InterruptedException {
     HostSnapshot first;

@@ -18,14 +18,12 @@ import org.jspecify.annotations.Nullable;
  * The latest offered revision, not active.
  *
  * @param preview its preview; null once closed
- * @param impacts what it would change
  */
 record CandidateRevision(Revision revision, @Nullable Preview preview, List<RevisionImpact> impacts)
     implements AutoCloseable {
 
   private static final String SUMMARY = "summary";
 
-  /** The verdict of the active rules. */
   record Verdict(boolean allowed, List<String> reasons) {}
 
   static CandidateRevision of(Revision revision) {
@@ -41,12 +39,10 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
     return new CandidateRevision(next, null, impacts);
   }
 
-  /** Whether it awaits a verdict. */
   boolean waits() {
     return preview != null;
   }
 
-  /** Its prepared rule set, to be activated. */
   PreparedRuleSet prepared() {
     return Objects.requireNonNull(preview).prepared();
   }
@@ -63,7 +59,6 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
     }
   }
 
-  /** What it would change, as stored. */
   static ObjectNode document(RevisionDifference difference, RuleTextDifference text) {
     ObjectNode document = difference.json();
     ArrayNode summary = document.putArray(SUMMARY);
@@ -72,7 +67,6 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
     return document;
   }
 
-  /** The facts about it for the rules. */
   List<Fact> facts(Revision serving, @Nullable String approver) {
     var facts = new ArrayList<Fact>(List.of(serving.fact()));
     if (!revision.digest().equals(serving.digest())) {
@@ -119,7 +113,6 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
         : new Verdict(holds.isEmpty(), holds);
   }
 
-  /** The status of the rules. */
   static RuleSetStatus status(
       ActiveRevision serving,
       @Nullable CandidateRevision candidate,

@@ -26,7 +26,6 @@ final class ConclusionIdentity {
     this.said = components.subList(type.keys(), components.size());
   }
 
-  /** The identity of the conclusions of the class of {@code conclusion}. */
   static ConclusionIdentity of(Conclusion conclusion) {
     RecordType type = ConclusionTypes.of(conclusion.getClass());
     if (type == null) {
@@ -35,7 +34,6 @@ final class ConclusionIdentity {
     return of(type);
   }
 
-  /** The identity of the conclusions of {@code type}. */
   static ConclusionIdentity of(RecordType type) {
     return new ConclusionIdentity(type);
   }

@@ -30,12 +30,6 @@ final class ConfigMapOffer {
     this.maps = maps;
   }
 
-  /**
-   * The offer.
-   *
-   * @param namespace where they are
-   * @param objects the ConfigMaps as they are in the API server
-   */
   static RuleOffer of(String namespace, List<JsonNode> objects) {
     List<ConfigMap> maps =
         objects.stream()
@@ -124,7 +118,6 @@ final class ConfigMapOffer {
     return said.isEmpty() ? null : String.join(", ", said);
   }
 
-  /** One of them. */
   private record ConfigMap(String namespace, JsonNode object) {
 
     String name() {
@@ -155,7 +148,6 @@ final class ConfigMapOffer {
       return write == null ? said : write.path("manager").asText();
     }
 
-    /** Who has put on an annotation that does not say by whom. */
     String annotator(String annotation) {
       JsonNode last = null;
       for (JsonNode write : object.path("metadata").path("managedFields")) {

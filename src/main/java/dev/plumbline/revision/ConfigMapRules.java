@@ -42,8 +42,6 @@ public final class ConfigMapRules implements RuleOffer.Source {
    * Sends no request before it is started.
    *
    * @param client closed by its creator after this
-   * @param times page size and timeouts
-   * @param place the namespace and the clock
    */
   public ConfigMapRules(KubernetesClient client, WatchSettings times, ConfigMapPlace place) {
     this.namespace = place.namespace();

@@ -2,6 +2,7 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.client.ApiClient;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.RevisionJson.BrokenException;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
@@ -47,13 +48,11 @@ public final class ConfigMapStore implements RevisionStore {
   private final KubernetesClient client;
   private final String namespace;
 
-  /** Texts by digest, which seldom change. */
   private final Map<String, String> texts = new HashMap<>();
 
   private final Consumer<String> steps;
   private @Nullable String index;
 
-  /** Stores revisions in {@code namespace}; {@code client} is closed by its creator. */
   public ConfigMapStore(KubernetesClient client, String namespace) {
     this(client, namespace, step -> {});
   }
@@ -227,7 +226,6 @@ public final class ConfigMapStore implements RevisionStore {
     return "ConfigMap " + namespace + "/" + NAME;
   }
 
-  /** Updates the index ConfigMap; retried on conflict. */
   private void change(Consumer<Map<String, String>> change) {
     for (int left = MAX_ATTEMPTS; ; left--) {
       ConfigMap there = resource(NAME).get();
@@ -285,7 +283,6 @@ public final class ConfigMapStore implements RevisionStore {
             });
   }
 
-  /** The message of the root cause, such as a refused connection. */
   private static @Nullable String root(Throwable fault) {
     Throwable root = fault;
     while (root.getCause() != null) {
@@ -312,7 +309,6 @@ public final class ConfigMapStore implements RevisionStore {
   /** Text as a ConfigMap holds it, so that more of it fits: gzip in base64. */
   static final class Packed {
 
-    /** The key in {@code binaryData}. */
     static final String KEY = "content.json.gz";
 
     /** The most bytes of content in a ConfigMap, less room for metadata. */
@@ -322,11 +318,6 @@ public final class ConfigMapStore implements RevisionStore {
 
     private Packed() {}
 
-    /**
-     * The text of a revision.
-     *
-     * @throws RevisionStore.FaultException when no ConfigMap could hold it
-     */
     static String of(String text, String digest) {
       var bytes = new ByteArrayOutputStream();
       try (var packed = new GZIPOutputStream(bytes)) {
@@ -347,7 +338,6 @@ public final class ConfigMapStore implements RevisionStore {
       return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
-    /** The text in {@code map}; null when there is none that can be read. */
     static @Nullable String of(ConfigMap map) {
       Map<String, String> data = map.getBinaryData();
       String packed = data == null ? null : data.get(KEY);

@@ -11,17 +11,13 @@ import java.util.TreeMap;
  * How many conclusions and actions come, go and change, and what that amounts to; of one snapshot,
  * or of several together.
  *
- * @param conclusions of conclusions
- * @param actions of actions
  * @param impacts the measures, before and after summed; without a digest
  */
 public record DifferenceCounts(Count conclusions, Count actions, List<RevisionImpact> impacts) {
 
-  /** Nothing differs, over nothing. */
   public static final DifferenceCounts NONE =
       new DifferenceCounts(Count.NONE, Count.NONE, List.of());
 
-  /** How many come, go and change. */
   public record Count(int added, int removed, int changed) {
 
     static final Count NONE = new Count(0, 0, 0);
@@ -30,7 +26,6 @@ public record DifferenceCounts(Count conclusions, Count actions, List<RevisionIm
       return new Count(added + other.added, removed + other.removed, changed + other.changed);
     }
 
-    /** {@code +12 -3 ~4}; 0 when there is none. */
     @Override
     public String toString() {
       var parts = new ArrayList<String>();
@@ -47,7 +42,6 @@ public record DifferenceCounts(Count conclusions, Count actions, List<RevisionIm
     }
   }
 
-  /** Both together. */
   public DifferenceCounts plus(DifferenceCounts other) {
     var sums = new TreeMap<String, RevisionImpact>();
     for (DifferenceCounts each : List.of(this, other)) {
@@ -59,12 +53,10 @@ public record DifferenceCounts(Count conclusions, Count actions, List<RevisionIm
         List.copyOf(sums.values()));
   }
 
-  /** What it amounts to in lines for people. */
   public List<String> summary() {
     return DifferenceReport.Summary.of(impacts);
   }
 
-  /** One measure for programs. */
   public static ObjectNode json(RevisionImpact impact) {
     return DifferenceReport.of(impact);
   }

@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.RevisionJson.BrokenException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -38,7 +39,6 @@ public final class FolderStore implements RevisionStore {
   private final Path folder;
   private final Consumer<String> steps;
 
-  /** One in {@code folder}, which is made when something is first written. */
   public FolderStore(Path folder) {
     this(folder, step -> {});
   }
@@ -154,7 +154,6 @@ public final class FolderStore implements RevisionStore {
     return "folder " + folder;
   }
 
-  /** Writes a temporary file, syncs it and renames it. */
   private void write(String name, String text) throws IOException {
     Path unfinished = folder.resolve(name + UNFINISHED);
     try (FileChannel file =

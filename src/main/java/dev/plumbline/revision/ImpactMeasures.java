@@ -14,6 +14,7 @@ import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.ImpactMeasure;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 /**
  * The impact of a difference in numbers that limits apply to. Only measures that differ are
@@ -45,12 +47,7 @@ final class ImpactMeasures {
     this.types = types;
   }
 
-  /**
-   * All of them, for a revision without a digest.
-   *
-   * @param types the differences by type, where there are some
-   * @param claims how many nodes there are
-   */
+  /** All of them, for a revision without a digest. */
   static List<RevisionImpact> of(
       Settlement before,
       Settlement after,
@@ -111,17 +108,22 @@ final class ImpactMeasures {
     }
     without(
         ImpactMeasure.NODE_CLASSES_WITHOUT_AMI,
-        names(before.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"),
-        names(after.of(AmiResolved.class), AmiResolved::nodeClass, "EC2NodeClass/"));
+        names(before.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key),
+        names(after.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key));
     RevisionDifference.TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
     if (mapping != null && !mapping.changed().isEmpty()) {
       var moved = new TreeSet<String>();
       for (RevisionDifference.TypeDifference.Changed each : mapping.changed()) {
         if (each.before() instanceof InstanceTypeAmi it) {
-          moved.add("EC2NodeClass/" + it.nodeClass());
+          moved.add(ObjectKind.EC2_NODE_CLASS.key(it.nodeClass()));
         }
       }
-      int all = names(before.of(InstanceTypeAmi.class), InstanceTypeAmi::nodeClass, "").size();
+      int all =
+          names(
+                  before.of(InstanceTypeAmi.class),
+                  InstanceTypeAmi::nodeClass,
+                  UnaryOperator.identity())
+              .size();
       lost(ImpactMeasure.NODE_CLASSES_MOVED, CLUSTER, all, moved.size(), moved);
     }
   }
@@ -150,15 +152,27 @@ final class ImpactMeasures {
         examples(usable.added(), name));
     without(
         ImpactMeasure.NODE_POOLS_WITHOUT_TYPE,
-        names(before.of(InstanceTypeUsable.class), InstanceTypeUsable::nodePool, "NodePool/"),
-        names(after.of(InstanceTypeUsable.class), InstanceTypeUsable::nodePool, "NodePool/"));
+        names(
+            before.of(InstanceTypeUsable.class),
+            InstanceTypeUsable::nodePool,
+            ObjectKind.NODE_POOL::key),
+        names(
+            after.of(InstanceTypeUsable.class),
+            InstanceTypeUsable::nodePool,
+            ObjectKind.NODE_POOL::key));
   }
 
   private void nodes(int claims) {
     var drifting =
-        names(after.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/");
+        names(
+            after.of(NodeClaimDrifted.class),
+            NodeClaimDrifted::nodeClaim,
+            ObjectKind.NODE_CLAIM::key);
     drifting.removeAll(
-        names(before.of(NodeClaimDrifted.class), NodeClaimDrifted::nodeClaim, "NodeClaim/"));
+        names(
+            before.of(NodeClaimDrifted.class),
+            NodeClaimDrifted::nodeClaim,
+            ObjectKind.NODE_CLAIM::key));
     lost(ImpactMeasure.NODES_DRIFTING, CLUSTER, claims, drifting.size(), drifting);
     order();
   }
@@ -183,8 +197,8 @@ final class ImpactMeasures {
 
   private void gates() {
     Function<GateClosed, String> name = it -> it.gate() + " of " + it.blocks();
-    TreeSet<String> now = names(before.of(GateClosed.class), name, "");
-    TreeSet<String> then = names(after.of(GateClosed.class), name, "");
+    TreeSet<String> now = names(before.of(GateClosed.class), name, UnaryOperator.identity());
+    TreeSet<String> then = names(after.of(GateClosed.class), name, UnaryOperator.identity());
     without(ImpactMeasure.GATES_OPENING, now, then);
     var closing = new TreeSet<>(then);
     closing.removeAll(now);
@@ -245,13 +259,13 @@ final class ImpactMeasures {
   }
 
   private static <T> TreeSet<String> names(
-      List<T> conclusions, Function<T, String> name, String prefix) {
+      List<T> conclusions, Function<T, String> name, UnaryOperator<String> key) {
     var names = new TreeSet<String>();
     String last = null;
     for (T each : conclusions) {
       String next = name.apply(each);
       if (!next.equals(last)) {
-        names.add(prefix + next);
+        names.add(key.apply(next));
       }
       last = next;
     }
@@ -274,7 +288,6 @@ final class ImpactMeasures {
 
     private PoolOrder() {}
 
-    /** How many pools have a place. */
     static int pools(Settlement settlement) {
       return Math.max(places(settlement).size(), ranks(settlement).size());
     }
@@ -293,7 +306,7 @@ final class ImpactMeasures {
           (pool, place) -> {
             Integer now = after.get(pool);
             if (now != null && !now.equals(place)) {
-              moved.add("NodePool/" + pool);
+              moved.add(ObjectKind.NODE_POOL.key(pool));
             }
           });
     }
@@ -304,7 +317,6 @@ final class ImpactMeasures {
       return places;
     }
 
-    /** How many pools are of a greater weight, by pool. */
     private static Map<String, Integer> ranks(Settlement settlement) {
       List<NodePoolWeight> weights = settlement.of(NodePoolWeight.class);
       var ranks = new TreeMap<String, Integer>();

@@ -3,6 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -14,15 +15,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The revision that is active when the host starts: the last active one, if it is still valid.
  *
- * @param serving the revision
- * @param evaluation its rules
  * @param reasons why it is not the one that served last; empty when it is, or none ever did
  */
 public record InitialRevision(Revision serving, Evaluation evaluation, List<String> reasons) {
 
   private static final Logger LOG = Logger.getLogger(InitialRevision.class);
 
-  /** The origin of the shipped rules. */
   static final String SHIPPED = "shipped with the program";
 
   static final RuleOffer NOTHING =
@@ -81,7 +79,6 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
     return shipped(context, checks, reasons);
   }
 
-  /** With other shipped rules below it, the same text is another revision. */
   static Revision renamed(Revision revision, String digest) {
     return digest.equals(revision.digest())
         ? revision

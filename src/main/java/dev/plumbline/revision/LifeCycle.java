@@ -5,6 +5,8 @@ import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,9 +35,6 @@ final class LifeCycle {
   private @Nullable CandidateRevision candidate;
   private @Nullable String followed;
 
-  /**
-   * @param newer whether a newer offer is waiting
-   */
   LifeCycle(
       RevisionContext context,
       ActiveRevision serving,
@@ -57,7 +56,6 @@ final class LifeCycle {
     return ledger.now().active() == null || serving.live() != null;
   }
 
-  /** Processes an offer up to the verdict of the active rules. */
   void consider(RuleOffer offer) throws InterruptedException {
     if (candidate != null && candidate.waits()) {
       events.stopped(candidate.revision(), "judged", "superseded", NEWER);
@@ -168,7 +166,6 @@ final class LifeCycle {
     }
   }
 
-  /** Records it as active, then activates it. */
   private HostSnapshot activate(PreparedRuleSet next, Revision active, String how)
       throws StageChecks.RefusedException, InterruptedException {
     RevisionHistory before = ledger.now();
@@ -247,7 +244,6 @@ final class LifeCycle {
     }
   }
 
-  /** Activates what another replica, or an earlier process, has recorded. */
   void follow() throws InterruptedException {
     Revision recorded = ledger.read().serving();
     String current = serving.revision().digest();
@@ -276,7 +272,6 @@ final class LifeCycle {
     }
   }
 
-  /** Discards the candidate. */
   void dropCandidate() {
     CandidateRevision now = candidate;
     if (now != null && now.waits()) {
@@ -285,7 +280,6 @@ final class LifeCycle {
     }
   }
 
-  /** The status of the rules. */
   RuleSetStatus status(@Nullable String fault) {
     return CandidateRevision.status(serving, candidate, ledger.now(), fault);
   }
@@ -311,18 +305,15 @@ final class LifeCycle {
       this.context = context;
     }
 
-    /** The history as last read or written. */
     RevisionHistory now() {
       return now;
     }
 
-    /** Reads the history from the store. */
     RevisionHistory read() {
       now = context.store().read();
       return now;
     }
 
-    /** Writes the history, if this replica is the leader. */
     void record(RevisionHistory next) {
       if (!context.leads().getAsBoolean()) {
         throw new RevisionStore.FaultException("another replica decides now");
@@ -347,7 +338,6 @@ final class LifeCycle {
       now = before;
     }
 
-    /** The approver of the revision; null when there is none. */
     @Nullable String approver(Revision revision) {
       for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
         if (approval.getKey().length() >= Revision.BRIEF_LENGTH

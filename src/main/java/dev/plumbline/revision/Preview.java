@@ -3,8 +3,8 @@ package dev.plumbline.revision;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Planner;
 import dev.plumbline.engine.RuleSession;
-import dev.plumbline.engine.SettleLimits;
-import dev.plumbline.engine.SettleOverrun;
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
@@ -28,13 +28,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Preview implements AutoCloseable {
 
-  /** The owner of the facts from the data files of the rules. */
   static final String DATA = "rules";
 
-  /** The owner of the facts about revisions. */
   static final String REVISIONS = "revisions";
 
-  /** The types of facts that are replaced together with the rules. */
   private static final Set<String> REPLACED_TYPES =
       Set.of(
           Parameter.class.getSimpleName(),
@@ -58,7 +55,6 @@ final class Preview implements AutoCloseable {
   /**
    * Settles the rules on the facts of {@code live}.
    *
-   * @param serving the rules of {@code live}
    * @param updates replace the facts that came with them: parameters, revisions
    * @throws IllegalStateException when the rules fail, or exceed {@code limits}
    */
@@ -99,10 +95,6 @@ final class Preview implements AutoCloseable {
     }
   }
 
-  /**
-   * The facts of {@code live} with {@code updates} in place of those that came with the active
-   * rules.
-   */
   private static Map<String, Fact> facts(
       HostSnapshot live, Evaluation serving, List<FactUpdate> updates) {
     Map<String, Fact> facts = new LinkedHashMap<>();
@@ -133,8 +125,6 @@ final class Preview implements AutoCloseable {
   /**
    * The actual difference after activation; null when it cannot be compared with the preview, since
    * facts or objects have changed as well.
-   *
-   * @param after the snapshot of its first settlement
    */
   @Nullable RevisionDifference actualDifference(HostSnapshot after) {
     return same(after.facts()) && after.objects().all().equals(live.objects().all())

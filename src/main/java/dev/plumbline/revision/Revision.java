@@ -2,8 +2,10 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Revisions.RuleRevision;
+import dev.plumbline.revision.Revision.RevisionState;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param offer what was offered; its files are those laid over the shipped ones
  * @param reasons why it is held, rejected, or was taken back; none when all is well
  * @param approvedBy who approved it; null when no approval was needed
- * @param received when it was offered
  * @param activated when it began to serve; null when it never did
  * @param difference what it changed, by the preview; null when there was none
  */
@@ -30,46 +31,63 @@ public record Revision(
   /** The number of digest characters shown to people. */
   static final int BRIEF_LENGTH = 12;
 
-  /** One that was just offered. */
   static Revision received(String digest, RuleOffer offer, Instant at) {
     return new Revision(digest, RevisionState.CANDIDATE, offer, List.of(), null, at, null, null);
   }
 
-  /** The same in another state. */
   Revision as(RevisionState next, List<String> why) {
     return new Revision(
         digest, next, offer, List.copyOf(why), approvedBy, received, activated, difference);
   }
 
-  /** The same with what it would change. */
   Revision with(ObjectNode change) {
     return new Revision(digest, state, offer, reasons, approvedBy, received, activated, change);
   }
 
-  /** The same, active from {@code at} on. */
   Revision active(Instant at, @Nullable String by) {
     return new Revision(
         digest, RevisionState.ACTIVE, offer, List.of(), by, received, at, difference);
   }
 
-  /** The fact about it for the rules. */
   RuleRevision fact() {
     return new RuleRevision(
         digest, state.wire(), offer.origin(), offer.author(), offer.changeRef());
   }
 
-  /** All of it but for the text and what it changed. */
   public ObjectNode json() {
     return RevisionJson.summary(this);
   }
 
-  /** The beginning of its digest, for people. */
   public String brief() {
     return brief(digest);
   }
 
-  /** The beginning of a digest, for people. */
   public static String brief(String digest) {
     return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
+  }
+
+  /** A request to the leader, filed in the store. */
+  public record RevisionRequest(String id, Kind kind, String digest, String by, Instant at) {
+
+    public enum Kind {
+      /** Activate a revision although it exceeds a limit. */
+      APPROVE,
+      /** Activate an earlier revision again. */
+      ROLLBACK
+    }
+  }
+
+  public enum RevisionState {
+    ACTIVE,
+    CANDIDATE,
+    /** Exceeds a limit and awaits approval. */
+    HELD,
+    REJECTED,
+    /** Formerly active, since replaced. */
+    REPLACED;
+
+    public String wire() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

@@ -2,7 +2,7 @@ package dev.plumbline.revision;
 
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.LoopTimings;
+import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.source.FactUpdate;
 import java.util.function.BooleanSupplier;
 
@@ -10,11 +10,7 @@ import java.util.function.BooleanSupplier;
  * What the processing of revisions depends on.
  *
  * @param store where they outlive the process
- * @param ruleMaking compiles rule text
- * @param parameters those that are set outside of the rules
  * @param leads whether this replica is the leader, which decides; the others follow
- * @param settings retention and polling
- * @param timings limits of previews, and the clock
  */
 public record RevisionContext(
     RevisionStore store,
@@ -27,7 +23,6 @@ public record RevisionContext(
   /** Compiles offered text into a rule set. */
   public interface RuleMaking {
 
-    /** Overlays the shipped files, as the program does. */
     RuleMaking OVER_SHIPPED = offer -> RuleFiles.over(offer.files(), offer.origin());
 
     /**
@@ -47,7 +42,6 @@ public record RevisionContext(
     }
   }
 
-  /** The parameters that are set outside of the rules. */
   public interface ParameterSettings {
 
     ParameterSettings NONE =

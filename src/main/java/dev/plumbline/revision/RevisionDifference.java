@@ -10,6 +10,8 @@ import dev.plumbline.conclusion.RevisionConclusions.RevisionHoldLifted;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionObjection;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -54,11 +56,6 @@ public final class RevisionDifference {
     this.impacts = impacts;
   }
 
-  /**
-   * The difference of what two sets of rules make of the same facts.
-   *
-   * @param facts what both judged, by type
-   */
   public static RevisionDifference between(
       Settlement before,
       Plan planBefore,
@@ -67,12 +64,11 @@ public final class RevisionDifference {
       SortedMap<String, List<Fact>> facts) {
     SortedMap<String, TypeDifference> types = types(before.conclusions(), after.conclusions());
     ActionDifference actions = ActionDifference.between(planBefore, planAfter);
-    int claims = facts.getOrDefault("NodeClaim", List.of()).size();
+    int claims = facts.getOrDefault(RecordType.name(NodeClaim.class), List.of()).size();
     return new RevisionDifference(
         types, actions, ImpactMeasures.of(before, after, types, actions, claims));
   }
 
-  /** How many conclusions count. */
   static long counted(Settlement settlement) {
     return settlement.counts().entrySet().stream()
         .filter(type -> !LEFT_OUT.contains(type.getKey()))
@@ -80,7 +76,6 @@ public final class RevisionDifference {
         .sum();
   }
 
-  /** Both are sorted by type: they are walked once, type by type. */
   private static SortedMap<String, TypeDifference> types(
       List<Conclusion> before, List<Conclusion> after) {
     var types = new TreeMap<String, TypeDifference>();
@@ -139,7 +134,6 @@ public final class RevisionDifference {
         .toList();
   }
 
-  /** What it amounts to in lines for people, the gravest first. */
   public List<String> summary() {
     return isEmpty() ? List.of("nothing would change") : DifferenceReport.Summary.of(this);
   }
@@ -149,17 +143,14 @@ public final class RevisionDifference {
     return json(MAX_LISTED);
   }
 
-  /** Counts and lists, of each list so many at most. */
   public ObjectNode json(int listed) {
     return DifferenceReport.of(this, listed);
   }
 
-  /** Whether nothing would change. */
   public boolean isEmpty() {
     return types.isEmpty() && actions.isEmpty();
   }
 
-  /** How many come, go and change. */
   public DifferenceCounts counts() {
     int added = 0;
     int removed = 0;
@@ -184,11 +175,6 @@ public final class RevisionDifference {
   /**
    * How the conclusions of one type differ between two settlements. Every list is sorted by field.
    *
-   * @param type the type
-   * @param before how many there were
-   * @param after how many there are
-   * @param added those that are new
-   * @param removed those that are gone
    * @param changed those that say something else of the same
    */
   record TypeDifference(
@@ -269,7 +255,6 @@ public final class RevisionDifference {
           type, before, after, List.copyOf(added), List.copyOf(removed), List.copyOf(changed));
     }
 
-    /** Whether there is no difference. */
     boolean isEmpty() {
       return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
     }
@@ -283,11 +268,8 @@ public final class RevisionDifference {
   /**
    * How two plans differ. Every list is sorted by kind of action, then object.
    *
-   * @param before the one
-   * @param after the other
    * @param added what only the other does
    * @param removed what only the one does
-   * @param changed what both do to one object, each in its own way
    */
   record ActionDifference(
       Plan before, Plan after, List<Action> added, List<Action> removed, List<Changed> changed) {
@@ -295,7 +277,6 @@ public final class RevisionDifference {
     private static final Comparator<Action> ORDER =
         Comparator.comparing(Action::kind).thenComparing(Action::object);
 
-    /** One action on one object under both plans. */
     record Changed(Action before, Action after) {}
 
     /** The difference of two plans, each sorted as a planner does. */
@@ -331,7 +312,6 @@ public final class RevisionDifference {
           before, after, List.copyOf(added), List.copyOf(removed), List.copyOf(changed));
     }
 
-    /** Whether there is no difference. */
     boolean isEmpty() {
       return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
     }

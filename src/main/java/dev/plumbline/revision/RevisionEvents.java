@@ -19,7 +19,6 @@ public interface RevisionEvents {
   /**
    * All scenarios of a revision pass.
    *
-   * @param files the number of scenario files
    * @param ran the number of scenarios that ran; the results of the others were cached
    */
   default void tested(Revision revision, int files, int ran) {}

@@ -1,5 +1,6 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionState;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which revision serves, and those before it.
  *
- * @param active the digest of the one that serves; null when none was ever recorded
  * @param rolledBackFrom the digest that is not taken again until something else was offered; null
  *     when nothing was rolled back
- * @param approvals approver by digest
  * @param revisions those that are kept, the newest first
  */
 public record RevisionHistory(
@@ -23,16 +22,13 @@ public record RevisionHistory(
     SortedMap<String, String> approvals,
     List<Revision> revisions) {
 
-  /** Nothing is recorded. */
   public static final RevisionHistory NONE =
       new RevisionHistory(null, null, Collections.emptySortedMap(), List.of());
 
-  /** The one that serves; null when there is none, or its text is lost. */
   public @Nullable Revision serving() {
     return active == null ? null : named(active);
   }
 
-  /** The one that an operator means; null when there is none, or several. */
   public @Nullable Revision named(String digest) {
     List<Revision> meant =
         revisions.stream().filter(each -> each.digest().startsWith(digest)).toList();
@@ -68,7 +64,6 @@ public record RevisionHistory(
     return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(all));
   }
 
-  /** With {@code revision} as the one that serves. */
   RevisionHistory activated(Revision revision) {
     var all = new ArrayList<>(List.of(revision));
     for (Revision each : revisions) {
@@ -87,14 +82,12 @@ public record RevisionHistory(
     return new RevisionHistory(active, digest, approvals, revisions);
   }
 
-  /** Adds an approval. */
   RevisionHistory approved(String digest, String by) {
     var all = new TreeMap<>(approvals);
     all.put(digest, by);
     return new RevisionHistory(active, rolledBackFrom, all, revisions);
   }
 
-  /** Limited to {@code most} revisions, including the active one, and their approvals. */
   RevisionHistory limited(int most) {
     var kept = new ArrayList<>(revisions.subList(0, Math.min(most, revisions.size())));
     Revision serving = serving();

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionState;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -36,7 +38,6 @@ final class RevisionJson {
     }
   }
 
-  /** All of a history but for the texts. */
   static String index(RevisionHistory history) {
     ObjectNode root = JSON.createObjectNode();
     root.put("form", 1);
@@ -48,7 +49,6 @@ final class RevisionJson {
     return root.toPrettyString() + "\n";
   }
 
-  /** One revision but for its text. */
   static ObjectNode summary(Revision revision) {
     ObjectNode node = JSON.createObjectNode();
     node.put("digest", revision.digest());
@@ -64,7 +64,6 @@ final class RevisionJson {
     return node;
   }
 
-  /** The text of one revision, and what it changed. */
   static String content(Revision revision) {
     ObjectNode root = JSON.createObjectNode();
     root.put("digest", revision.digest());
@@ -73,7 +72,6 @@ final class RevisionJson {
     return root.toPrettyString() + "\n";
   }
 
-  /** A request. */
   static String request(RevisionRequest request) {
     ObjectNode root = JSON.createObjectNode();
     root.put("request", request.kind().name().toLowerCase(Locale.ROOT));
@@ -109,7 +107,6 @@ final class RevisionJson {
         List.copyOf(revisions));
   }
 
-  /** The document of the text of {@code digest}. */
   static JsonNode content(String text, String digest) throws BrokenException {
     JsonNode root = tree(text);
     if (!root.path("files").isObject() || !root.path("digest").asText().equals(digest)) {

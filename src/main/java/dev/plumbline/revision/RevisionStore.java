@@ -1,5 +1,6 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionRequest;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
@@ -10,7 +11,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
  */
 public interface RevisionStore {
 
-  /** What is recorded; {@link RevisionHistory#NONE} when nothing is. */
   RevisionHistory read();
 
   /**
@@ -22,16 +22,13 @@ public interface RevisionStore {
   /** Pending requests, the oldest first. */
   List<RevisionRequest> requests();
 
-  /** Files a request. */
   void ask(RevisionRequest request);
 
-  /** Removes a processed request. */
   void answered(RevisionRequest request);
 
   /** Where it is, for people: {@code folder /var/lib/plumbline}. */
   String place();
 
-  /** Keeps revisions in memory. */
   public static final class InMemory implements RevisionStore {
 
     private final List<RevisionRequest> requests = new CopyOnWriteArrayList<>();

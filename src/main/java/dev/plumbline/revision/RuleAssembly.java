@@ -1,7 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
-import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
@@ -44,16 +44,10 @@ public class RuleAssembly {
     return CDI.current().select(RuleAssembly.class).get();
   }
 
-  /**
-   * Where the revisions of a cluster are kept.
-   *
-   * @param namespace of Plumbline there
-   */
   public RevisionStore store(String namespace) {
     return new ConfigMapStore(cluster.get(), namespace);
   }
 
-  /** The status of the rules of the host. */
   public RuleSetStatus status() {
     return ruleState.now();
   }
@@ -63,8 +57,6 @@ public class RuleAssembly {
    *
    * @param folder a folder whose files are laid over the shipped ones; null for what the cluster
    *     holds
-   * @param clustered whether there is a cluster
-   * @param parameters those that are set outside of the rules
    * @throws dev.plumbline.language.InvalidInputException when nothing is recorded and what is
    *     offered cannot be used
    */

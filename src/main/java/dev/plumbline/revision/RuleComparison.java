@@ -3,6 +3,9 @@ package dev.plumbline.revision;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
+import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.RevisionImpact;
@@ -10,13 +13,14 @@ import dev.plumbline.fact.Revisions.RuleRevision;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
-import dev.plumbline.loop.SnapshotReader;
-import dev.plumbline.scenario.ScenarioReport;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import dev.plumbline.source.Snapshot;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,8 +41,6 @@ public final class RuleComparison {
   /**
    * Compares.
    *
-   * @param before what serves
-   * @param after what may serve next
    * @param origin where that comes from, for people
    */
   public RuleComparison(Evaluation before, Evaluation after, String origin) {
@@ -47,16 +49,9 @@ public final class RuleComparison {
     this.revision = new RuleRevision(after.rules().digest(), "candidate", origin, null, null);
   }
 
-  /**
-   * How the text differs.
-   *
-   * @param failed the scenarios that fail of the files that differ
-   * @param verdict what holds it whatever the facts are
-   */
   public record Text(
       RuleTextDifference difference, List<ScenarioReport.Result> failed, RevisionVerdict verdict) {}
 
-  /** What would change over one snapshot. */
   public record OverSnapshot(
       String snapshot, Instant at, RevisionDifference difference, RevisionVerdict verdict) {}
 
@@ -83,7 +78,6 @@ public final class RuleComparison {
    * Compares what both conclude from one snapshot.
    *
    * @param at the evaluation time; null for the one that the snapshot sets
-   * @throws dev.plumbline.language.InvalidInputException when it cannot be read
    */
   public OverSnapshot over(SnapshotReader reader, String path, @Nullable Instant at) {
     Snapshot snapshot = before.read(reader, path, at);
@@ -125,7 +119,6 @@ public final class RuleComparison {
     return byType;
   }
 
-  /** Those of the rule files that changed, or whose scenarios did. */
   private static ScenarioReport scenarios(RuleFiles files, List<String> changed) {
     var some = new TreeMap<String, String>();
     for (String name : changed) {
@@ -147,5 +140,30 @@ public final class RuleComparison {
     var ids = new TreeSet<String>();
     rules.forEach(rule -> ids.add(rule.id()));
     return ids;
+  }
+
+  /**
+   * The verdict of the active rules on a revision.
+   *
+   * @param holds what holds it, sorted; none when it is allowed
+   */
+  public record RevisionVerdict(List<RevisionHold> holds) {
+
+    public static RevisionVerdict of(
+        RuleSet rules,
+        Collection<? extends Fact> policy,
+        RuleRevision revision,
+        List<RevisionImpact> impacts) {
+      try (RuleSession session = rules.newSession()) {
+        policy.forEach(session::put);
+        session.put(revision);
+        impacts.forEach(session::put);
+        return new RevisionVerdict(session.settle().of(RevisionHold.class));
+      }
+    }
+
+    public boolean held() {
+      return !holds.isEmpty();
+    }
   }
 }

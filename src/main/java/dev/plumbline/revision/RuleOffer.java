@@ -25,13 +25,11 @@ public record RuleOffer(
     SortedMap<String, String> approvals,
     List<String> problems) {
 
-  /** Where rule text comes from. */
   public interface Source extends AutoCloseable {
 
     /** Starts to publish the current offer and every later one, from its own threads. */
     void start(Consumer<RuleOffer> sink);
 
-    /** Its status as a fact source; null when it has none. */
     default @Nullable FactSource health() {
       return null;
     }

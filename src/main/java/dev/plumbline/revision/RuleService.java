@@ -33,7 +33,6 @@ public final class RuleService implements AutoCloseable {
   /**
    * Reads what is recorded and, where that is wanted, what is offered.
    *
-   * @param context created from the leadership check
    * @param source where rule text comes from; null when it does not change
    * @param waits whether what is offered is waited for: where nothing is recorded, it must be good
    */
@@ -76,17 +75,10 @@ public final class RuleService implements AutoCloseable {
     }
   }
 
-  /** The initial rules of the host. */
   public Evaluation evaluation() {
     return opening.evaluation();
   }
 
-  /**
-   * The listener to settlements.
-   *
-   * @param published the state of the host
-   * @param planner plans the previews
-   */
   public synchronized HostEvents events(HostState published, Planner planner) {
     var made = new Activation(context, published, planner, events);
     activation = made;
@@ -96,11 +88,6 @@ public final class RuleService implements AutoCloseable {
     return made;
   }
 
-  /**
-   * Starts to process offers for {@code host}.
-   *
-   * @param leader whether this replica is the leader, which decides
-   */
   public synchronized void start(Host host, BooleanSupplier leader) {
     leads = leader;
     Activation running = activation;

@@ -6,11 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of the rules.
  *
- * @param word whether what was offered last serves
  * @param serving the revision that serves; null before there is one
  * @param candidate the one that was offered last and does not serve; null when there is none
  * @param reasons why it does not; empty when all is well
- * @param history what is recorded
  */
 public record RuleSetStatus(
     Word word,

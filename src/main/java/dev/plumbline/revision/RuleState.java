@@ -1,5 +1,6 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionRequest;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,10 @@ public class RuleState {
     return offered;
   }
 
-  /** Sets the latest offer. */
   void offered(RuleOffer offer) {
     offered = Map.copyOf(offer.files());
   }
 
-  /** Sets the store of revisions. */
   public void kept(RevisionStore place) {
     store = place;
   }

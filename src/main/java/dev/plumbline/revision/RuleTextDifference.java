@@ -14,9 +14,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How two rule sets differ in their text: rules and scenarios that are gone or new, and what the
@@ -24,7 +26,6 @@ import java.util.regex.Pattern;
  */
 public final class RuleTextDifference {
 
-  /** In a file that reads, concludes or limits revisions. */
   private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
@@ -37,8 +38,6 @@ public final class RuleTextDifference {
   /**
    * The difference of two rule sets.
    *
-   * @param limitsBefore the parameters of the one as its files have them
-   * @param limitsAfter those of the other
    * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
    */
   public static RuleTextDifference between(
@@ -54,12 +53,7 @@ public final class RuleTextDifference {
     return difference;
   }
 
-  /**
-   * Adds the rules that no scenario needs, known only after running the scenarios.
-   *
-   * @param before ids of such rules of the one
-   * @param after ids of such rules of the other
-   */
+  /** Adds the rules that no scenario needs, known only after running the scenarios. */
   public RuleTextDifference withoutScenario(Collection<String> before, Collection<String> after) {
     var unneeded = new TreeSet<>(after);
     unneeded.removeAll(before);
@@ -71,7 +65,6 @@ public final class RuleTextDifference {
     return this;
   }
 
-  /** What it amounts to in numbers, as facts about the revision of this digest. */
   public List<RevisionImpact> impacts(String digest) {
     return impacts.stream()
         .map(
@@ -81,7 +74,6 @@ public final class RuleTextDifference {
         .toList();
   }
 
-  /** What it amounts to in lines for people. */
   public List<String> summary() {
     return DifferenceReport.Summary.of(impacts);
   }
@@ -103,7 +95,6 @@ public final class RuleTextDifference {
     return ids;
   }
 
-  /** A limit is loosened when it was raised or removed. */
   private void limits(List<Parameter> before, List<Parameter> after) {
     var then = new TreeMap<String, Parameter>();
     after.forEach(parameter -> then.put(parameter.key(), parameter));
@@ -142,25 +133,36 @@ public final class RuleTextDifference {
   }
 
   private void scenarios(RuleFiles before, RuleFiles after) {
-    int all = ScenarioRunner.count(before);
     List<String> gone = ScenarioRunner.gone(before, after);
-    add(ImpactMeasure.SCENARIOS_REMOVED, all, all - gone.size(), gone);
+    if (!gone.isEmpty()) { // counting reads every file of scenarios
+      int all = ScenarioRunner.count(before);
+      add(ImpactMeasure.SCENARIOS_REMOVED, all, all - gone.size(), gone);
+    }
   }
 
-  /** Every change in such a file counts, including comments. */
   private void guard(RuleFiles before, RuleFiles after) {
-    var all = new TreeSet<String>();
-    for (RuleFiles each : List.of(before, after)) {
-      all.addAll(each.names(RuleFiles.MEASURES));
-      for (String file : each.names(".drl")) {
-        if (GUARD.matcher(String.valueOf(each.text(file))).find()) {
-          all.add(file);
-        }
+    TreeSet<String> changed = guards(before, after, files);
+    if (!changed.isEmpty()) {
+      var names = new TreeSet<>(before.all().keySet());
+      names.addAll(after.all().keySet());
+      int all = guards(before, after, names).size();
+      add(ImpactMeasure.GUARD_FILES_CHANGED, all, all - changed.size(), changed);
+    }
+  }
+
+  private static TreeSet<String> guards(RuleFiles before, RuleFiles after, Set<String> among) {
+    var guards = new TreeSet<String>();
+    for (String file : among) {
+      if (file.endsWith(RuleFiles.MEASURES)
+          || file.endsWith(".drl") && (guard(before.text(file)) || guard(after.text(file)))) {
+        guards.add(file);
       }
     }
-    var changed = new TreeSet<>(all);
-    changed.retainAll(files);
-    add(ImpactMeasure.GUARD_FILES_CHANGED, all.size(), all.size() - changed.size(), changed);
+    return guards;
+  }
+
+  private static boolean guard(@Nullable String text) {
+    return text != null && GUARD.matcher(text).find();
   }
 
   private void lost(ImpactMeasure measure, TreeSet<String> before, TreeSet<String> after) {

@@ -5,8 +5,8 @@ import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.scenario.InvalidScenarioException;
-import dev.plumbline.scenario.ScenarioReport;
 import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,7 +46,6 @@ final class ScenarioCheck {
         }
       };
 
-  /** One for which the scenarios of {@code tested} have passed. */
   ScenarioCheck(RuleFiles tested) {
     for (String name : tested.names(SCENARIOS)) {
       if (tested.text(drl(name)) != null) {
@@ -67,8 +66,6 @@ final class ScenarioCheck {
   /**
    * The rules in files that differ from those that serve, without which every scenario would still
    * pass.
-   *
-   * @param tested what came of the scenarios of {@code after}
    */
   static List<String> unneeded(RuleFiles before, RuleSet after, Result tested) {
     var needed = new HashSet<String>();
@@ -87,7 +84,6 @@ final class ScenarioCheck {
     return tested.needed().containsKey(scenarios) && tested.needed().get(scenarios) == null;
   }
 
-  /** Runs those of {@code rules} that are not known to pass. */
   Result run(RuleSet rules) {
     var failures = new ArrayList<String>();
     var needed = new HashMap<String, @Nullable Set<String>>();
@@ -107,7 +103,6 @@ final class ScenarioCheck {
     return new Result(failures, needed, ran);
   }
 
-  /** The report; null when not all scenarios pass. */
   private static @Nullable ScenarioReport run(RuleSet rules, String name, List<String> failures) {
     try {
       ScenarioReport report = ScenarioRunner.run(rules, List.of(name));
@@ -133,7 +128,6 @@ final class ScenarioCheck {
     return line.append(". Try: run plumbline test on it.").toString();
   }
 
-  /** The rules that the scenarios of {@code name} run against. */
   static String drl(String name) {
     return name.substring(0, name.length() - SCENARIOS.length()) + ".drl";
   }

@@ -18,16 +18,8 @@ final class StageChecks {
     this.scenarios = new ScenarioCheck(RuleFiles.shipped());
   }
 
-  /**
-   * Rules that can be used.
-   *
-   * @param revision what they were made of
-   * @param evaluation they and their data
-   * @param parameters as they are set
-   */
   record Checked(Revision revision, Evaluation evaluation, FactUpdate parameters) {}
 
-  /** The whole set that is offered. */
   RuleFiles files(RuleOffer offer) throws RefusedException {
     if (!offer.problems().isEmpty()) {
       throw new RefusedException("received", offer.problems());
@@ -39,7 +31,6 @@ final class StageChecks {
     }
   }
 
-  /** The rules of {@code files}, linted and compiled. */
   Checked compiled(Revision revision, RuleFiles files) throws RefusedException {
     Checked checked;
     try {
@@ -60,7 +51,6 @@ final class StageChecks {
     return compiled(InitialRevision.renamed(revision, files.digest()), files);
   }
 
-  /** What came of the scenarios, all of which passed. */
   ScenarioCheck.Result tested(Checked checked) throws RefusedException {
     ScenarioCheck.Result result;
     try {
@@ -76,7 +66,6 @@ final class StageChecks {
     return result;
   }
 
-  /** How the text differs from that of the rules that serve. */
   static RuleTextDifference text(Evaluation serving, Checked checked, ScenarioCheck.Result tested) {
     Evaluation next = checked.evaluation();
     return RuleTextDifference.between(
@@ -110,12 +99,10 @@ final class StageChecks {
               : fault.getMessage().lines().toList());
     }
 
-    /** The stage that it did not get past. */
     String stage() {
       return stage;
     }
 
-    /** Why, one line each. */
     List<String> reasons() {
       return reasons;
     }

@@ -19,10 +19,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * One test case of a rule file: the given facts and exactly the expected conclusions.
  *
- * @param file its scenario file
- * @param name what it shows
- * @param facts the facts given, the time among them
- * @param conclusions what other files are taken to have concluded
  * @param expected every conclusion that the rules of its file must draw, and no other
  */
 public record Scenario(
@@ -32,7 +28,6 @@ public record Scenario(
     List<Conclusion> conclusions,
     List<Conclusion> expected) {
 
-  /** Whether {@code other} has the same name or the same case. */
   boolean matches(Scenario other) {
     return name.equals(other.name)
         || facts.equals(other.facts)

@@ -14,7 +14,7 @@ import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -52,7 +52,6 @@ public final class ScenarioMaker {
   private final TreeMap<String, Set<Conclusion>> wantedByFile = new TreeMap<>();
   private final String name;
 
-  /** Generates scenarios for the conclusions of {@code evaluated} that are in {@code selection}. */
   public ScenarioMaker(Evaluation evaluation, EvaluationResult evaluated, Selection selection) {
     this.files = evaluated.rules().files();
     this.settlement = evaluated.settlement();
@@ -70,12 +69,10 @@ public final class ScenarioMaker {
     }
   }
 
-  /** The rule files that draw one of the selected conclusions. */
   public List<String> files() {
     return List.copyOf(wantedByFile.keySet());
   }
 
-  /** The scenario of one of these files. */
   public Result make(String file) {
     Set<Conclusion> wanted = wantedByFile.getOrDefault(file, Set.of());
     String into = ScenarioRunner.scenariosOf(file);
@@ -101,7 +98,6 @@ public final class ScenarioMaker {
             + " --conclusion.");
   }
 
-  /** Candidate sets of given facts, from the smallest to the largest. */
   private List<List<Object>> given(String file, Set<Conclusion> wanted) {
     var seeds = new LinkedHashSet<Object>();
     var seen = new HashSet<Conclusion>();
@@ -121,7 +117,6 @@ public final class ScenarioMaker {
     return List.of(List.copyOf(seeds), List.copyOf(related), List.copyOf(everything));
   }
 
-  /** Collects the premises of a conclusion, transitively through conclusions of the file itself. */
   private void seed(Conclusion conclusion, String file, Set<Object> seeds, Set<Conclusion> seen) {
     if (!seen.add(conclusion)) {
       return;
@@ -145,7 +140,6 @@ public final class ScenarioMaker {
     }
   }
 
-  /** All facts, and conclusions of other files, of the types that the file imports. */
   private List<Object> readable(String file, Set<Conclusion> wanted) {
     Set<String> types =
         IMPORT
@@ -174,7 +168,6 @@ public final class ScenarioMaker {
         .anyMatch(derivation -> !derivation.rule().file().equals(file));
   }
 
-  /** Every string that it contains. */
   private static Stream<String> names(Object each) {
     RecordType type =
         each instanceof Fact ? FactTypes.of(each.getClass()) : ConclusionTypes.of(each.getClass());
@@ -213,7 +206,6 @@ public final class ScenarioMaker {
    */
   static final class Reduction {
 
-    /** The most reduction attempts. */
     private static final int MAX_ATTEMPTS = 1_500;
 
     private final RuleSet rules;
@@ -221,9 +213,7 @@ public final class ScenarioMaker {
     private final Set<Conclusion> all;
 
     /**
-     * @param rules those of the file
      * @param wanted what must follow
-     * @param all what may follow
      */
     Reduction(RuleSet rules, Collection<Conclusion> wanted, Set<Conclusion> all) {
       this.rules = rules;
@@ -231,7 +221,6 @@ public final class ScenarioMaker {
       this.all = all;
     }
 
-    /** What follows from {@code given}. */
     List<Conclusion> outcome(Collection<Object> given) {
       try (RuleSession session = rules.newSession()) {
         for (Object each : given) {
@@ -245,7 +234,6 @@ public final class ScenarioMaker {
       }
     }
 
-    /** Whether {@code given} is enough. */
     boolean holds(Collection<Object> given) {
       List<Conclusion> outcome = outcome(given);
       return outcome.containsAll(wanted) && all.containsAll(outcome);
@@ -278,8 +266,6 @@ public final class ScenarioMaker {
   /**
    * A generated scenario.
    *
-   * @param scenarioFile the file it belongs to
-   * @param text the scenario as a YAML list of one; null when there is none
    * @param fault why there is none; null when there is
    */
   public record Result(String scenarioFile, @Nullable String text, @Nullable String fault) {}

@@ -32,7 +32,6 @@ public final class ScenarioRunner {
   /**
    * Runs the scenarios of the overlay; all scenarios without an overlay.
    *
-   * @throws InvalidScenarioException when a scenario file is malformed
    * @throws dev.plumbline.language.InvalidRulesException when a rule cannot be compiled
    */
   public static ScenarioReport run(RuleFiles files) {
@@ -68,12 +67,10 @@ public final class ScenarioRunner {
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
   }
 
-  /** The scenarios of one file of {@code files}. */
   static List<Scenario> read(RuleFiles files, String name) {
     return Scenario.Parser.read(files.display(name), String.valueOf(files.text(name)));
   }
 
-  /** How many scenarios {@code files} hold. */
   public static int count(RuleFiles files) {
     return files.names(SUFFIX).stream().mapToInt(name -> read(files, name).size()).sum();
   }
@@ -81,8 +78,6 @@ public final class ScenarioRunner {
   /**
    * The scenarios of {@code before} that {@code after} lacks, {@code x.scenarios.yaml: name}:
    * neither one of that name nor one, in the same file, of the same case by another name.
-   *
-   * @throws InvalidScenarioException when a scenario file is malformed
    */
   public static List<String> gone(RuleFiles before, RuleFiles after) {
     var gone = new ArrayList<String>();
@@ -104,7 +99,6 @@ public final class ScenarioRunner {
    * Runs the scenarios of the scenario files that {@code touched} accepts, against the rules that
    * stand beside them; where none do, against all. No rule counts as unneeded.
    *
-   * @throws InvalidScenarioException when one of these files is malformed
    * @throws dev.plumbline.language.InvalidRulesException when a rule beside them cannot be compiled
    */
   public static ScenarioReport run(RuleFiles files, Predicate<String> touched) {
@@ -120,7 +114,6 @@ public final class ScenarioRunner {
     return new ScenarioReport(List.copyOf(results), List.of(), neededBy);
   }
 
-  /** The file whose scenarios hold {@code file}: {@code x.scenarios.yaml} of {@code x.drl}. */
   public static String scenariosOf(String file) {
     return file.endsWith(".drl") || file.endsWith(RuleFiles.MEASURES)
         ? RuleFiles.stem(file) + SUFFIX
@@ -133,7 +126,6 @@ public final class ScenarioRunner {
     return text == null ? whole : RuleSet.compile(whole.files().only(drl));
   }
 
-  /** The result of {@code scenario} under {@code rules}. */
   static ScenarioReport.Result run(
       RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
     try (var session = rules.newSession()) {
@@ -170,9 +162,6 @@ public final class ScenarioRunner {
   /**
    * Runs the scenarios in some files of a rule set that is compiled already; rules of other files
    * count as unneeded.
-   *
-   * @param scenarioFiles their names
-   * @throws InvalidScenarioException when one is malformed
    */
   public static ScenarioReport run(RuleSet whole, List<String> scenarioFiles) {
     var results = new ArrayList<ScenarioReport.Result>();
@@ -186,5 +175,35 @@ public final class ScenarioRunner {
     List<Rule> unneeded =
         whole.rules().stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
+  }
+
+  /**
+   * The results of the scenarios of a rule set.
+   *
+   * @param results one per scenario, by file and in the order of the file
+   * @param unneeded the rules that no scenario needs, sorted by id: without one of them every
+   *     scenario would still pass
+   * @param neededBy for each rule id the names of the scenarios that fail without it
+   */
+  public record ScenarioReport(
+      List<Result> results, List<Rule> unneeded, Map<String, List<String>> neededBy) {
+
+    /**
+     * The result of one scenario.
+     *
+     * @param unexpected what was concluded and not expected
+     * @param missing what was expected and not concluded
+     */
+    public record Result(
+        String file, String name, List<Conclusion> unexpected, List<Conclusion> missing) {
+
+      public boolean passed() {
+        return unexpected.isEmpty() && missing.isEmpty();
+      }
+    }
+
+    public boolean passed() {
+      return results.stream().allMatch(Result::passed);
+    }
   }
 }

@@ -30,7 +30,6 @@ final class ScenarioText {
 
   private ScenarioText() {}
 
-  /** A list of one scenario. */
   static String of(String name, List<Object> given, List<Conclusion> expected) {
     var text = new StringBuilder("- name: ").append(TextNode.valueOf(name)).append('\n');
     for (Object each : given) {
@@ -66,7 +65,6 @@ final class ScenarioText {
     return type.name() + ": " + flow;
   }
 
-  /** Whether the value is the default of an omitted component. */
   private static boolean leftOut(RecordType.Property component, JsonNode value) {
     return value.isNull()
         || !component.nullable()

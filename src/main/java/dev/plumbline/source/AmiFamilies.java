@@ -30,7 +30,6 @@ final class AmiFamilies {
     this.facts = facts;
   }
 
-  /** Adds the facts of the file to {@code facts}. */
   static void read(Cursor file, FactSet facts) {
     file.allow(
         List.of(
@@ -131,7 +130,6 @@ final class AmiFamilies {
     }
   }
 
-  /** How images are named: by {@code image}, else by the release in the path. */
   private static @Nullable String image(Cursor row) {
     Cursor own = row.at("image");
     String image = own.present() ? own.scalar() : text(row, "release");

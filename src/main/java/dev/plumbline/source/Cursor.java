@@ -59,7 +59,6 @@ final class Cursor {
     return new Cursor(origin, this, key, field == null ? MissingNode.getInstance() : field);
   }
 
-  /** The field {@code key}; an error with {@code advice} when it is missing. */
   Cursor required(String key, String advice) {
     Cursor field = at(key);
     if (!field.present()) {
@@ -72,7 +71,6 @@ final class Cursor {
     return !node.isMissingNode() && !node.isNull();
   }
 
-  /** The elements of a list; empty when it is missing. */
   List<Cursor> items() {
     var items = new ArrayList<Cursor>(node.size());
     if (present() && !node.isArray()) {
@@ -94,7 +92,6 @@ final class Cursor {
     }
   }
 
-  /** Rejects fields whose names are not {@code known}. */
   void allow(Collection<String> known) {
     fields(
         (name, field) -> {
@@ -104,7 +101,6 @@ final class Cursor {
         });
   }
 
-  /** A required string. */
   String text() {
     if (!node.isTextual()) {
       throw wrong(
@@ -113,12 +109,10 @@ final class Cursor {
     return node.textValue();
   }
 
-  /** A string; null when missing. */
   @Nullable String textOrNull() {
     return present() ? text() : null;
   }
 
-  /** A string, number or boolean as text. */
   String scalar() {
     if (!present() || node.isContainerNode()) {
       throw wrong(
@@ -128,7 +122,6 @@ final class Cursor {
     return node.asText();
   }
 
-  /** A string, number or boolean as text; null when missing. */
   @Nullable String scalarOrNull() {
     return present() ? scalar() : null;
   }
@@ -150,7 +143,6 @@ final class Cursor {
     return values;
   }
 
-  /** The strings of a list; empty when it is missing. */
   List<String> texts() {
     return items().stream().map(Cursor::text).toList();
   }
@@ -168,7 +160,6 @@ final class Cursor {
     return present() ? Integer.valueOf(wholeNumber()) : null;
   }
 
-  /** A non-negative integer; null when missing. */
   @Nullable Integer countOrNull() {
     Integer count = wholeNumberOrNull();
     if (count != null && count < 0) {
@@ -185,7 +176,6 @@ final class Cursor {
     return node.doubleValue();
   }
 
-  /** A boolean; false when missing. */
   boolean flag() {
     return Boolean.TRUE.equals(flagOrNull());
   }
@@ -197,7 +187,6 @@ final class Cursor {
     return present() ? Boolean.valueOf(node.booleanValue()) : null;
   }
 
-  /** A point in time; null when missing or empty. */
   @Nullable Instant instantOrNull() {
     String text = textOrNull();
     if (text == null || text.isEmpty()) {
@@ -210,7 +199,6 @@ final class Cursor {
     }
   }
 
-  /** A required point in time. */
   Instant instant() {
     Instant instant = instantOrNull();
     if (instant == null) {
@@ -219,7 +207,6 @@ final class Cursor {
     return instant;
   }
 
-  /** The exception for an invalid value here. */
   InvalidSourceException wrong(String fault, String advice) {
     return origin.fault(path(), fault, advice);
   }
@@ -230,7 +217,6 @@ final class Cursor {
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";
   }
 
-  /** The path from the object to here: {@code spec.requirements[0].key}. */
   String path() {
     if (parent == null) {
       return step;

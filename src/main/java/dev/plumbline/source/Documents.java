@@ -45,7 +45,6 @@ final class Documents {
 
   private Documents() {}
 
-  /** The one JSON document of a file. */
   static Cursor json(Origin origin, byte[] text) {
     try {
       JsonNode root = JSON.readTree(text);
@@ -86,7 +85,6 @@ final class Documents {
     }
   }
 
-  /** The YAML document of a file that holds one; null when it is empty. */
   static @Nullable Cursor yamlOrNull(Origin origin, byte[] text) {
     List<Cursor> documents = yaml(origin, text);
     if (documents.size() > 1) {

@@ -4,6 +4,13 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
+import dev.plumbline.fact.InstanceTypes.SpotPrice;
+import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
@@ -19,31 +26,24 @@ import org.jspecify.annotations.Nullable;
  * The facts of a live EC2 or SSM response, read like the same file of a snapshot, except that an
  * invalid row becomes an {@link ObjectFault} and the other rows are still read.
  *
- * @param facts the last fact of each key
  * @param items the number of rows, valid or not
  */
 public record Ec2Answer(List<Fact> facts, int items) {
 
-  /** Reads {@code {"Images": […]}}. */
   public static Ec2Answer images(JsonNode document) {
-    var rows = new Rows("images", "Ami", "ImageId");
+    var rows = new Rows("images", Ami.class, "ImageId");
     return rows.read(document.path("Images"), row -> List.of(Ec2Objects.ami(row)));
   }
 
-  /**
-   * Reads {@code {"InstanceTypes": […]}}.
-   *
-   * @param region where it was queried; null when not known
-   */
   public static Ec2Answer instanceTypes(JsonNode document, @Nullable String region) {
-    var rows = new Rows("instance-types", "InstanceType", "InstanceType");
+    var rows = new Rows("instance-types", InstanceType.class, Ec2Objects.INSTANCE_TYPE);
     return rows.read(
         document.path("InstanceTypes"), row -> List.of(Ec2Objects.instanceType(row, region)));
   }
 
-  /** Reads {@code {"InstanceTypeOfferings": […]}}. */
   public static Ec2Answer offerings(JsonNode document) {
-    var rows = new Rows("instance-type-offerings", "InstanceTypeOffering", "InstanceType");
+    var rows =
+        new Rows("instance-type-offerings", InstanceTypeOffering.class, Ec2Objects.INSTANCE_TYPE);
     return rows.read(
         document.path("InstanceTypeOfferings"),
         row -> {
@@ -52,9 +52,8 @@ public record Ec2Answer(List<Fact> facts, int items) {
         });
   }
 
-  /** Reads {@code {"Reservations": [{"Instances": […]}]}}. */
   public static Ec2Answer instances(JsonNode document) {
-    var rows = new Rows("instances", "Instance", "InstanceId");
+    var rows = new Rows("instances", Instance.class, "InstanceId");
     int items = 0;
     for (JsonNode reservation : document.path("Reservations")) {
       items +=
@@ -67,7 +66,7 @@ public record Ec2Answer(List<Fact> facts, int items) {
   /** Reads {@code {"SpotPriceHistory": […]}}: the latest price of each type and zone. */
   public static Ec2Answer spotPrices(JsonNode document) {
     var readable = new ArrayList<Cursor>();
-    var rows = new Rows("spot-prices", "SpotPrice", "InstanceType");
+    var rows = new Rows("spot-prices", SpotPrice.class, Ec2Objects.INSTANCE_TYPE);
     int items =
         rows.read(
                 document.path("SpotPriceHistory"),
@@ -83,7 +82,6 @@ public record Ec2Answer(List<Fact> facts, int items) {
     return new Ec2Answer(rows.facts(), items);
   }
 
-  /** Reads {@code {"Parameters": […], "InvalidParameters": […]}}. */
   public static Ec2Answer ssmParameters(JsonNode document) {
     var facts = new FactSet();
     int items = SsmAnswer.read(Rows.cursor("", document), facts);
@@ -96,39 +94,39 @@ public record Ec2Answer(List<Fact> facts, int items) {
    * @throws InvalidSourceException when it is not a map
    */
   public static Ec2Answer onDemandPrices(JsonNode document) {
-    var rows = new Rows("prices", "OnDemandPrice", "");
+    var rows = new Rows("prices", OnDemandPrice.class, "");
     Rows.cursor("the prices file", document)
         .fields(
             (type, price) ->
                 rows.one(
-                    "OnDemandPrice/" + type,
+                    RecordType.key(OnDemandPrice.class, type),
                     () -> {
                       var facts = new FactSet();
                       var one = JsonNodeFactory.instance.objectNode().set(type, price.node());
-                      Prices.onDemand(Rows.cursor("OnDemandPrice", one), facts);
+                      Prices.onDemand(
+                          Rows.cursor(RecordType.name(OnDemandPrice.class), one), facts);
                       return facts.list();
                     }));
     return new Ec2Answer(rows.facts(), document.size());
   }
 
-  /** Reads one row at a time. */
   private static final class Rows {
 
     private final String source;
-    private final String kind;
+    private final Class<? extends Fact> type;
     private final String id;
     private final Map<String, Fact> byKey = new LinkedHashMap<>();
 
-    Rows(String source, String kind, String id) {
+    Rows(String source, Class<? extends Fact> type, String id) {
       this.source = source;
-      this.kind = kind;
+      this.type = type;
       this.id = id;
     }
 
     Ec2Answer read(JsonNode list, Function<Cursor, List<Fact>> reader) {
       for (int i = 0; i < list.size(); i++) {
         JsonNode row = list.get(i);
-        String object = kind + "/" + row.path(id).asText("[" + i + "]");
+        String object = RecordType.key(type, row.path(id).asText("[" + i + "]"));
         one(object, () -> reader.apply(cursor(object, row)));
       }
       return new Ec2Answer(facts(), list.size());
@@ -154,7 +152,6 @@ public record Ec2Answer(List<Fact> facts, int items) {
       return Cursor.of(new Origin("", object, Rows::refuse), node);
     }
 
-    /** Advice on a file would mislead: there is none. */
     private static InvalidObjectException refuse(String message) {
       return new InvalidObjectException(
           message.replaceFirst(

@@ -31,13 +31,17 @@ final class Ec2Objects {
   private static final String NOT_DESCRIBED =
       "Try: the output of aws ec2 describe-%s without --query.";
   private static final String NO_IMAGE = NOT_DESCRIBED.formatted("images");
+
+  /** The field of EC2 responses. */
+  static final String INSTANCE_TYPE = "InstanceType";
+
+  private static final String SPOT_PRICE = "SpotPrice";
   private static final String NO_TYPE = NOT_DESCRIBED.formatted("instance-types");
   private static final String NO_OFFERING = NOT_DESCRIBED.formatted("instance-type-offerings");
   private static final String NO_INSTANCE = NOT_DESCRIBED.formatted("instances");
 
   private Ec2Objects() {}
 
-  /** One of {@code Images[]}. */
   static Ami ami(Cursor image) {
     String rootDevice = image.at("RootDeviceName").textOrNull();
     return new Ami(
@@ -60,13 +64,8 @@ final class Ec2Objects {
         "windows".equalsIgnoreCase(image.at("Platform").textOrNull()) ? "windows" : null);
   }
 
-  /**
-   * One of {@code InstanceTypes[]}.
-   *
-   * @param region where it was described; null when not known
-   */
   static InstanceType instanceType(Cursor type, @Nullable String region) {
-    String name = type.required("InstanceType", NO_TYPE).text();
+    String name = type.required(INSTANCE_TYPE, NO_TYPE).text();
     String architecture =
         architecture(
             type.required("ProcessorInfo", NO_TYPE).required("SupportedArchitectures", NO_TYPE));
@@ -94,19 +93,18 @@ final class Ec2Objects {
   /** One of {@code InstanceTypeOfferings[]}; null when it is not of an availability zone. */
   static @Nullable InstanceTypeOffering offering(Cursor offering) {
     String locationType = offering.at("LocationType").textOrNull();
-    String type = offering.required("InstanceType", NO_OFFERING).text();
+    String type = offering.required(INSTANCE_TYPE, NO_OFFERING).text();
     String location = offering.required("Location", NO_OFFERING).text();
     return locationType == null || locationType.equals("availability-zone")
         ? new InstanceTypeOffering(type, location)
         : null;
   }
 
-  /** One of {@code Reservations[].Instances[]}. */
   static Instance instance(Cursor instance) {
     return new Instance(
         instance.required("InstanceId", NO_INSTANCE).text(),
         instance.required("ImageId", NO_INSTANCE).text(),
-        instance.required("InstanceType", NO_INSTANCE).text(),
+        instance.required(INSTANCE_TYPE, NO_INSTANCE).text(),
         instance.at("Placement").at("AvailabilityZone").textOrNull(),
         instance.required("State", NO_INSTANCE).required("Name", NO_INSTANCE).text(),
         instance.at("SubnetId").textOrNull(),
@@ -216,7 +214,6 @@ final class Ec2Objects {
     }
   }
 
-  /** What SSM answers, or a plain map of names to values. */
   static final class SsmAnswer {
 
     private static final String NO_PARAMETER =
@@ -263,10 +260,8 @@ final class Ec2Objects {
     private static final String NO_PRICE =
         "Try: the output of aws ec2 describe-spot-price-history without --query.";
 
-    /** The product descriptions that Karpenter queries. */
     private static final List<String> LINUX = List.of("Linux/UNIX", "Linux/UNIX (Amazon VPC)");
 
-    /** A spot price with its timestamp and its place in the response. */
     private record PriceAt(Instant when, SpotPrice price, Cursor place) {}
 
     private Prices() {}
@@ -293,9 +288,9 @@ final class Ec2Objects {
 
     private static @Nullable PriceAt priceAt(Cursor row) {
       String product = row.at("ProductDescription").textOrNull();
-      String type = row.required("InstanceType", NO_PRICE).text();
+      String type = row.required(INSTANCE_TYPE, NO_PRICE).text();
       String zone = row.required("AvailabilityZone", NO_PRICE).text();
-      long price = microUsd(row.required("SpotPrice", NO_PRICE));
+      long price = microUsd(row.required(SPOT_PRICE, NO_PRICE));
       Instant when = row.required("Timestamp", NO_PRICE).instant();
       return product == null || LINUX.contains(product)
           ? new PriceAt(when, new SpotPrice(type, zone, price), row)

@@ -25,7 +25,6 @@ final class FactSet {
   /**
    * Sets the owner of the facts that are added next.
    *
-   * @param owner as in {@link FactUpdate}
    * @param document what they are read from; missing when there is none
    */
   void of(String owner, JsonNode document) {
@@ -33,11 +32,7 @@ final class FactSet {
     documentByOwner.put(owner, document);
   }
 
-  /**
-   * Adds a fact read at {@code place}; the very same fact again changes nothing.
-   *
-   * @throws InvalidSourceException when another fact has its key
-   */
+  /** Adds a fact read at {@code place}; the very same fact again changes nothing. */
   void add(Fact fact, Cursor place) {
     Entry first = byKey.putIfAbsent(fact.key(), Entry.of(fact, owner, place));
     if (first == null || first.fact().equals(fact)) {

@@ -15,7 +15,11 @@ import org.jspecify.annotations.Nullable;
  */
 public record FactUpdate(String owner, List<? extends Fact> facts, @Nullable JsonNode document) {
 
-  /** The owner is gone. */
+  /** A fact that nothing else owns. */
+  public static FactUpdate of(Fact fact) {
+    return new FactUpdate(fact.key(), List.of(fact), null);
+  }
+
   public static FactUpdate gone(String owner) {
     return new FactUpdate(owner, List.of(), null);
   }

@@ -5,8 +5,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +29,6 @@ public final class FieldMask {
 
   private final Map<String, FieldMask> fields = new HashMap<>();
 
-  /** Of a list of conditions: what is kept of those of a type. */
   private final Map<String, FieldMask> byType = new HashMap<>();
 
   private final List<String> secret = new ArrayList<>();
@@ -41,6 +42,11 @@ public final class FieldMask {
    */
   public static FieldMask of(String object) {
     return MASKS.computeIfAbsent(object, FieldMask::declared);
+  }
+
+  /** The kinds whose objects are retained whole, since actions change them. */
+  public static List<ObjectKind> wholeKinds() {
+    return Arrays.stream(ObjectKind.values()).filter(kind -> of(kind.kind()).whole).toList();
   }
 
   private static FieldMask declared(String object) {
@@ -80,7 +86,6 @@ public final class FieldMask {
     at.whole = true;
   }
 
-  /** What is kept of a field; null when it is dropped. */
   public @Nullable FieldMask field(String name) {
     return whole ? this : fields.get(name);
   }

@@ -28,11 +28,6 @@ public final class FolderWatch implements AutoCloseable {
   private final @Nullable WatchService watch;
   private volatile boolean again;
 
-  /**
-   * Watches a folder, which need not exist.
-   *
-   * @param poll the interval
-   */
   public FolderWatch(Path folder, Duration poll) {
     this.folder = folder;
     this.poll = poll;

@@ -20,7 +20,6 @@ final class Gates {
     this.facts = facts;
   }
 
-  /** Adds every source, gate and dependency of {@code file}. */
   static void read(Cursor file, FactSet facts) {
     file.allow(List.of("sources", "subjects", "gates"));
     var gates = new Gates(facts);

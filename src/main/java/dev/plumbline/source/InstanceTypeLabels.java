@@ -31,7 +31,6 @@ final class InstanceTypeLabels {
 
   private static final Pattern SCHEME = Pattern.compile("^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\\.");
 
-  /** The keys that a type may lack. */
   private static final List<String> ABSENT =
       List.of(
           "instance-cpu-manufacturer",
@@ -185,7 +184,6 @@ final class InstanceTypeLabels {
     return Integer.toString(number.wholeNumber());
   }
 
-  /** A whole number as text; 0 when EC2 gives none. */
   private static String whole(Cursor parent, String key) {
     Integer number = parent.at(key).wholeNumberOrNull();
     return number == null ? "0" : Integer.toString(number);
@@ -212,7 +210,6 @@ final class InstanceTypeLabels {
      * Megabits per second: what {@code NetworkPerformance} says ({@code 4x 100 Gigabit}); where
      * that is a burst ({@code Up to …}), the baseline of all cards together.
      *
-     * @param network {@code InstanceTypes[].NetworkInfo}
      * @return null for words without a number ({@code Moderate}) and where EC2 gives no figure
      */
     static @Nullable Long megabits(Cursor network) {

@@ -2,10 +2,13 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.NodeOverlay;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Facts out of Kubernetes objects: EC2NodeClass (karpenter.k8s.aws/v1), NodePool and NodeClaim
@@ -14,17 +17,6 @@ import java.util.Map;
  * is of another group, as Karpenter itself has it, or a pod that waits for no node.
  */
 public final class KarpenterObjects {
-
-  /** The kinds that are read, each with its only version. */
-  private static final Map<String, String> VERSION_BY_KIND =
-      Map.of(
-          "EC2NodeClass", ObjectParts.PROVIDER + "/v1",
-          "NodePool", "karpenter.sh/v1",
-          "NodeClaim", "karpenter.sh/v1",
-          "NodeOverlay", "karpenter.sh/v1alpha1",
-          "DaemonSet", "apps/v1",
-          "Node", "v1",
-          "Pod", "v1");
 
   private KarpenterObjects() {}
 
@@ -38,7 +30,6 @@ public final class KarpenterObjects {
     return read(Cursor.of(new Origin("", "", InvalidObjectException::new), object));
   }
 
-  /** The facts of the object at {@code object}, which names itself with kind and name. */
   static List<Fact> read(Cursor object) {
     return read(
         object,
@@ -46,30 +37,30 @@ public final class KarpenterObjects {
         object.required("kind", "Try: check whether this is a Kubernetes object.").text());
   }
 
-  static List<Fact> read(Cursor object, String apiVersion, String kind) {
-    if (!reads(apiVersion, kind)) {
+  static List<Fact> read(Cursor object, String apiVersion, String kindName) {
+    ObjectKind kind = ObjectKind.of(kindName);
+    if (kind == null || !reads(apiVersion, kindName)) {
       return List.of();
     }
-    String version = VERSION_BY_KIND.get(kind);
     Cursor name =
         object
             .required("metadata", "Try: check whether this is a Kubernetes object.")
             .required("name", "Try: check whether this is a Kubernetes object.");
-    Cursor root = object.named(kind + "/" + name.text());
-    if (!apiVersion.equals(version)) {
+    Cursor root = object.named(kind.key(name.text()));
+    if (!apiVersion.equals(kind.apiVersion())) {
       throw root.at("apiVersion")
           .wrong(
               "is \"" + apiVersion + "\", which is not read",
-              "Try: convert the object to " + version + ".");
+              "Try: convert the object to " + kind.apiVersion() + ".");
     }
     return switch (kind) {
-      case "EC2NodeClass" -> NodeClassObjects.facts(root, name.text());
-      case "NodePool" -> NodePoolObjects.facts(root, name.text());
-      case "NodeClaim" -> NodeObjects.claim(root, name.text());
-      case "NodeOverlay" -> List.of(overlay(root, name.text()));
-      case "Node" -> NodeObjects.node(root, name.text());
-      case "DaemonSet" -> PodObjects.daemonSet(root, name.text());
-      default -> PodObjects.pod(root, name.text());
+      case EC2_NODE_CLASS -> NodeClassObjects.facts(root, name.text());
+      case NODE_POOL -> NodePoolObjects.facts(root, name.text());
+      case NODE_CLAIM -> NodeObjects.claim(root, name.text());
+      case NODE_OVERLAY -> List.of(overlay(root, name.text()));
+      case NODE -> NodeObjects.node(root, name.text());
+      case DAEMON_SET -> PodObjects.daemonSet(root, name.text());
+      case POD -> PodObjects.pod(root, name.text());
     };
   }
 
@@ -78,14 +69,30 @@ public final class KarpenterObjects {
         name, ObjectParts.annotations(root), ObjectParts.labels(root), ObjectParts.deleting(root));
   }
 
-  /** Whether objects of this kind are read, in whatever version. */
-  static boolean reads(String apiVersion, String kind) {
-    String version = VERSION_BY_KIND.get(kind);
-    return version != null && group(version).equals(group(apiVersion));
+  static boolean reads(String apiVersion, String kindName) {
+    ObjectKind kind = ObjectKind.of(kindName);
+    return kind != null && kind.group().equals(ObjectKind.group(apiVersion));
   }
 
-  private static String group(String apiVersion) {
-    int slash = apiVersion.indexOf('/');
-    return slash < 0 ? "" : apiVersion.substring(0, slash);
+  /** Amounts of resources as Kubernetes writes them: {@code 640Mi}, {@code cpu: 1930m}. */
+  static final class Quantities {
+
+    private Quantities() {}
+
+    /** The amount at {@code value}, which must be there. */
+    static Quantity one(Cursor value) {
+      Quantity quantity = Quantity.parse(value.scalar());
+      if (quantity == null) {
+        throw value.wrong(
+            "is " + value.shown() + ", which is not a quantity", "Try: write it as 640Mi or 2.");
+      }
+      return quantity;
+    }
+
+    static Resources all(Cursor list) {
+      var byName = new HashMap<String, Quantity>();
+      list.fields((name, value) -> byName.put(name, one(value)));
+      return Resources.of(byName);
+    }
   }
 }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.Collections;
 import java.util.List;
@@ -19,17 +20,10 @@ final class KubernetesFile {
 
   private KubernetesFile() {}
 
-  /**
-   * Adds the facts of every object in {@code documents}, and reports the kind of each that is read.
-   */
   static void read(List<Cursor> documents, FactSet facts, Consumer<String> kinds) {
     read(documents, facts, new ChangeableObjects(), kinds);
   }
 
-  /**
-   * Adds the facts of every object in {@code documents}, keeps those that actions change, and
-   * reports the kind of each that is read.
-   */
   static void read(
       List<Cursor> documents, FactSet facts, ChangeableObjects objects, Consumer<String> kinds) {
     for (Cursor document : documents) {
@@ -53,7 +47,6 @@ final class KubernetesFile {
     }
   }
 
-  /** An item of {@code NodePoolList} may leave its kind to the list; one of {@code List} not. */
   private static void addItem(Cursor item, String apiVersion, String listKind, Each each) {
     boolean typed = !listKind.equals("List");
     String kind =
@@ -67,7 +60,6 @@ final class KubernetesFile {
     each.object(item, version, kind);
   }
 
-  /** Takes one object. */
   @FunctionalInterface
   private interface Each {
     void object(Cursor object, String apiVersion, String kind);
@@ -91,7 +83,6 @@ final class KubernetesFile {
     return kind + "/" + (namespace == null ? "" : namespace + "/") + name;
   }
 
-  /** The object with its kind, which it may have left to its list. */
   private static JsonNode document(Cursor object, String apiVersion, String kind) {
     if (object.at("kind").present() && object.at("apiVersion").present()) {
       return object.node();
@@ -108,7 +99,7 @@ final class KubernetesFile {
 
     private static final Set<String> KINDS =
         Set.of(
-            ObjectParts.PROVIDER + "/v1 EC2NodeClass",
+            ObjectKind.EC2_NODE_CLASS.apiVersion() + " " + ObjectKind.EC2_NODE_CLASS,
             "karpenter.sh/v1 NodePool",
             "karpenter.sh/v1alpha1 NodeOverlay");
 

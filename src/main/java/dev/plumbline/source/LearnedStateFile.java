@@ -6,6 +6,7 @@ import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -40,7 +41,6 @@ public final class LearnedStateFile {
     return facts.list();
   }
 
-  /** Adds what {@code file} has under its three names. */
   static void read(Cursor file, FactSet facts) {
     each(file, "learnedCapacity", CAPACITY, LearnedStateFile::capacity, facts);
     each(file, "unavailableOfferings", OFFERING, LearnedStateFile::offering, facts);

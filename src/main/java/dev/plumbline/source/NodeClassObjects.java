@@ -8,6 +8,7 @@ import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.NodeClasses.KubeletConfiguration;
 import dev.plumbline.fact.NodeClasses.NetworkInterface;
 import dev.plumbline.fact.NodeClasses.StatusAmi;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -43,7 +44,7 @@ final class NodeClassObjects {
     facts.add(Kubelet.configuration(spec.at("kubelet"), name));
     facts.addAll(interfaces(spec.at("networkInterfaces"), name));
     facts.addAll(statusAmis(status.at("amis"), name));
-    facts.addAll(ObjectParts.conditions(status, "EC2NodeClass", name));
+    facts.addAll(ObjectParts.conditions(status, ObjectKind.EC2_NODE_CLASS, name));
     return facts;
   }
 

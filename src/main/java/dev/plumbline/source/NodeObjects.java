@@ -3,7 +3,9 @@ package dev.plumbline.source;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +51,7 @@ final class NodeObjects {
             Quantities.all(status.at("allocatable"))));
     // Of its conditions, only what no component reports otherwise: of 5,000 claims all would be too
     // many.
-    ObjectParts.conditions(status, "NodeClaim", name).stream()
+    ObjectParts.conditions(status, ObjectKind.NODE_CLAIM, name).stream()
         .filter(condition -> condition.type().equals("InstanceTerminating"))
         .forEach(facts::add);
     return facts;
@@ -75,7 +77,6 @@ final class NodeObjects {
             Quantities.all(status.at("allocatable"))));
   }
 
-  /** When the condition of this type became True; null while it is not. */
   private static @Nullable Instant becameTrue(Cursor status, String type) {
     Cursor condition = ObjectParts.condition(status, type);
     return condition == null || !ObjectParts.conditionStatus(condition).equals("True")

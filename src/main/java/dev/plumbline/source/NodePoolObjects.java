@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.MinValues;
@@ -13,6 +14,7 @@ import dev.plumbline.fact.Pools.PreferenceItem;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +22,6 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Facts out of a NodePool. */
 final class NodePoolObjects {
 
   private static final String PREFER = "plumbline.dev/prefer";
@@ -67,7 +68,7 @@ final class NodePoolObjects {
     facts.addAll(taints(templateSpec.at("taints"), name, false));
     facts.addAll(taints(templateSpec.at("startupTaints"), name, true));
     facts.addAll(preferences(root, name));
-    facts.addAll(ObjectParts.conditions(root.at("status"), "NodePool", name));
+    facts.addAll(ObjectParts.conditions(root.at("status"), ObjectKind.NODE_POOL, name));
     return facts;
   }
 
@@ -80,7 +81,6 @@ final class NodePoolObjects {
     return number;
   }
 
-  /** One per label: the greatest of all requirements on it. */
   private static List<Fact> minValues(List<Requirement> requirements, String pool) {
     var byLabel = new TreeMap<String, Integer>();
     for (Requirement requirement : requirements) {

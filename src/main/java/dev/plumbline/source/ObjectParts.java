@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Tags;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -11,9 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What Kubernetes objects of several kinds have in common. */
 final class ObjectParts {
-
-  /** The group of EC2NodeClass. */
-  static final String PROVIDER = "karpenter.k8s.aws";
 
   static final String CUT = "Try: check whether the object is complete.";
 
@@ -43,18 +41,17 @@ final class ObjectParts {
     Cursor reference = spec.required("nodeClassRef", "Try: indent it one level less.");
     String name = reference.required("name", "Try: add the name of the EC2NodeClass.").text();
     String group = reference.at("group").textOrNull();
-    return group == null || group.equals(PROVIDER) ? name : null;
+    return group == null || group.equals(ObjectKind.EC2_NODE_CLASS.group()) ? name : null;
   }
 
-  /** Every condition of {@code status} as a fact. */
-  static List<StatusCondition> conditions(Cursor status, String kind, String name) {
+  static List<StatusCondition> conditions(Cursor status, ObjectKind kind, String name) {
     var facts = new ArrayList<StatusCondition>();
     for (Cursor condition : status.at("conditions").items()) {
       String reason = condition.at("reason").textOrNull();
       String message = condition.at("message").textOrNull();
       facts.add(
           new StatusCondition(
-              kind,
+              kind.kind(),
               name,
               condition.required("type", CUT).text(),
               conditionStatus(condition),
@@ -64,7 +61,6 @@ final class ObjectParts {
     return facts;
   }
 
-  /** The condition of {@code status} that has this type; null when there is none. */
   static @Nullable Cursor condition(Cursor status, String type) {
     for (Cursor condition : status.at("conditions").items()) {
       if (condition.required("type", CUT).text().equals(type)) {
@@ -74,7 +70,6 @@ final class ObjectParts {
     return null;
   }
 
-  /** {@code status} of a condition: True, False or Unknown. */
   static String conditionStatus(Cursor condition) {
     Cursor status = condition.required("status", CUT);
     if (status.node().isBoolean()) {

@@ -10,7 +10,6 @@ import java.util.function.Function;
  * @param file the file with its folder as given; empty for what no file holds
  * @param object which object or document of the file: {@code NodePool/default}; empty when the file
  *     holds one thing
- * @param refusal makes the exception of a message
  */
 record Origin(
     String file, String object, Function<String, ? extends InvalidSourceException> refusal) {
@@ -23,17 +22,14 @@ record Origin(
     return new Origin(file, "", InvalidPolicyDataException::new);
   }
 
-  /** An object in the same file. */
   Origin object(String name) {
     return new Origin(file, name, refusal);
   }
 
-  /** The exception for a fault of the whole file: {@code FILE: fault. Advice}. */
   InvalidSourceException fault(String fault, String advice) {
     return fault("", fault, advice);
   }
 
-  /** The exception for a fault at a path of the object. */
   InvalidSourceException fault(String path, String fault, String advice) {
     var line = new StringBuilder();
     line.append(file).append(file.isEmpty() ? "" : ": ");
@@ -43,7 +39,6 @@ record Origin(
     return refusal.apply(line.toString().replaceAll("\\s*\\R\\s*", " "));
   }
 
-  /** The exception for a fault of the text at a line and column, both from 1. */
   InvalidSourceException fault(int line, int column, String fault, String advice) {
     return refusal.apply(file + ":" + line + ":" + column + ": " + fault + ". " + advice);
   }

@@ -9,18 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The parameters that a rule set declares, and what it sets some of them to. */
 final class ParameterDeclarations {
 
   private static final String ROOT = "parameters";
 
-  /** A parameter and the file that declares it. */
   private record Declared(ParameterDeclaration declaration, String file) {}
 
   private final Map<String, Declared> byName = new LinkedHashMap<>();
   private final Map<String, List<Parameter>> set = new HashMap<>();
 
-  /** Adds those that an {@code x.parameters.yaml} declares. */
   void declare(Cursor file) {
     file.allow(List.of(ROOT));
     file.at(ROOT).fields(this::declare);
@@ -49,7 +46,6 @@ final class ParameterDeclarations {
     }
   }
 
-  /** Takes the values that {@code parameters.yaml} sets. */
   void set(Cursor file) {
     Cursor root = file.at(ROOT);
     if (root.present() && !byName.containsKey(ROOT)) {
@@ -61,7 +57,6 @@ final class ParameterDeclarations {
     file.fields((name, value) -> set.put(name, known(name).kind().facts(name, value)));
   }
 
-  /** All of them, those in {@code further} as that sets them. */
   List<Parameter> facts(Cursor further) {
     further.allow(byName.keySet());
     var facts = new ArrayList<Parameter>();

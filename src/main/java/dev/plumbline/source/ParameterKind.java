@@ -11,12 +11,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the value of a parameter must look like: one value of an element, a list or a map of them.
  *
- * @param shape how many values
  * @param element what each must be
  */
 public record ParameterKind(Shape shape, Element element) {
 
-  /** How many values a parameter has. */
   public enum Shape {
     SINGLE(""),
     LIST("list of "),
@@ -64,7 +62,6 @@ public record ParameterKind(Shape shape, Element element) {
     }
   }
 
-  /** The kind people write as {@code text}, {@code list of duration}; null when it is none. */
   static @Nullable ParameterKind parse(String text) {
     for (ParameterKind kind : all()) {
       if (kind.toString().equals(text)) {
@@ -74,7 +71,6 @@ public record ParameterKind(Shape shape, Element element) {
     return null;
   }
 
-  /** Every kind there is. */
   static List<ParameterKind> all() {
     var kinds = new ArrayList<ParameterKind>();
     for (Shape shape : Shape.values()) {
@@ -85,7 +81,6 @@ public record ParameterKind(Shape shape, Element element) {
     return kinds;
   }
 
-  /** The facts of a parameter that has the value at {@code value}; none when it has none. */
   List<Parameter> facts(String name, Cursor value) {
     var facts = new ArrayList<Parameter>();
     if (!value.present()) {

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.util.ArrayList;
@@ -37,7 +38,6 @@ final class PlumblineEntries {
     return kept;
   }
 
-  /** The budgets of the pool at {@code root} that Plumbline owns, as written there. */
   static List<JsonNode> budgets(Cursor root) {
     var owned = new ArrayList<JsonNode>();
     written(root, OF_BUDGETS).forEach(owned::add);
@@ -53,7 +53,6 @@ final class PlumblineEntries {
     }
   }
 
-  /** The entries recorded in an annotation; empty when it is invalid. */
   private static JsonNode written(Cursor root, String annotation) {
     Cursor memory = root.at("metadata").at("annotations").at(annotation);
     try {
@@ -95,7 +94,9 @@ final class PlumblineEntries {
       } catch (InvalidSourceException e) {
         var facts = new ArrayList<>(reader.apply(terms));
         String message = String.valueOf(e.getMessage());
-        facts.add(new ObjectFault("ec2-node-classes", "EC2NodeClass/" + name, message));
+        facts.add(
+            new ObjectFault(
+                ObjectKind.EC2_NODE_CLASS.source(), ObjectKind.EC2_NODE_CLASS.key(name), message));
         return facts;
       }
       return reader.apply(terms);

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pods.DaemonSet;
 import dev.plumbline.fact.Pods.NodeAffinityTerm;
@@ -11,6 +12,7 @@ import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -40,8 +42,8 @@ final class PodObjects {
             ObjectParts.deleting(root));
     var facts = new ArrayList<Fact>();
     facts.add(pod);
-    facts.addAll(spec.furtherTerms("Pod", pod.path()));
-    ObjectParts.conditions(root.at("status"), "Pod", pod.path()).stream()
+    facts.addAll(spec.furtherTerms(ObjectKind.POD, pod.path()));
+    ObjectParts.conditions(root.at("status"), ObjectKind.POD, pod.path()).stream()
         .filter(condition -> condition.type().equals("PodScheduled"))
         .map(PodObjects::interned)
         .forEach(facts::add);
@@ -63,7 +65,7 @@ final class PodObjects {
             spec.tolerations());
     var facts = new ArrayList<Fact>();
     facts.add(set);
-    facts.addAll(spec.furtherTerms("DaemonSet", set.path()));
+    facts.addAll(spec.furtherTerms(ObjectKind.DAEMON_SET, set.path()));
     return facts;
   }
 
@@ -74,7 +76,7 @@ final class PodObjects {
 
   private static boolean ownedByDaemonSet(Cursor metadata) {
     return metadata.at("ownerReferences").items().stream()
-        .anyMatch(owner -> "DaemonSet".equals(owner.at("kind").textOrNull()));
+        .anyMatch(owner -> ObjectKind.DAEMON_SET.kind().equals(owner.at("kind").textOrNull()));
   }
 
   /** Thousands of pods have the same, so equal texts are shared. */
@@ -88,7 +90,6 @@ final class PodObjects {
         condition.message().intern());
   }
 
-  /** What a {@code PodSpec} requires of a node. */
   static final class PodSpec {
 
     private static final String REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution";
@@ -106,11 +107,10 @@ final class PodObjects {
       return terms.getFirst();
     }
 
-    /** The other terms, any of which may hold in place of the first. */
-    List<NodeAffinityTerm> furtherTerms(String kind, String object) {
+    List<NodeAffinityTerm> furtherTerms(ObjectKind kind, String object) {
       var further = new ArrayList<NodeAffinityTerm>();
       for (int i = 1; i < terms.size(); i++) {
-        further.add(new NodeAffinityTerm(kind, object, i + 1, terms.get(i)));
+        further.add(new NodeAffinityTerm(kind.kind(), object, i + 1, terms.get(i)));
       }
       return further;
     }
@@ -130,7 +130,6 @@ final class PodObjects {
       return terms.isEmpty() ? List.of(Requirements.of(selector)) : terms;
     }
 
-    /** As {@code Pod.tolerations} has them. */
     Values tolerations() {
       var tolerations = new ArrayList<String>();
       for (Cursor toleration : spec.at("tolerations").items()) {

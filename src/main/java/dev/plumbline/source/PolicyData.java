@@ -45,9 +45,7 @@ public final class PolicyData {
   /**
    * A parameter that the rules know ({@code *.parameters.yaml}).
    *
-   * @param name ami.minimumAge
    * @param kind what its value must look like
-   * @param description what it is for, in one sentence
    * @param defaults its default values; empty when it is off by default
    */
   public record ParameterDeclaration(
@@ -72,8 +70,6 @@ public final class PolicyData {
   /**
    * The one document of a YAML file of settings beside the rules; an empty object when nothing is
    * in it.
-   *
-   * @throws InvalidSourceException when it cannot be read
    */
   public static JsonNode document(Path file) {
     Origin origin = Origin.policyData(file.toString());
@@ -85,7 +81,6 @@ public final class PolicyData {
     }
   }
 
-  /** Reads the data files of a rule set, which errors name as they are named here. */
   public static PolicyData read(Map<String, String> textByFileName) {
     return read(textByFileName, name -> name);
   }
@@ -93,8 +88,6 @@ public final class PolicyData {
   /**
    * Reads the data files of a rule set; other files are ignored, a missing one adds nothing.
    *
-   * @param textByFileName the text of each file by its name
-   * @param display what errors call a file of that name
    * @throws InvalidPolicyDataException when one of them cannot be used
    */
   public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {
@@ -138,7 +131,6 @@ public final class PolicyData {
         && switches.stream().anyMatch(each -> Glob.matches(each.rule(), row.id()));
   }
 
-  /** The same with {@code more} facts. */
   public PolicyData with(List<? extends Fact> more) {
     return new PolicyData(
         Stream.concat(facts.stream(), more.stream()).toList(), parameters, switches);
@@ -168,8 +160,6 @@ public final class PolicyData {
    * The parameters where {@code set} sets some: a setting takes the place of the whole default, one
    * of null switches the parameter off.
    *
-   * @param set parameter names with their values
-   * @param file what errors call the place it was read from
    * @throws InvalidPolicyDataException when a name is not known or a value is not of its kind
    */
   public List<Parameter> parameters(JsonNode set, String file) {
@@ -305,7 +295,6 @@ public final class PolicyData {
     }
   }
 
-  /** The files of a rule set that hold one document each. */
   private record DataFiles(Map<String, String> textByName, UnaryOperator<String> display) {
 
     void measures(Consumer<Cursor> reader) {

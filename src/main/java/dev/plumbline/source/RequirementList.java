@@ -16,7 +16,6 @@ final class RequirementList {
 
   private RequirementList() {}
 
-  /** Every requirement as written, checked as the API server checks it. */
   static List<Requirement> read(Cursor list) {
     var requirements = new ArrayList<Requirement>();
     for (Cursor item : list.items()) {

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
  * The content of a snapshot folder.
  *
  * @param path the folder or embedded example, as requested
- * @param at the time to judge at
- * @param region the region it was taken in; null when unknown
  * @param facts its facts, with the parameters (set or by default) and without the other facts of
  *     {@link PolicyData}
  * @param objects the objects that actions change, whole but for {@code metadata.managedFields}:

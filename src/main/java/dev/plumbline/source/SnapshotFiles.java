@@ -22,21 +22,17 @@ import org.jspecify.annotations.Nullable;
 /** The files of one snapshot, wherever they are kept. */
 interface SnapshotFiles {
 
-  /** The snapshot as requested, by which errors name its files. */
   String path();
 
   /** The files relative to the snapshot, with {@code /}, sorted; only those below cluster nest. */
   List<String> names();
 
-  /** The bytes of one of {@link #names}. */
   byte[] bytes(String name) throws IOException;
 
-  /** Where a file is, as people know it. */
   default Origin origin(String name) {
     return Origin.snapshot(path().endsWith("/") ? path() + name : path() + "/" + name);
   }
 
-  /** The files in a folder; those whose name starts with a dot are left out. */
   static SnapshotFiles in(Path folder) {
     Origin origin = Origin.snapshot(folder.toString());
     if (!Files.exists(folder)) {
@@ -89,7 +85,6 @@ interface SnapshotFiles {
     return new Embedded(example, names.stream().sorted().toList(), loader);
   }
 
-  /** Files in memory; errors use the given names. */
   static SnapshotFiles given(Map<String, byte[]> byName) {
     var files = new TreeMap<>(byName);
     files.keySet().removeIf(name -> name.startsWith(".") || name.contains("/."));
@@ -108,7 +103,6 @@ interface SnapshotFiles {
     }
   }
 
-  /** A folder of the file system. */
   record Folder(Path folder, List<String> names) implements SnapshotFiles {
 
     @Override
@@ -136,7 +130,6 @@ interface SnapshotFiles {
     }
   }
 
-  /** Files in memory. */
   record Given(List<String> names, Map<String, byte[]> byName) implements SnapshotFiles {
 
     @Override
@@ -198,32 +191,26 @@ interface SnapshotFiles {
       return contents;
     }
 
-    /** Whether a name is that of a region. */
     static boolean isRegion(String name) {
       return name.matches(REGION);
     }
 
-    /** The file {@code snapshot.yaml}; null when it is not there. */
     @Nullable String settings() {
       return settings;
     }
 
-    /** The file of a source; null when it is not there. */
     @Nullable String file(SnapshotSource source) {
       return fileBySource.get(source);
     }
 
-    /** The files of Kubernetes objects. */
     List<String> objects() {
       return objects;
     }
 
-    /** The region in the file names; null when there is none. */
     @Nullable String region() {
       return region;
     }
 
-    /** Whether there is a file of this source. */
     boolean holds(SnapshotSource source) {
       return source.file() ? file(source) != null : !objects.isEmpty();
     }

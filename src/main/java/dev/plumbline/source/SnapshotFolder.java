@@ -42,7 +42,6 @@ public final class SnapshotFolder {
   /**
    * Reads a folder.
    *
-   * @param policy the parameters that may be set, with their defaults
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
    * @throws InvalidSnapshotException when anything in it cannot be used
    */
@@ -53,10 +52,7 @@ public final class SnapshotFolder {
   /**
    * Reads an example that ships with Plumbline.
    *
-   * @param example its name
-   * @param policy the parameters that may be set, with their defaults
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
-   * @throws InvalidSnapshotException when there is none of that name, or it is invalid
    */
   public static Snapshot embedded(String example, PolicyData policy, @Nullable Instant at) {
     return embedded(example, policy, at, SnapshotFolder.class.getClassLoader());
@@ -70,8 +66,6 @@ public final class SnapshotFolder {
   /**
    * Reads files in memory.
    *
-   * @param files their content by name relative to the snapshot, with {@code /}
-   * @param policy the parameters that may be set, with their defaults
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
    * @throws InvalidSnapshotException when anything in them cannot be used
    */
@@ -82,7 +76,6 @@ public final class SnapshotFolder {
   /**
    * Reads a folder as the updates of a source.
    *
-   * @param policy the parameters that may be set, with their defaults
    * @throws InvalidSnapshotException when anything in it cannot be used
    */
   static SnapshotUpdates updates(Path folder, PolicyData policy) {
@@ -111,12 +104,10 @@ public final class SnapshotFolder {
       timed(time, settings);
     }
     Cursor parameters = settings.parameters();
-    facts.of("Account", MissingNode.getInstance());
-    facts.add(settings.account(), parameters);
+    own(settings.account(), parameters);
     ClusterVersion version = settings.version();
     if (version != null) {
-      facts.of("ClusterVersion", MissingNode.getInstance());
-      facts.add(version, parameters);
+      own(version, parameters);
     }
     facts.of("parameters", parameters.node());
     policy.parameters(parameters).forEach(parameter -> facts.add(parameter, parameters));
@@ -139,15 +130,19 @@ public final class SnapshotFolder {
     }
     for (SnapshotSource source : SnapshotSource.values()) {
       Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
-      facts.of("SourceStatus/" + source.wire(), MissingNode.getInstance());
-      facts.add(settings.status(source, items), parameters);
+      own(settings.status(source, items), parameters);
     }
     return settings;
   }
 
   private void timed(Instant time, SnapshotSettings settings) {
-    facts.of("EvaluationTime", MissingNode.getInstance());
-    facts.add(new EvaluationTime(time), settings.parameters());
+    own(new EvaluationTime(time), settings.parameters());
+  }
+
+  /** Adds a fact that nothing else owns. */
+  private void own(Fact fact, Cursor place) {
+    facts.of(fact.key(), MissingNode.getInstance());
+    facts.add(fact, place);
   }
 
   private @Nullable String region(SnapshotSettings settings) {
@@ -163,7 +158,6 @@ public final class SnapshotFolder {
     return document == null ? SnapshotSettings.none() : SnapshotSettings.of(document);
   }
 
-  /** The waivers of the snapshot beside those of the rule set. */
   private void waivers(SnapshotSettings settings, PolicyData policy) {
     for (Cursor waiver : settings.waivers().items()) {
       Cursor id = waiver.at("id");
@@ -188,7 +182,6 @@ public final class SnapshotFolder {
         });
   }
 
-  /** The file of a source, if it is there; {@code reader} says how many things it holds. */
   private void whole(SnapshotSource source, ToIntFunction<Cursor> reader) {
     String name = contents.file(source);
     if (name != null) {
@@ -211,7 +204,6 @@ public final class SnapshotFolder {
     }
   }
 
-  /** The instances of every reservation; a bare list may hold instances themselves. */
   private int instances(Cursor root) {
     int count = 0;
     for (Cursor row : list(SnapshotSource.INSTANCES, root, "Reservations")) {

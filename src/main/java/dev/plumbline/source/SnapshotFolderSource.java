@@ -1,8 +1,10 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
 import java.io.IOException;
@@ -11,12 +13,16 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +33,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SnapshotFolderSource implements FactSource {
 
-  /** The owner of the fault of an unreadable folder. */
   public static final String OWNER = "snapshot";
 
   private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
@@ -62,9 +67,7 @@ public final class SnapshotFolderSource implements FactSource {
   /**
    * Reads the folder, then polls it.
    *
-   * @param policy the parameters that may be set, with their defaults
    * @param clock the time where the folder sets none
-   * @param tick how often it does
    * @param poll how often the folder is checked, beside the times when the system reports that it
    *     changed
    * @throws InvalidSnapshotException when it cannot be used
@@ -93,7 +96,6 @@ public final class SnapshotFolderSource implements FactSource {
         .orElse(new FactUpdate("parameters", other.parameters(), null));
   }
 
-  /** From now on the folder is read for these rules. */
   public void serves(PolicyData other) {
     policy = other;
   }
@@ -189,7 +191,7 @@ public final class SnapshotFolderSource implements FactSource {
     }
     timed = read.at() == null;
     if (timed) {
-      changes.removeIf(update -> update.owner().equals("EvaluationTime"));
+      changes.removeIf(EvaluationClock::isTime);
       changes.add(EvaluationClock.now(clock));
       ticked = System.nanoTime();
     }
@@ -223,6 +225,47 @@ public final class SnapshotFolderSource implements FactSource {
       } catch (IOException e) {
         return "gone";
       }
+    }
+  }
+
+  /** Publishes the evaluation time at an interval, in whole seconds. Rules have no other clock. */
+  public static final class EvaluationClock implements FactSource {
+
+    private final InstantSource clock;
+    private final Duration every;
+    private final ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("plumbline-ticks").factory());
+
+    /** Publishes the time of {@code clock} at once and then at the interval {@code every}. */
+    public EvaluationClock(InstantSource clock, Duration every) {
+      this.clock = clock;
+      this.every = every;
+    }
+
+    @Override
+    public void start(FactSink sink) {
+      sink.publish(List.of(now(clock)));
+      timer.scheduleAtFixedRate(
+          () -> sink.publish(List.of(now(clock))),
+          every.toMillis(),
+          every.toMillis(),
+          TimeUnit.MILLISECONDS);
+    }
+
+    static FactUpdate now(InstantSource clock) {
+      return FactUpdate.of(new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
+    }
+
+    /** Whether {@code update} is the time alone. */
+    public static boolean isTime(FactUpdate update) {
+      return update.owner().equals(RecordType.name(EvaluationTime.class));
+    }
+
+    @Override
+    public void close() {
+      timer.shutdownNow();
+      timer.close();
     }
   }
 }

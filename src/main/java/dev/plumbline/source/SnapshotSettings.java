@@ -46,7 +46,6 @@ final class SnapshotSettings {
     return new SnapshotSettings(Cursor.of(Origin.snapshot(""), MissingNode.getInstance()));
   }
 
-  /** Checks every name, and every source. */
   static SnapshotSettings of(Cursor file) {
     file.allow(KNOWN);
     file.at("sources").allow(SnapshotSource.names());
@@ -106,7 +105,6 @@ final class SnapshotSettings {
     return file.at("waivers");
   }
 
-  /** Adds what is remembered of earlier. */
   void remembered(FactSet facts) {
     LearnedStateFile.read(file, facts);
   }

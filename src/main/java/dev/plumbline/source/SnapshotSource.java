@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.ObjectKind;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,38 +18,38 @@ enum SnapshotSource {
   SPOT_PRICES("spot-prices", "DescribeSpotPriceHistory"),
   PRICES("prices", "GetProducts"),
   CLUSTER("cluster", "watch"),
-  EC2_NODE_CLASSES("ec2-node-classes", "EC2NodeClass"),
-  NODE_POOLS("node-pools", "NodePool"),
-  NODE_CLAIMS("node-claims", "NodeClaim"),
-  NODE_OVERLAYS("node-overlays", "NodeOverlay"),
-  NODES("nodes", "Node"),
-  PODS("pods", "Pod"),
-  DAEMON_SETS("daemon-sets", "DaemonSet");
+  EC2_NODE_CLASSES(ObjectKind.EC2_NODE_CLASS),
+  NODE_POOLS(ObjectKind.NODE_POOL),
+  NODE_CLAIMS(ObjectKind.NODE_CLAIM),
+  NODE_OVERLAYS(ObjectKind.NODE_OVERLAY),
+  NODES(ObjectKind.NODE),
+  PODS(ObjectKind.POD),
+  DAEMON_SETS(ObjectKind.DAEMON_SET);
 
   private final String wire;
   private final String callOrKind;
+
+  SnapshotSource(ObjectKind kind) {
+    this(kind.source(), kind.kind());
+  }
 
   SnapshotSource(String wire, String callOrKind) {
     this.wire = wire;
     this.callOrKind = callOrKind;
   }
 
-  /** The name that {@code snapshot.yaml} and the file have. */
   String wire() {
     return wire;
   }
 
-  /** The call that fills it. */
   String operation() {
     return kind() == null ? callOrKind : CLUSTER.callOrKind;
   }
 
-  /** The kind of Kubernetes objects it is; null when it is no single one. */
   @Nullable String kind() {
     return compareTo(CLUSTER) > 0 ? callOrKind : null;
   }
 
-  /** Whether a file of its own holds it. */
   boolean file() {
     return compareTo(CLUSTER) < 0;
   }

@@ -11,7 +11,7 @@ import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.engine.Selection;
 import dev.plumbline.engine.Settlement.Concluded;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import java.io.IOException;
 import java.io.Writer;
 import java.util.Map;
@@ -42,7 +42,6 @@ public final class EvaluationDocument {
     this.explain = explain;
   }
 
-  /** Single-line JSON. */
   public static EvaluationDocument json(boolean explain) {
     return new EvaluationDocument(JSON, explain);
   }
@@ -51,7 +50,6 @@ public final class EvaluationDocument {
     return new EvaluationDocument(YAML, explain);
   }
 
-  /** Writes the selected conclusions; {@code out} is not closed. */
   public void write(EvaluationResult result, Selection selection, Writer out) throws IOException {
     try (JsonGenerator json = factory.createGenerator(out)) {
       json.writeStartObject();

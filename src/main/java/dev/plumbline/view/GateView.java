@@ -19,21 +19,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A gate: an activity that is blocked while its data is missing.
  *
- * @param waitsFor its declared dependencies, and what it waits for now
  * @param closures why it is closed, by object; empty if it is open
  */
 public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed> closures) {
 
-  /** Activities first, then kinds of action, which start with a capital letter. */
   private static final Comparator<String> BY_KIND =
       Comparator.comparing((String gate) -> Character.isUpperCase(gate.charAt(0)))
           .thenComparing(Comparator.naturalOrder());
 
-  /**
-   * All gates, sorted by name.
-   *
-   * @param byHost gates that the host itself keeps closed
-   */
   public static List<GateView> all(SettlementIndex index, Collection<GateClosed> byHost) {
     var closed = new ArrayList<>(index.of(GateClosed.class));
     closed.addAll(byHost);
@@ -54,7 +47,6 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
         .toList();
   }
 
-  /** Whether it is open for every object. */
   public boolean open() {
     return closures.isEmpty();
   }
@@ -68,22 +60,12 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
         .orElse(null);
   }
 
-  /** The objects that are blocked. */
   public SortedSet<String> blocks() {
     var blocks = new TreeSet<String>();
     closures.forEach(each -> blocks.add(each.blocks()));
     return blocks;
   }
 
-  /**
-   * One reason for which gates are closed.
-   *
-   * @param since null if unknown
-   * @param awaited what is missing
-   * @param held the gates that wait for it directly, by the objects that they block
-   * @param followers the gates that wait for one of those
-   * @param first the first of the direct closures
-   */
   public record Cause(
       String errorClass,
       @Nullable Instant since,
@@ -100,7 +82,6 @@ public record GateView(String name, SortedSet<String> waitsFor, List<GateClosed>
             .thenComparing(Key::message);
   }
 
-  /** Why gates are closed, the most persistent cause first. */
   public static List<Cause> causes(SettlementIndex index) {
     var causes = new TreeMap<Key, List<GateClosed>>(Key.MOST_LASTING_FIRST);
     for (GateClosed gate : index.of(GateClosed.class)) {

@@ -1,6 +1,7 @@
 package dev.plumbline.view;
 
 import dev.plumbline.conclusion.CapacityConclusions.CapacityObjection;
+import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ImageConclusions.AmiApproval;
 import dev.plumbline.conclusion.ImageConclusions.AmiConstraint;
 import dev.plumbline.conclusion.ImageConclusions.AmiObjection;
@@ -13,7 +14,12 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassObjection;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassPlatform;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.view.NodeClassView.ObjectionView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -30,14 +36,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param family its AMI family; null if no rule concludes its platform
  * @param conditions the status conditions that Karpenter would set
- * @param objections to the node class itself
  * @param resolved its AMIs in the order of {@code status.amis}
- * @param objected the AMIs with objections, by id
  * @param superseded the older AMIs that are not resolved, by id
  * @param missingParameters the SSM parameters that do not exist
  * @param unmapped the types without an AMI, by reason; the most frequent reason first
  * @param gaps the hardware of its types that no AMI has drivers for
- * @param capacity objections to its instance sizes
  */
 public record NodeClassView(
     String name,
@@ -55,10 +58,7 @@ public record NodeClassView(
   /**
    * A resolved AMI.
    *
-   * @param requirements its requirements, with those of its hardware
-   * @param types the instance types that are mapped to the AMI, for any of its requirements
    * @param again whether the AMI is already resolved for other requirements
-   * @param approvals the reasons for it
    */
   public record Resolved(
       AmiResolved conclusion,
@@ -77,16 +77,13 @@ public record NodeClassView(
     }
   }
 
-  /** The types that one rule rejects with the same message. */
   public record Unmapped(String rule, String message, List<InstanceTypeUnmapped> conclusions) {
 
-    /** The names of the types. */
     public List<String> types() {
       return conclusions.stream().map(InstanceTypeUnmapped::instanceType).toList();
     }
   }
 
-  /** The view of the EC2NodeClass with this name. */
   public static NodeClassView of(SettlementIndex index, String name) {
     var platform = index.first(NodeClassPlatform.class, name);
     List<Resolved> resolved = resolved(index, name);
@@ -105,7 +102,7 @@ public record NodeClassView(
                         each.message().isEmpty()
                             ? each.reason()
                             : each.reason() + ": " + each.message(),
-                        index.waiver(each.rule(), "EC2NodeClass/" + name),
+                        index.waiver(each.rule(), ObjectKind.EC2_NODE_CLASS.key(name)),
                         each))
             .toList(),
         resolved,
@@ -171,7 +168,10 @@ public record NodeClassView(
                                     each.rule(),
                                     each.message(),
                                     index.waiver(
-                                        each.rule(), "EC2NodeClass/" + name + "/Ami/" + each.ami()),
+                                        each.rule(),
+                                        ObjectKind.EC2_NODE_CLASS.key(name)
+                                            + "/"
+                                            + RecordType.key(Ami.class, each.ami())),
                                     each))
                         .toList()))
         .toList();
@@ -188,5 +188,38 @@ public record NodeClassView(
                             reasons.add(new Unmapped(rule, message, sameMessage))));
     reasons.sort(Comparator.comparingInt(reason -> -reason.conclusions().size()));
     return reasons;
+  }
+
+  /**
+   * An AMI.
+   *
+   * @param name null if EC2 does not list it
+   * @param created null if EC2 does not list it
+   */
+  public record ImageView(String id, @Nullable String name, @Nullable Instant created) {
+
+    public static ImageView of(SettlementIndex index, String id) {
+      var ami = index.ami(id);
+      return ami == null
+          ? new ImageView(id, null, null)
+          : new ImageView(id, ami.name(), ami.creationDate());
+    }
+
+    public String nameOrEmpty() {
+      return name == null ? "" : name;
+    }
+  }
+
+  /**
+   * An objection of a rule to an object.
+   *
+   * @param conclusion the objection; its derivations are in the settlement
+   */
+  public record ObjectionView(
+      String rule, String message, @Nullable String waiver, Conclusion conclusion) {
+
+    public boolean waived() {
+      return waiver != null;
+    }
   }
 }

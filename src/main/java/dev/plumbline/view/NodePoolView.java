@@ -15,7 +15,9 @@ import dev.plumbline.conclusion.PreferenceConclusions.PreferenceTier;
 import dev.plumbline.conclusion.PreferenceConclusions.TierDiscount;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -26,11 +28,8 @@ import org.jspecify.annotations.Nullable;
  * @param fact the observed object; null if it is not among the facts
  * @param order its place in the order of pools; null if the rules do not order it
  * @param weight the desired weight; null if no rule concludes one
- * @param factors the contributions to the weight
- * @param usable the types that it can launch
  * @param outOfCapacity the usable types without EC2 capacity now
  * @param unpriced the usable types without a price
- * @param objections to the pool
  * @param excluded why Karpenter ignores it
  * @param waitsFor the missing data that usability of its types depends on; null if nothing is
  *     missing
@@ -50,30 +49,24 @@ public record NodePoolView(
     @Nullable String waitsFor,
     @Nullable Preference preference) {
 
-  /** The gate that usability of instance types depends on. */
   private static final Set<String> GATES = Set.of("node-pool-usability");
 
   /**
    * The order in which a pool prefers instance types.
    *
    * @param overlays whether it is implemented by NodeOverlay prices, not by NodePool weights
-   * @param tiers the most preferred first
-   * @param leftOut the types in no tier; null if none may be left out
    */
   public record Preference(boolean overlays, List<Tier> tiers, @Nullable LeftOut leftOut) {}
 
   /**
    * One tier.
    *
-   * @param types those that it holds
    * @param object the object that implements it, with its weight or price adjustment; empty if none
    */
   public record Tier(PreferenceTier conclusion, List<String> types, String object) {}
 
-  /** The types in no tier. */
   public record LeftOut(PreferenceLeftOut conclusion, List<String> types) {}
 
-  /** The view of the NodePool with this name. */
   public static NodePoolView of(SettlementIndex index, String name) {
     return new NodePoolView(
         name,
@@ -90,11 +83,11 @@ public record NodePoolView(
                     new ObjectionView(
                         each.rule(),
                         each.message(),
-                        index.waiver(each.rule(), "NodePool/" + name),
+                        index.waiver(each.rule(), ObjectKind.NODE_POOL.key(name)),
                         each))
             .toList(),
         index.of(NodePoolExcluded.class, name),
-        index.waitsFor("NodePool/" + name, GATES),
+        index.waitsFor(ObjectKind.NODE_POOL.key(name), GATES),
         preference(index, name));
   }
 
@@ -103,7 +96,6 @@ public record NodePoolView(
     return fact == null ? "" : fact.nodeClass();
   }
 
-  /** The names of the types that it can launch. */
   public List<String> usableTypes() {
     return usable.stream().map(InstanceTypeUsable::instanceType).toList();
   }
@@ -152,7 +144,7 @@ public record NodePoolView(
             .anyMatch(each -> each.tier() == tier.tier() && !each.lowers());
     return index.of(TierNodeOverlay.class, tier.nodePool()).stream()
         .filter(each -> each.tier() == tier.tier())
-        .map(each -> "NodeOverlay/" + each.name() + " " + each.priceAdjustment())
+        .map(each -> ObjectKind.NODE_OVERLAY.key(each.name()) + " " + each.priceAdjustment())
         .findFirst()
         .orElse(asPriced ? "as priced" : "");
   }
@@ -162,8 +154,7 @@ public record NodePoolView(
         .filter(each -> each.tier() == tier.tier())
         .map(
             each ->
-                "NodePool/"
-                    + each.name()
+                ObjectKind.NODE_POOL.key(each.name())
                     + " weight "
                     + (each.weight() == 0 ? "none" : Integer.toString(each.weight())))
         .findFirst()

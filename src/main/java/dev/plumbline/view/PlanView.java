@@ -15,9 +15,6 @@ import java.util.stream.Collectors;
  * A plan, summarized.
  *
  * @param actions changes, and reports with findings other than pass or skip
- * @param changes the number of actions that change an object or an AMI
- * @param due the number of changes to be made
- * @param held the number of changes on hold
  * @param healthy the number of reports without findings
  * @param waiting the kinds of action that wait for data, one line each
  */
@@ -27,7 +24,6 @@ public record PlanView(
   private static final Set<String> KINDS =
       Arrays.stream(ActionKind.values()).map(ActionKind::wire).collect(Collectors.toSet());
 
-  /** Summarizes {@code all}. */
   public static PlanView of(List<Action> all, List<GateClosed> gates) {
     List<Action> shown = all.stream().filter(action -> !healthy(action)).toList();
     List<Action> changes =

@@ -5,6 +5,7 @@ import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
 import dev.plumbline.conclusion.RolloutConclusions.RolloutHealth;
 import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.view.NodeClassView.ImageView;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,8 +19,6 @@ import org.jspecify.annotations.Nullable;
  * The progress of an AMI rollout in its EC2NodeClass.
  *
  * @param behind the number of NodeClaims that run another AMI
- * @param running the number of NodeClaims that run this one
- * @param health the health of the latter; null if unknown
  * @param held the NodeClaims on hold, by reason, sorted
  */
 public record RolloutView(
@@ -30,10 +29,8 @@ public record RolloutView(
     @Nullable RolloutHealth health,
     List<HeldBack> held) {
 
-  /** NodeClaims whose replacement is on hold, for one reason. */
   public record HeldBack(String rule, String message, int claims, ReplacementHeld conclusion) {}
 
-  /** The number of failed nodes with the AMI. */
   public long failed() {
     return health == null ? 0 : health.failed();
   }

@@ -47,8 +47,6 @@ public final class SettlementIndex {
   private @Nullable Map<String, String> waivers;
 
   /**
-   * @param facts by the simple name of their type
-   * @param selection which conclusions are included
    * @param settledAt the time to use if the facts have no {@link EvaluationTime}
    */
   private SettlementIndex(
@@ -62,13 +60,11 @@ public final class SettlementIndex {
     this.settledAt = settledAt;
   }
 
-  /** Indexes all of {@code snapshot}. */
   public static SettlementIndex of(HostSnapshot snapshot) {
     return new SettlementIndex(
         snapshot.facts(), snapshot.settlement(), Selection.ALL, snapshot.at());
   }
 
-  /** Indexes the selected conclusions of {@code settlement}. */
   public static SettlementIndex of(
       Collection<? extends Fact> facts, Settlement settlement, Selection selection, Instant at) {
     return new SettlementIndex(
@@ -78,12 +74,10 @@ public final class SettlementIndex {
         at);
   }
 
-  /** The whole settlement, regardless of the selection. */
   public Settlement settlement() {
     return settlement;
   }
 
-  /** The evaluation time. */
   public Instant now() {
     return facts(EvaluationTime.class).stream()
         .findFirst()
@@ -121,7 +115,6 @@ public final class SettlementIndex {
         .toList();
   }
 
-  /** The first of them; null if there is none. */
   public <T extends Conclusion> @Nullable T first(Class<T> type, String subject) {
     List<T> all = of(type, subject);
     return all.isEmpty() ? null : all.getFirst();
@@ -153,7 +146,6 @@ public final class SettlementIndex {
     return names;
   }
 
-  /** The NodePools that are selected, or that a selected conclusion names. */
   public SortedSet<String> nodePools() {
     SortedSet<String> names = named("nodePool");
     facts(NodePool.class).stream()
@@ -222,13 +214,11 @@ public final class SettlementIndex {
     return waivers.get(rule + " " + subject);
   }
 
-  /** Whether a gate is closed for an object. */
   public boolean waits(String gate, String object) {
     return of(GateClosed.class).stream()
         .anyMatch(closed -> closed.gate().equals(gate) && closed.blocks().equals(object));
   }
 
-  /** What an object waits for at one of these gates; null if they are open for it. */
   public @Nullable String waitsFor(String object, Set<String> gates) {
     return of(GateClosed.class).stream()
         .filter(gate -> gate.blocks().equals(object) && gates.contains(gate.gate()))

@@ -8,8 +8,8 @@ import dev.plumbline.web.access.TokenReviews;
 import dev.plumbline.web.access.Tokens;
 import dev.plumbline.web.access.Tokens.UnavailableException;
 import dev.plumbline.web.access.Tokens.User;
-import dev.plumbline.wiring.AssemblySettings;
-import dev.plumbline.wiring.Prerequisite;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
+import dev.plumbline.wiring.HostAssembly.Prerequisite;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -99,7 +99,6 @@ class Access implements Prerequisite {
   /**
    * The user of a token.
    *
-   * @param authorization the header; null if absent
    * @throws Problem if the token is missing, invalid, or cannot be verified now
    */
   User user(@Nullable String authorization) {

@@ -64,7 +64,6 @@ class Documents {
     this.mapper = mapper;
   }
 
-  /** Writes a fragment of a document. */
   @FunctionalInterface
   interface Writing {
     void to(JsonGenerator json) throws IOException;
@@ -81,7 +80,6 @@ class Documents {
       this.writing = writing;
     }
 
-    /** Renders immediately, to be sent later. */
     static Written now(Writing writing) {
       var buffer = new TokenBuffer(TREES, false);
       try {
@@ -104,11 +102,7 @@ class Documents {
     }
   }
 
-  /**
-   * The document {@code name} of {@code state}, computed once and cached.
-   *
-   * @param version the version of its other inputs
-   */
+  /** The document {@code name} of {@code state}, computed once and cached. */
   @SuppressWarnings({"ReferenceEquality", "unchecked"}) // a published state never changes
   synchronized <T> T of(String name, HostSnapshot state, long version, Supplier<T> document) {
     // Least recently used first.
@@ -168,7 +162,6 @@ class Documents {
     return new Rendered(text, digest(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** The document as single-line JSON. */
   String text(Object document) {
     try {
       return mapper.writeValueAsString(document);
@@ -177,7 +170,6 @@ class Documents {
     }
   }
 
-  /** The prefix of the SHA-256 of the content. */
   static String digest(byte[] content) {
     try {
       byte[] hash = MessageDigest.getInstance("SHA-256").digest(content);

@@ -106,7 +106,6 @@ class EntryParameters {
     return value;
   }
 
-  /** The time in a parameter; null if absent. */
   static @Nullable Instant time(String name, @Nullable String value) {
     try {
       return value == null ? null : OffsetDateTime.parse(value).toInstant();

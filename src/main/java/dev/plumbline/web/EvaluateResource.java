@@ -4,7 +4,7 @@ import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import dev.plumbline.source.Snapshot;
 import dev.plumbline.view.EvaluationDocument;
 import jakarta.ws.rs.Consumes;

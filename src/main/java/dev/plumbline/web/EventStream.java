@@ -6,7 +6,15 @@ import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.engine.SettlementDifference;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Gates.Gate;
+import dev.plumbline.fact.Gates.Source;
 import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.loop.HostEvents;
@@ -101,7 +109,6 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** A summary of what a settlement changed. */
   @RegisterForReflection
   record Changes(
       @Schema(description = "The number of conclusions that are new.") int added,
@@ -117,16 +124,16 @@ class EventStream implements HostEvents {
 
     private static final int MAX_OBJECTS = 200;
 
-    /** Fields of conclusions that name an object, with its kind. */
-    private static final Map<String, String> KINDS =
-        Map.of(
-            "nodeClass", "EC2NodeClass",
-            "nodePool", "NodePool",
-            "nodeClaim", "NodeClaim",
-            "node", "Node",
-            "ami", "Ami",
-            "gate", "Gate",
-            "source", "Source");
+    /** The types of the objects of a conclusion, by the component that names one. */
+    private static final Map<String, RecordType> NAMED =
+        FactTypes.byComponent(
+            EC2NodeClass.class,
+            NodePool.class,
+            NodeClaim.class,
+            Node.class,
+            Ami.class,
+            Gate.class,
+            Source.class);
 
     static Changes of(SettlementDifference difference) {
       var types = new TreeMap<String, Integer>();
@@ -151,9 +158,9 @@ class EventStream implements HostEvents {
       RecordType type = ConclusionTypes.of(conclusion.getClass());
       if (type != null) {
         for (Property component : type.components()) {
-          String kind = KINDS.get(component.name());
-          if (kind != null && component.reader().apply(conclusion) instanceof String name) {
-            objects.add(kind + "/" + name);
+          RecordType named = NAMED.get(component.name());
+          if (named != null && component.reader().apply(conclusion) instanceof String name) {
+            objects.add(named.key(name));
           }
         }
       }
@@ -192,7 +199,6 @@ class EventStream implements HostEvents {
     }
   }
 
-  /** Only {@code serve} opens a port. */
   void begin(
       @Observes StartupEvent event,
       @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {

@@ -15,7 +15,6 @@ final class EventSubscribers {
 
   static final int MAX_SUBSCRIBERS = 50;
 
-  /** Per connection. */
   private static final int MAX_BUFFERED_BYTES = 256 << 10;
 
   private static final Logger LOG = Logger.getLogger(EventSubscribers.class);
@@ -35,7 +34,6 @@ final class EventSubscribers {
     return true;
   }
 
-  /** Starts the response to an added connection with {@code text}. */
   void begin(HttpServerResponse response, String text) {
     response
         .setChunked(true)
@@ -47,7 +45,6 @@ final class EventSubscribers {
     send(response, text);
   }
 
-  /** Sends to all connections; does not block. */
   void send(String text) {
     subscribers.forEach((response, context) -> context.runOnContext(now -> send(response, text)));
   }
@@ -60,7 +57,6 @@ final class EventSubscribers {
     subscribers.forEach((response, context) -> context.runOnContext(now -> end(response)));
   }
 
-  /** Ends a response, on the event loop of its connection. */
   void end(HttpServerResponse response) {
     subscribers.remove(response);
     if (!response.ended() && !response.closed()) {

@@ -27,11 +27,7 @@ class ExplanationCache {
 
   private static final long MAX_WAIT_MILLIS = 1000;
 
-  /**
-   * A what-if session on a copy of the facts; softly referenced.
-   *
-   * @param facts the facts that were copied
-   */
+  /** A what-if session on a copy of the facts; softly referenced. */
   private record WhatIfCopy(
       SortedMap<String, List<Fact>> facts,
       String digest,

@@ -105,7 +105,6 @@ class PlanResource {
     }
   }
 
-  /** A changed field. */
   record FieldChange(
       @Schema(description = "A JSON pointer into the object.") String path,
       @Schema(description = "Absent when the field is added.")
@@ -115,7 +114,6 @@ class PlanResource {
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable JsonNode after) {
 
-    /** Fields that identify the object. */
     private static final Set<String> IDENTITY = Set.of("/apiVersion", "/kind", "/metadata/name");
 
     /** The changed fields, in the order of the object. */

@@ -27,7 +27,6 @@ final class PostedSnapshot {
 
   private PostedSnapshot() {}
 
-  /** The content by name, from {@code tar c}, {@code tar cz} or a JSON object. */
   static Map<String, byte[]> read(String mediaType, InputStream body, long limit)
       throws IOException {
     return switch (mediaType) {

@@ -1,7 +1,7 @@
 package dev.plumbline.web;
 
 import dev.plumbline.loop.HostState;
-import dev.plumbline.loop.HostStatus;
+import dev.plumbline.loop.HostState.HostStatus;
 import dev.plumbline.revision.RuleState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;

@@ -21,12 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** The failure of a request as problem details (RFC 9457) with advice. */
 final class Problem extends RuntimeException {
 
-  /** The media type. */
   static final String TYPE = "application/problem+json";
 
   private static final long serialVersionUID = 1;
 
-  /** Splits a message into the problem and the advice. */
   private static final Pattern ADVICE =
       Pattern.compile("(?s)(.*?[.:;)'\"\\w])\\s+((?:Try:|Did you mean|Maybe) .*)");
 
@@ -129,7 +127,6 @@ final class Problem extends RuntimeException {
         lines.size() > 1 ? lines : List.of());
   }
 
-  /** The headers that go with the status. */
   Map<String, String> headers() {
     var headers = new TreeMap<String, String>();
     if (status == 401) {

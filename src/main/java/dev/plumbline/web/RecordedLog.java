@@ -24,7 +24,6 @@ class RecordedLog {
     this.parts = parts;
   }
 
-  /** The log; a problem while nothing is recorded. */
   synchronized StoredLog log() {
     if (!settings.enabled()) {
       throw Problem.notFound("there is no decision log. Try: set plumbline.audit.enabled to true.");

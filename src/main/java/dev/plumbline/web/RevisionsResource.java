@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.revision.Revision;
-import dev.plumbline.revision.RevisionRequest;
-import dev.plumbline.revision.RevisionRequest.Kind;
-import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionRequest.Kind;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RevisionStore;
 import dev.plumbline.revision.RuleSetStatus;
 import dev.plumbline.revision.RuleState;
@@ -165,7 +165,6 @@ class RevisionsResource {
     return revision == null ? null : revision.digest();
   }
 
-  /** The revision whose digest has this prefix; a problem if there is none, or several. */
   private static Revision findByDigest(String digest, RuleSetStatus now) {
     Revision revision = now.history().named(digest);
     if (revision == null) {

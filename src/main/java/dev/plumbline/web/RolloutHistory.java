@@ -1,6 +1,8 @@
 package dev.plumbline.web;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.conclusion.RolloutConclusions.RolloutStage;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.loop.HostSnapshot;
@@ -26,7 +28,7 @@ class RolloutHistory {
   static final int MAX_POINTS = 1_000;
 
   private static final int MAX_ENTRIES = 500;
-  private static final String STAGE = "RolloutStage";
+  private static final String STAGE = RecordType.name(RolloutStage.class);
   private static final Logger LOG = Logger.getLogger(RolloutHistory.class);
 
   private final ArrayDeque<Point> points = new ArrayDeque<>();
@@ -40,11 +42,7 @@ class RolloutHistory {
     this.recorded = recorded;
   }
 
-  /**
-   * The current points, the oldest first.
-   *
-   * @param version increases with every change
-   */
+  /** The current points, the oldest first. */
   record Snapshot(long version, List<Point> points) {}
 
   /** The points up to {@code live}; points in the decision log are loaded in the background. */

@@ -175,7 +175,6 @@ class RulesResource {
             .toList());
   }
 
-  /** The text of a rule, from header to {@code end}; of a row, its lines. */
   private static String text(HostSnapshot live, Rule rule) {
     String file = live.rules().files().text(rule.file());
     if (file == null) {

@@ -99,7 +99,6 @@ class SettlementResource {
           @JsonInclude(JsonInclude.Include.NON_NULL)
           @Nullable String next) {}
 
-  /** The pagination parameters. */
   static final class Page {
 
     private static final int MAX_LIMIT = 10_000;
@@ -114,7 +113,6 @@ class SettlementResource {
     @QueryParam("continue")
     @Nullable String token;
 
-    /** The index of the first item in the list of {@code live}. */
     int from(HostSnapshot live) {
       if (limit < 1 || limit > MAX_LIMIT) {
         throw Problem.badRequest("limit=" + limit + " is not from 1 to " + MAX_LIMIT + ".");
@@ -241,7 +239,6 @@ class SettlementResource {
         page.next(found, live));
   }
 
-  /** The selection by these parameters; a problem if one is invalid. */
   static Selection selection(List<String> types, @Nullable String object) {
     String parameter = "type: ";
     try {

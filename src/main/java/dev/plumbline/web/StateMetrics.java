@@ -16,7 +16,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.loop.LogStatus;
 import dev.plumbline.revision.Revision;
-import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RuleSetStatus;
 import dev.plumbline.revision.RuleState;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
@@ -43,7 +43,6 @@ import org.jspecify.annotations.Nullable;
 /** Gauges of the current state, computed on scrape. */
 final class StateMetrics extends Collector {
 
-  /** Registers the collector. */
   @ApplicationScoped
   static class Registration {
 
@@ -62,7 +61,6 @@ final class StateMetrics extends Collector {
   private final RuleState revisions;
   private final InstantSource clock;
 
-  /** Cached: scrapes are more frequent than changes. */
   private @Nullable ByRule byRule;
 
   private record ByRule(HostSnapshot live, Map<String, Long> counts) {}
@@ -215,7 +213,6 @@ final class StateMetrics extends Collector {
     families.addAll(List.of(ready, age, failures));
   }
 
-  /** The number of conclusions per rule, 0 included. */
   private synchronized Map<String, Long> byRule(HostSnapshot live) {
     ByRule known = byRule;
     if (known != null && known.live().settlement() == live.settlement()) {

@@ -23,7 +23,6 @@ class StaticFiles {
   private static final int BEFORE_ROUTES = 50;
   private static final String FOLDER = "META-INF/resources";
 
-  /** Entity tags of existing files, by path. */
   private final Map<String, String> tags = new ConcurrentHashMap<>();
 
   void filters(@Observes Filters filters) {
@@ -50,7 +49,6 @@ class StaticFiles {
     context.next();
   }
 
-  /** The entity tag of the file at {@code path}; null if it does not exist. */
   private @Nullable String tag(String path) {
     String file = path.equals("/") ? "/index.html" : path;
     // Any other route is below one of these, or has no dot in its last segment.

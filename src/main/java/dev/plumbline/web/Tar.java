@@ -61,7 +61,6 @@ final class Tar {
     return withoutFolder(files);
   }
 
-  /** All bytes of {@code body}; fails if there are more than {@code limit}. */
   static byte[] limited(InputStream body, long limit) throws IOException {
     byte[] bytes = body.readNBytes((int) Math.min(limit + 1, Integer.MAX_VALUE - 8));
     if (bytes.length > limit) {

@@ -40,7 +40,6 @@ final class BestPartialMatch {
     this.joins = new ConditionMatcher(world);
   }
 
-  /** Searches; whether all conditions are met and the goal is concluded. */
   boolean search(Goal goal) {
     go(
         form.when(),
@@ -59,12 +58,10 @@ final class BestPartialMatch {
     return holds;
   }
 
-  /** How many conditions were met. */
   int met() {
     return Math.max(met, 0);
   }
 
-  /** What ended the furthest match. */
   @Nullable FailedCondition failed() {
     return failed instanceof FailedCondition.Fails fails
         ? new FailedCondition.Fails(
@@ -260,7 +257,6 @@ final class BestPartialMatch {
     return fewest;
   }
 
-  /** How many steps the candidate passes. */
   private int passes(One one, Object candidate, @Nullable Object[] frame) {
     frame[one.slot()] = candidate;
     int passed = 0;

@@ -1,6 +1,7 @@
 package dev.plumbline.why;
 
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.Tree;
@@ -97,7 +98,7 @@ final class BlockerRemovals {
 
   /** What must not be there for a conclusion to hold: with it, it does not. */
   private void provide(One one, CompiledRule form, @Nullable Object[] frame, int deep) {
-    if (one.type().name().equals("WaiverInForce")) {
+    if (one.type().type() == WaiverInForce.class) {
       additions.waiver(one, frame);
     } else if (Fact.class.isAssignableFrom(one.type().type())) {
       additions.create(one, frame, new TreeMap<>());
@@ -116,7 +117,6 @@ final class BlockerRemovals {
     }
   }
 
-  /** The one thing that makes something exist. */
   private void only(Group group, @Nullable Object[] frame, int deep) {
     var joins = new ConditionMatcher(world);
     var matches = new ArrayList<List<Object>>();

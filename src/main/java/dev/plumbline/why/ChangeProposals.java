@@ -143,7 +143,6 @@ public final class ChangeProposals {
 
     private final Map<List<@Nullable Fact>, FactChange> found = new LinkedHashMap<>();
 
-    /** Proposes a change; nobody changes the time. */
     void propose(FactChange change) {
       var facts = new ArrayList<@Nullable Fact>();
       facts.add(change.before());
@@ -166,7 +165,6 @@ public final class ChangeProposals {
       }
     }
 
-    /** All, the easier ones first. */
     List<FactChange> easiestFirst() {
       return found.values().stream().sorted(Comparator.comparing(FactChange::kind)).toList();
     }

@@ -16,16 +16,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A rule, ready to be evaluated beside the engine.
- *
- * @param rule what is known of it
- * @param when its conditions
- * @param concludes the type of what it concludes
- * @param arguments the components of the conclusion
- * @param slots how many things it matches and binds
- * @param reads the properties that it names, by type
- */
+/** A rule, ready to be evaluated beside the engine. */
 public record CompiledRule(
     Rule rule,
     List<Condition> when,
@@ -39,8 +30,6 @@ public record CompiledRule(
    *
    * @param variable the slot of the variable that it is; -1 when it is none
    * @param prefix the text that stands before the variable
-   * @param constant whether it is written out
-   * @param operands what it names
    */
   record Argument(
       RecordType.Property component,
@@ -60,7 +49,6 @@ public record CompiledRule(
     }
   }
 
-  /** The conclusion that a full match makes. */
   Object make(@Nullable Object[] frame) {
     @Nullable Object[] values = new @Nullable Object[arguments.size()];
     for (int i = 0; i < values.length; i++) {
@@ -69,7 +57,6 @@ public record CompiledRule(
     return concludes.maker().apply(values);
   }
 
-  /** The properties of a type that the rule names. */
   public Set<String> reads(String type) {
     return reads.getOrDefault(type, Set.of());
   }

@@ -19,7 +19,6 @@ public final class CompiledRules {
   private final Map<String, CompiledRule> byName = new HashMap<>();
   private final Map<String, List<CompiledRule>> byConclusion = new HashMap<>();
 
-  /** Reads the rules of {@code rules}; those that are switched off are left out. */
   public CompiledRules(RuleSet rules) {
     this.digest = rules.digest();
     var named = new HashMap<String, Rule>();
@@ -46,22 +45,18 @@ public final class CompiledRules {
     byConclusion.computeIfAbsent(form.concludes().name(), type -> new ArrayList<>()).add(form);
   }
 
-  /** The digest of the set they are of. */
   public String digest() {
     return digest;
   }
 
-  /** All of them, by the type of what they conclude. */
   public Map<String, List<CompiledRule>> byConclusion() {
     return byConclusion;
   }
 
-  /** Those that conclude a type, by id. */
   public List<CompiledRule> concluding(String type) {
     return byConclusion.getOrDefault(type, List.of());
   }
 
-  /** The rule; null when it is not in the set. */
   public @Nullable CompiledRule of(Rule rule) {
     return byName.get(rule.name());
   }

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** What requirements, tags and lists could be, with one entry more or less. */
 final class CompositeVariants {
 
-  /** What stands for a text of one's choice, where that there is one is all that is asked. */
   private static final String ANYTHING = "any";
 
   private static final String PARTS = "; ";
@@ -94,7 +93,6 @@ final class CompositeVariants {
     return context.stream().filter(String.class::isInstance).map(String.class::cast).toList();
   }
 
-  /** With as much of each resource as is compared with, a little more, a little less. */
   static List<Resources> resources(Resources now, Collection<Object> context) {
     var all = new ArrayList<Resources>();
     for (Object each : context) {
@@ -123,7 +121,6 @@ final class CompositeVariants {
     };
   }
 
-  /** Every value of a type that a part of {@code text} says, and what stands for no part. */
   static List<Object> read(Class<?> type, String text) {
     var read = new ArrayList<Object>();
     for (String part : text.split(PARTS, -1)) {

@@ -11,13 +11,11 @@ import org.jspecify.annotations.Nullable;
 /** A condition of a rule, ready to be evaluated. */
 sealed interface Condition {
 
-  /** The line it stands on. */
   int line();
 
   /**
    * A pattern.
    *
-   * @param type of what it matches
    * @param slot where what it matches is kept
    * @param steps its constraints, in order
    */
@@ -44,14 +42,12 @@ sealed interface Condition {
     }
   }
 
-  /** Conditions with a word about them all. */
   record Group(Tree.Group.Kind kind, List<Condition> children, int line) implements Condition {}
 
   /** What is counted or collected of all that its source matches. */
   record Gather(List<Condition> source, List<Fold> folds, List<Test> tests, int line)
       implements Condition {}
 
-  /** {@code $n : count( $x )}. */
   record Fold(String variable, int slot, String function, @Nullable Value of) {}
 
   /** An expression over a frame: what was matched and bound so far, by slot. */
@@ -65,13 +61,11 @@ sealed interface Condition {
   /**
    * Something that a test names.
    *
-   * @param name as the rule writes it
    * @param fact the slot of the fact or conclusion that it is read of; -1 for what is counted
    * @param property the property that it is; null for the fact itself
    */
   record Operand(String name, int fact, @Nullable String property, Value value) {}
 
-  /** One constraint of a pattern. */
   sealed interface Step {
     String text();
   }
@@ -87,7 +81,6 @@ sealed interface Condition {
   /**
    * A test.
    *
-   * @param operands what it names
    * @param key the property that must be equal to {@code required}, which is known before; null
    *     when it is no such test
    */

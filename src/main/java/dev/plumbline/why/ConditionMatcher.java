@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** Finds what the conditions of a rule match, in the order in which they are written. */
 final class ConditionMatcher {
 
-  /** Told of what was matched; says whether to go on. */
   interface Found {
     boolean goOn(@Nullable Object[] frame);
   }
@@ -54,7 +53,6 @@ final class ConditionMatcher {
     return one(conditions.get(next), frame, f -> each(conditions, next + 1, f, found));
   }
 
-  /** Tells of every match of one condition. */
   boolean one(Condition condition, @Nullable Object[] frame, Found found) {
     return switch (condition) {
       case One one -> {
@@ -89,7 +87,6 @@ final class ConditionMatcher {
     };
   }
 
-  /** Whether something matches all {@code conditions}. */
   boolean any(List<Condition> conditions, @Nullable Object[] frame) {
     var apart = new ConditionMatcher(world);
     return !apart.each(conditions, 0, frame, f -> false);
@@ -104,7 +101,6 @@ final class ConditionMatcher {
     return apart.one(conditions.getFirst(), frame, f -> any(rest, f));
   }
 
-  /** What may match a pattern, the fewest that an equality leaves. */
   List<Object> candidates(One one, @Nullable Object[] frame) {
     List<Object> fewest = null;
     for (Step step : one.steps()) {
@@ -201,7 +197,6 @@ final class ConditionMatcher {
     return new DerivationReader(derivation, world).fill(form.when(), frame) ? frame : null;
   }
 
-  /** Reads what a rule matched back from a derivation. */
   private static final class DerivationReader {
 
     private final World world;

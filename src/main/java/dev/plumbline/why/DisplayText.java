@@ -27,14 +27,12 @@ import org.jspecify.annotations.Nullable;
 /** Values, conclusions and tests as people are shown them. */
 public final class DisplayText {
 
-  /** The longest value that is shown whole. */
   private static final int MAX_LENGTH = 160;
 
   private static final Pattern VARIABLE = Pattern.compile("\\$\\w+");
 
   private DisplayText() {}
 
-  /** A value as text, whole; empty for null. */
   public static String value(@Nullable Object value) {
     return switch (value) {
       case null -> "";
@@ -79,7 +77,6 @@ public final class DisplayText {
     return text.toString();
   }
 
-  /** A test with the values of its variables in their place. */
   static String test(Condition.Test test, @Nullable Object[] frame) {
     return VARIABLE
         .matcher(test.text())
@@ -102,7 +99,6 @@ public final class DisplayText {
             });
   }
 
-  /** A condition with the values of its variables in their place. */
   static String condition(Condition condition, @Nullable Object[] frame) {
     return switch (condition) {
       case Condition.One one -> {
@@ -161,12 +157,10 @@ public final class DisplayText {
         .toList();
   }
 
-  /** Whether a kind of group matches nothing that a derivation would tell of. */
   private static boolean silent(Tree.Group.Kind kind) {
     return kind != Tree.Group.Kind.AND && kind != Tree.Group.Kind.OR;
   }
 
-  /** An expression as people write it. */
   static String expression(Expression expression) {
     return switch (expression) {
       case Tree.Text text -> '"' + text.value() + '"';

@@ -36,7 +36,6 @@ final class ExplanationJson {
     this.json = json;
   }
 
-  /** The fields of the object that is open. */
   void fields(Absence absence) throws IOException {
     json.writeStringField("wanted", absence.goal().toString());
     json.writeBooleanField("holds", !absence.held().isEmpty());
@@ -185,7 +184,6 @@ final class ExplanationJson {
     json.writeEndObject();
   }
 
-  /** The fields that name a rule. */
   static void rule(Rule rule, String place, JsonGenerator json) throws IOException {
     json.writeStringField("rule", rule.id());
     json.writeStringField("finding", rule.name());

@@ -22,7 +22,6 @@ public final class ExplanationMermaid {
     lines.add("flowchart LR");
   }
 
-  /** The lines of the chart. */
   public static List<String> of(List<Explained> explained) {
     var chart = new ExplanationMermaid();
     explained.forEach(chart::node);

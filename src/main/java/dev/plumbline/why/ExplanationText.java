@@ -26,7 +26,6 @@ public final class ExplanationText {
 
   private static final int MAX_RULES = 6;
 
-  /** … and how many where it is explained why something is missing. */
   private static final int MAX_RULES_DEEPER = 2;
 
   private final Explainer explainer;
@@ -38,7 +37,6 @@ public final class ExplanationText {
     this.world = world;
   }
 
-  /** One line a part, indented by how deep down it is. */
   public static List<String> of(Absence absence, Explainer explainer, World world) {
     var text = new ExplanationText(explainer, world);
     text.absent(absence, "", "");
@@ -118,7 +116,6 @@ public final class ExplanationText {
     }
   }
 
-  /** What is in the way, in a sentence. */
   String sentence(FailedCondition failed) {
     return sentence(failed, world);
   }
@@ -184,7 +181,6 @@ public final class ExplanationText {
 
   // ---- why something holds
 
-  /** One line a part, indented by how deep down it is. */
   public static List<String> of(List<Explained> explained) {
     var lines = new ArrayList<String>();
     for (Explained each : explained) {

@@ -29,14 +29,8 @@ public final class Explanations {
     this.world = world;
   }
 
-  /**
-   * What was asked for, explained.
-   *
-   * @param left how many conclusions of a type are left out, by type
-   */
   public record Answer(List<Explained> explained, Map<String, Integer> left) {
 
-    /** Writes the fields of the object that is open. */
     public void write(JsonGenerator json) throws IOException {
       json.writeFieldName("explained");
       ExplanationJson.write(explained, json);
@@ -52,33 +46,28 @@ public final class Explanations {
   public record NotHeld(
       Absence absence, List<Suggestion> suggestions, Explainer explainer, World world) {
 
-    /** One line a part. */
     public List<String> lines() {
       var lines = new ArrayList<String>(ExplanationText.of(absence, explainer, world));
       ExplanationText.add(suggestions, lines);
       return lines;
     }
 
-    /** Writes the fields of the object that is open. */
     public void write(JsonGenerator json) throws IOException {
       new ExplanationJson(explainer, world, json).fields(absence);
       ExplanationJson.suggestions(suggestions, json);
     }
   }
 
-  /** What the answers are about. */
   public World world() {
     return world;
   }
 
-  /** Why everything holds that {@code selected} accepts. */
   public Answer about(Predicate<Conclusion> selected) {
     var held =
         world.settlement().all().stream().map(Concluded::conclusion).filter(selected).toList();
     return explained(held);
   }
 
-  /** Why {@code held} hold. */
   public Answer explained(List<Conclusion> held) {
     var counts = new HashMap<String, Integer>();
     var left = new TreeMap<String, Integer>();
@@ -93,12 +82,10 @@ public final class Explanations {
     return new Answer(new Explainer(forms, world).of(shown), left);
   }
 
-  /** Why {@code goal} does not hold; its {@code held} are there when it does. */
   public Absence absence(Goal goal) {
     return new WhyNot(forms, world).of(goal);
   }
 
-  /** The same with what would change it, tried on {@code trial} for so long. */
   public NotHeld notHeld(Goal goal, Absence absence, WhatIfSession trial, Duration timeLimit) {
     return new NotHeld(
         absence,

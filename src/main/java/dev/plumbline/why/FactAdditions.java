@@ -2,6 +2,8 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.RecordType;
@@ -31,7 +33,6 @@ final class FactAdditions {
   private static final String REASON = "why";
   private static final Duration WAIVED_FOR = Duration.ofDays(30);
 
-  /** A parameter of which the rules ask no more than that it is there, or what it says. */
   private static final List<String> VALUES = List.of("1h", "1", "0", "true", "false");
 
   private final World world;
@@ -127,7 +128,6 @@ final class FactAdditions {
     return known;
   }
 
-  /** A fact of which this is known; the rest is as another fact has it. */
   private @Nullable Fact made(RecordType type, Map<String, Object> known) {
     List<Object> others = world.of(type);
     List<Property> components = type.components();
@@ -171,7 +171,6 @@ final class FactAdditions {
     return true;
   }
 
-  /** Whether a test names something that is not matched yet. */
   private static boolean open(Test test, @Nullable Object[] frame) {
     return test.operands().stream()
         .anyMatch(each -> each.name().startsWith("$") && each.value().of(frame) == null);
@@ -179,9 +178,6 @@ final class FactAdditions {
 
   // ---- waivers
 
-  /**
-   * The waivers that are asked for, where it is known for what: one in force, one that has ended.
-   */
   private List<Fact> waivers(Map<String, Object> known) {
     Instant now = now();
     if (!(known.get("subject") instanceof String subject) || now == null) {
@@ -234,7 +230,9 @@ final class FactAdditions {
             .map(operand -> DisplayText.value(operand.value().of(frame)))
             .toList();
     if (invoke.name().equals("coversAmi") && values.size() == 2) {
-      return "EC2NodeClass/" + values.get(0) + "/Ami/" + values.get(1);
+      return ObjectKind.EC2_NODE_CLASS.key(values.get(0))
+          + "/"
+          + RecordType.key(Ami.class, values.get(1));
     }
     if (values.size() != 1) {
       return null;
@@ -246,6 +244,8 @@ final class FactAdditions {
   }
 
   private @Nullable Instant now() {
-    return world.fact("EvaluationTime") instanceof EvaluationTime time ? time.instant() : null;
+    return world.fact(RecordType.name(EvaluationTime.class)) instanceof EvaluationTime time
+        ? time.instant()
+        : null;
   }
 }

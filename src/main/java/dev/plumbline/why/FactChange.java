@@ -22,10 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of one fact.
  *
- * @param before the fact as it is; null when it is not there yet
  * @param after the fact as it would be; null when it would be gone
  * @param kind what kind of change it is: the first are the easier ones
- * @param words what to do, in the imperative
  */
 public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind, String words) {
 
@@ -44,21 +42,16 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
 
   /** Kinds of change, the ones that ask least of people first. */
   public enum Kind {
-    /** A value of the policy. */
     PARAMETER,
-    /** A permission for a time. */
     WAIVER,
-    /** A field of an object that people write. */
     OBJECT,
     /** Something else that is found out about the world. */
     WORLD,
     /** Something that is not there. */
     ADDED,
-    /** Something that is there. */
     REMOVED
   }
 
-  /** The key of the fact. */
   public String key() {
     Fact fact = before == null ? after : before;
     if (fact == null) {
@@ -67,7 +60,6 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
     return fact.key();
   }
 
-  /** The change of a fact that is there into another state of it. */
   static FactChange set(Fact before, Fact after) {
     Kind kind =
         switch (before) {
@@ -80,7 +72,6 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
     return new FactChange(before, after, kind, words(before, after));
   }
 
-  /** A fact that is not there. */
   static FactChange add(Fact fact) {
     return switch (fact) {
       case Parameter parameter ->
@@ -106,7 +97,6 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
     };
   }
 
-  /** A fact that is there. */
   static FactChange remove(Fact fact) {
     return switch (fact) {
       case Parameter parameter ->
@@ -121,7 +111,6 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
     };
   }
 
-  /** An entry of a list or a map, as people write it. */
   private static String entry(Parameter parameter) {
     boolean list = parameter.item().chars().allMatch(Character::isDigit);
     return list ? parameter.value() : parameter.item() + ": " + parameter.value();

@@ -30,13 +30,11 @@ final class FactRewrites {
 
   private static final int MAX_CANDIDATES = 200;
 
-  /** So many values of others are tried for what names one of them. */
   private static final int MAX_NAMED = 20;
 
   /** So many values are tried of a property whose effect cannot be predicted. */
   private static final int MAX_ALTERED = 6;
 
-  /** So many conclusions deep is worked back to what a value came from. */
   private static final int MAX_DEPTH = 4;
 
   private final CompiledRules forms;
@@ -73,7 +71,6 @@ final class FactRewrites {
     }
   }
 
-  /** What is concluded is worked out from a fact that could be another. */
   void other(FailedCondition.Other other) {
     Place place = other.place();
     for (CompiledRule.Argument argument : place.form().arguments()) {
@@ -96,7 +93,6 @@ final class FactRewrites {
 
   // ---- what is missing
 
-  /** What is looked for is named by a fact: it could name something that is there. */
   void otherSide(One one, Test test, Place place) {
     for (Operand operand : test.operands()) {
       String name = operand.property();
@@ -134,7 +130,6 @@ final class FactRewrites {
     return values;
   }
 
-  /** Facts of the type that fail one test alone. */
   void candidates(One one, Place place, SortedMap<String, String> required) {
     if (!Fact.class.isAssignableFrom(one.type().type())) {
       return;
@@ -165,7 +160,6 @@ final class FactRewrites {
     }
   }
 
-  /** The facts of a type that have one of the values, or else the first ones. */
   private Collection<Object> near(RecordType type, SortedMap<String, String> required) {
     List<Object> all = world.of(type);
     if (all.size() <= MAX_CANDIDATES) {
@@ -267,7 +261,6 @@ final class FactRewrites {
     }
   }
 
-  /** Facts from which a conclusion would be made otherwise, so that it passes. */
   private void worked(
       Conclusion conclusion,
       @Nullable String property,
@@ -312,7 +305,6 @@ final class FactRewrites {
     }
   }
 
-  /** What a conclusion was worked out from could be another, which settling alone can tell. */
   void alter(Conclusion conclusion, Collection<Object> context) {
     for (Derivation derivation : world.settlement().derivations(conclusion)) {
       CompiledRule form = forms.of(derivation.rule());

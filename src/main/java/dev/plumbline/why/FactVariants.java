@@ -34,7 +34,6 @@ final class FactVariants {
   private static final int MAX_KEYS = 24;
   private static final int MAX_TEXTS = 4;
 
-  /** Labels and annotations that the rules read. */
   private static final List<String> OURS =
       List.of(
           "plumbline.dev/canary",
@@ -50,11 +49,6 @@ final class FactVariants {
     this.world = world;
   }
 
-  /**
-   * The fact with another value of a component; nothing when it would be another fact.
-   *
-   * @param context the values that stand beside it in a test
-   */
   List<Fact> of(Fact fact, String property, Collection<Object> context) {
     RecordType type = Objects.requireNonNull(FactTypes.of(fact.getClass()));
     var facts = new ArrayList<Fact>();
@@ -76,7 +70,6 @@ final class FactVariants {
     return facts;
   }
 
-  /** The same of one property, or of all of them where a rule names the fact as a whole. */
   List<Fact> all(Fact fact, @Nullable String property, Collection<Object> context) {
     if (property != null) {
       return of(fact, property, context);
@@ -94,7 +87,6 @@ final class FactVariants {
     }
   }
 
-  /** A copy with one component changed; null when no such fact can be. */
   static @Nullable Fact with(
       Fact fact, RecordType type, Property component, @Nullable Object value) {
     List<Property> components = type.components();
@@ -169,7 +161,6 @@ final class FactVariants {
     return values;
   }
 
-  /** What the texts beside it say, where one is a text of several values. */
   private static void read(Class<?> type, Collection<Object> context, Collection<Object> values) {
     CompositeVariants.texts(context).stream()
         .filter(text -> text.indexOf(' ') > 0)
@@ -201,7 +192,6 @@ final class FactVariants {
     return numbers;
   }
 
-  /** Whether the value of a parameter is a text, which may be any other. */
   private static boolean words(Parameter parameter) {
     return parameter.duration() == null
         && parameter.number() == null
@@ -231,7 +221,6 @@ final class FactVariants {
     }
   }
 
-  /** What stands beside it under a key that is in use, or that Plumbline reads. */
   private void keyed(
       RecordType type,
       Property component,

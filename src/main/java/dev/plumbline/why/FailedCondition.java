@@ -21,19 +21,15 @@ import org.jspecify.annotations.Nullable;
 /** The first condition of a rule that nothing meets, of the match that gets furthest. */
 public sealed interface FailedCondition {
 
-  /** The line of the condition. */
   int line();
 
   /**
    * A value as it was found.
    *
    * @param of what it is read of: {@code NodePool/gpu}; empty for what is counted
-   * @param name as the rule writes it
-   * @param value as people are shown it
    */
   record Found(String of, String name, String value) {
 
-    /** The values that make a test fail, those that matter. */
     static List<Found> of(Test test, @Nullable Object[] frame) {
       var found = new ArrayList<Found>();
       Requirements requirements = null;
@@ -65,7 +61,6 @@ public sealed interface FailedCondition {
       return found;
     }
 
-    /** The requirements that labels do not meet, one by one. */
     private static List<Found> unmet(
         Requirements requirements, String whose, Labels labels, String of) {
       var unmet = new ArrayList<Found>();
@@ -93,12 +88,6 @@ public sealed interface FailedCondition {
     }
   }
 
-  /**
-   * Nothing of a type has the values that are asked for.
-   *
-   * @param required the values by property
-   * @param text the pattern, as the rule writes it
-   */
   record Missing(RecordType type, SortedMap<String, String> required, String text, Place place)
       implements FailedCondition {
     @Override
@@ -110,9 +99,6 @@ public sealed interface FailedCondition {
   /**
    * Something is there, but a test of it does not hold.
    *
-   * @param subject the fact or conclusion
-   * @param test as the rule writes it, with the values of its variables
-   * @param found the values that it names
    * @param others how many others do not meet it either
    */
   record Fails(Object subject, String test, List<Found> found, int others, Place place)
@@ -168,7 +154,6 @@ public sealed interface FailedCondition {
    * What is counted or collected does not meet what is asked of it.
    *
    * @param test as the rule writes it; empty when there is nothing to count
-   * @param found what was counted
    */
   record Counted(String test, List<Found> found, Place place) implements FailedCondition {
     @Override
@@ -194,13 +179,7 @@ public sealed interface FailedCondition {
     }
   }
 
-  /**
-   * All conditions are met, but what is concluded has another value.
-   *
-   * @param field the component
-   * @param made the value that is concluded
-   * @param required the one that is asked for
-   */
+  /** All conditions are met, but what is concluded has another value. */
   record Other(String field, String made, String required, Place place) implements FailedCondition {
     @Override
     public int line() {
@@ -211,7 +190,6 @@ public sealed interface FailedCondition {
   /**
    * Where a match ended.
    *
-   * @param condition the condition
    * @param test the test of it that fails; null for the condition as a whole
    * @param frame what was matched and bound until there
    */
@@ -221,6 +199,5 @@ public sealed interface FailedCondition {
       Condition.@Nullable Test test,
       @Nullable Object[] frame) {}
 
-  /** Where it is. */
   Place place();
 }

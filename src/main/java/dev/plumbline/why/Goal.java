@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * A conclusion that somebody asks about, or several that have something in common.
  *
- * @param type of the conclusion
  * @param fields what is known of it, as text, by component; one that is not named may be anything
  */
 public record Goal(RecordType type, SortedMap<String, String> fields) {
@@ -88,7 +87,6 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
     return words;
   }
 
-  /** Whether {@code conclusion} is one of those. */
   public boolean includes(Conclusion conclusion) {
     if (conclusion.getClass() != type.type()) {
       return false;
@@ -102,7 +100,6 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
     return true;
   }
 
-  /** The conclusions that hold and are of those. */
   public List<Conclusion> held(World world) {
     var held = new ArrayList<Conclusion>();
     for (Object each : candidates(world)) {
@@ -113,7 +110,6 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
     return held;
   }
 
-  /** Whether one of those follows that did not follow {@code before}. */
   public boolean gained(Settlement after, Settlement before) {
     return after.minus(before, type.type()).stream().anyMatch(this::includes);
   }
@@ -128,7 +124,6 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
     return world.of(type);
   }
 
-  /** Whether a value is the one that {@code text} stands for. */
   static boolean fits(@Nullable Object value, String text) {
     return DisplayText.value(value).equals(text) || String.valueOf(value).equals(text);
   }

@@ -37,7 +37,6 @@ final class GoalBindings {
     this.possible = fits;
   }
 
-  /** Whether the rule can conclude it at all. */
   boolean possible() {
     return possible;
   }
@@ -84,7 +83,6 @@ final class GoalBindings {
     return frame;
   }
 
-  /** The value of a property that {@code text} stands for, to look it up; null when none is. */
   static @Nullable Object lookup(Property property, String text) {
     Class<?> type = property.type();
     if (type == String.class) {

@@ -14,6 +14,7 @@ import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pods.NodeAffinityTerm;
 import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.fact.Pools.NodePool;
@@ -32,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a pod still waits: what {@code pending-pods.drl} concluded for what it asks, pool by pool.
  *
- * @param pod the pod
  * @param scheduled what the scheduler says of it; null when that is not told
  * @param ignored why Karpenter launches no node for it, in words; empty when it would
  * @param loops launches for it that do not help, in words
@@ -50,8 +50,6 @@ public record PodExplanation(
   /**
    * One thing that the pod asks for.
    *
-   * @param shape all of it in one text
-   * @param requirements what it requires of labels
    * @param destination where a node would be launched; null when nowhere
    * @param nearest the pool with the fewest obstacles; null without pools, or with a destination
    * @param pools every pool, in the order of Karpenter
@@ -66,10 +64,7 @@ public record PodExplanation(
   /**
    * What a pool can do for it.
    *
-   * @param nodePool the pool
    * @param position when Karpenter tries it, from 1; null when it does not
-   * @param instanceType the smallest type of it that holds the pod; null when none does
-   * @param admitted whether nothing known is in the way
    * @param obstacles what is, in the order of Karpenter
    */
   public record Pool(
@@ -130,9 +125,11 @@ public record PodExplanation(
       for (Fact fact : facts) {
         switch (fact) {
           case NodePool it -> pools.add(it);
-          case NodeAffinityTerm it when it.kind().equals("Pod") && it.object().equals(pod.path()) ->
+          case NodeAffinityTerm it
+              when ObjectKind.POD.is(it.kind()) && it.object().equals(pod.path()) ->
               shapes.put(pod.shapeWith(it.requirements()), it.requirements());
-          case StatusCondition it when it.kind().equals("Pod") && it.name().equals(pod.path()) ->
+          case StatusCondition it
+              when ObjectKind.POD.is(it.kind()) && it.name().equals(pod.path()) ->
               scheduled = it;
           case NodeClaim it when it.initialized() == null && !it.deleting() -> claims.add(it);
           default -> {}
@@ -216,7 +213,6 @@ public record PodExplanation(
 
   // ---- as JSON
 
-  /** Writes it as one object. */
   public void write(JsonGenerator json) throws IOException {
     json.writeStartObject();
     json.writeStringField("pod", pod().path());

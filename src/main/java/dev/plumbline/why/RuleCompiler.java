@@ -198,7 +198,6 @@ final class RuleCompiler {
     return new Condition.Gather(source, List.copyOf(folds), tests, text.line(gather.at()));
   }
 
-  /** Whether a method of the fact at hand is called. */
   private static boolean selfCall(Expression expression) {
     return switch (expression) {
       case Tree.Invoke invoke ->
@@ -238,7 +237,6 @@ final class RuleCompiler {
   /** What the names of a rule stand for at one place in it: each has a slot. */
   private static final class Names implements ExpressionCompiler.Names {
 
-    /** Where a variable is kept, and what it was read of. */
     private record Variable(
         int slot, int fact, @Nullable String property, CompiledExpression value) {}
 
@@ -265,7 +263,6 @@ final class RuleCompiler {
       this.selfSlot = selfSlot;
     }
 
-    /** The same names; what is bound there is not bound here. */
     Names inner() {
       return new Names(new HashMap<>(variables), shared, null, -1);
     }
@@ -287,19 +284,16 @@ final class RuleCompiler {
       return shared.reads;
     }
 
-    /** Gives a variable a slot. */
     int bind(String name, int fact, @Nullable String property, Class<?> type) {
       int slot = slot();
       variables.put(name, new Variable(slot, fact, property, read(slot, type)));
       return slot;
     }
 
-    /** Gives the fact in a slot a name. */
     void name(String name, int slot, Class<?> type) {
       variables.put(name, new Variable(slot, slot, null, read(slot, type)));
     }
 
-    /** The slot of a variable; -1 when it is none. */
     int slotOf(String name) {
       Variable variable = variables.get(name);
       return variable == null ? -1 : variable.slot();
@@ -363,7 +357,6 @@ final class RuleCompiler {
       return new Value(compile(expression).value());
     }
 
-    /** What {@code names} stand for, those that are properties or variables. */
     List<Operand> operands(Set<String> names) {
       var operands = new ArrayList<Operand>();
       for (String name : names) {

@@ -19,24 +19,18 @@ public final class Suggestions {
   /**
    * Changes of facts after which a conclusion holds: tried, not guessed.
    *
-   * @param changes one or two
    * @param added how many conclusions there would be that are not there now, the goal one included
-   * @param removed how many conclusions would be gone
    */
   public record Suggestion(List<FactChange> changes, int added, int removed) {}
 
-  /** How many single changes are tried. */
   private static final int MAX_SINGLE = 150;
 
-  /** How many of those that do not do are gone on from. */
   private static final int MAX_FIRST = 16;
 
-  /** How many second changes are tried for each of them. */
   private static final int MAX_SECOND = 24;
 
   private static final int MAX_SHOWN = 4;
 
-  /** What asks more than this is left out where something else does. */
   private static final FactChange.Kind EASY = FactChange.Kind.WORLD;
 
   private final CompiledRules forms;
@@ -121,7 +115,6 @@ public final class Suggestions {
     return after;
   }
 
-  /** Whether there is no point, or no time, to try {@code next}. */
   private boolean enough(FactChange next) {
     long passed = System.nanoTime() - start;
     if (found.isEmpty()) {
@@ -144,7 +137,6 @@ public final class Suggestions {
     return changed;
   }
 
-  /** The kind of the change that asks most of people. */
   private static FactChange.Kind hardest(Suggestion suggestion) {
     return suggestion.changes().stream()
         .map(FactChange::kind)

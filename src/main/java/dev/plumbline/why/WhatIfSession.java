@@ -24,18 +24,15 @@ public final class WhatIfSession implements AutoCloseable {
   private @Nullable RuleSession session;
   private Settlement settlement = Settlement.NONE;
 
-  /** A copy of {@code facts}, settled. */
   public WhatIfSession(RuleSet rules, Collection<? extends Fact> facts) {
     this.rules = rules;
     replaceAll(facts);
   }
 
-  /** What follows from the facts as they are. */
   public Settlement settlement() {
     return settlement;
   }
 
-  /** Makes {@code facts} all that is known here. */
   public void replaceAll(Collection<? extends Fact> facts) {
     this.facts.clear();
     facts.forEach(fact -> this.facts.put(fact.key(), fact));
@@ -68,7 +65,6 @@ public final class WhatIfSession implements AutoCloseable {
     }
   }
 
-  /** Takes back what was changed last. */
   public void restore() {
     if (session == null) {
       replaceAll(List.copyOf(facts.values()));

@@ -20,7 +20,6 @@ public final class WhyNot {
   /**
    * Why a conclusion does not hold.
    *
-   * @param goal the conclusion
    * @param held those of it that do hold; none, or it is not absent
    * @param attempts the rules that could conclude it, the one that is closest first
    * @param others how many rules conclude the type, but never this one
@@ -37,8 +36,6 @@ public final class WhyNot {
      * A rule that could conclude it.
      *
      * @param met how many of its conditions are met, one after the other
-     * @param of how many conditions it has
-     * @param failed the first that is not
      * @param deeper why what is missing there does not hold; null when it is no conclusion
      */
     public record Attempt(
@@ -55,7 +52,6 @@ public final class WhyNot {
     this.world = world;
   }
 
-  /** Why {@code goal} does not hold, or which conclusions of it do. */
   public Absence of(Goal goal) {
     return of(goal, MAX_DEPTH, new HashSet<>());
   }

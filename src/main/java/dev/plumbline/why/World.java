@@ -25,7 +25,6 @@ public final class World {
   private final Map<String, Map<Object, List<Object>>> byProperty = new HashMap<>();
   private final Settlement settlement;
 
-  /** A world of facts and of what follows from them. */
   public World(Collection<? extends Fact> facts, Settlement settlement) {
     this.settlement = settlement;
     for (Fact fact : facts) {
@@ -35,27 +34,22 @@ public final class World {
     settlement.counts().keySet().forEach(type -> byType.put(type, List.of()));
   }
 
-  /** What follows. */
   public Settlement settlement() {
     return settlement;
   }
 
-  /** The facts by key. */
   public Map<String, Fact> facts() {
     return facts;
   }
 
-  /** The fact with this key; null when there is none. */
   public @Nullable Fact fact(String key) {
     return facts.get(key);
   }
 
-  /** Whether a conclusion holds. */
   boolean holds(Object conclusion) {
     return conclusion instanceof Conclusion known && !settlement.derivations(known).isEmpty();
   }
 
-  /** Everything of a type. */
   @SuppressWarnings("unchecked")
   List<Object> of(RecordType type) {
     List<Object> all = byType.get(type.name());
@@ -69,7 +63,6 @@ public final class World {
     return all;
   }
 
-  /** Everything of a type of which a property has a value. */
   List<Object> where(RecordType type, String property, @Nullable Object value) {
     List<Object> all = of(type);
     if (all.size() <= 1) {

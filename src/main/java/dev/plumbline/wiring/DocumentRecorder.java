@@ -7,6 +7,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.SnapshotFolderSource.EvaluationClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,7 +26,6 @@ public final class DocumentRecorder implements FactSink {
   private final Map<String, SourceStatus> statuses = new HashMap<>();
   private long last = System.nanoTime();
 
-  /** Forwards every update to {@code next}. */
   public DocumentRecorder(FactSink next) {
     this.next = next;
   }
@@ -34,7 +34,7 @@ public final class DocumentRecorder implements FactSink {
   public void publish(List<FactUpdate> updates) {
     synchronized (this) {
       updates.forEach(this::keep);
-      if (!updates.stream().allMatch(each -> each.owner().equals("EvaluationTime"))) {
+      if (!updates.stream().allMatch(EvaluationClock::isTime)) {
         last = System.nanoTime();
         notifyAll();
       }
@@ -56,7 +56,6 @@ public final class DocumentRecorder implements FactSink {
     }
   }
 
-  /** The latest documents by owner. */
   public synchronized SortedMap<String, JsonNode> documents() {
     return new TreeMap<>(documents);
   }
@@ -65,8 +64,6 @@ public final class DocumentRecorder implements FactSink {
    * Waits until every source has answered, no update has arrived for {@code quiet}, and all updates
    * are settled.
    *
-   * @param published the state of the host that receives the updates
-   * @param timeout the longest to wait
    * @return the sources that have not answered by then, sorted
    */
   public synchronized List<String> await(HostState published, Duration quiet, Duration timeout)
@@ -86,7 +83,6 @@ public final class DocumentRecorder implements FactSink {
     }
   }
 
-  /** Whether the latest updates are part of the current settlement. */
   private boolean settled(HostState published) {
     HostSnapshot live = published.now();
     return live != null

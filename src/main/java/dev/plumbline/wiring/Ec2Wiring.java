@@ -6,8 +6,8 @@ import dev.plumbline.conclusion.ImageConclusions.ImageQuery;
 import dev.plumbline.conclusion.ImageConclusions.SsmLookup;
 import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source;
+import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import dev.plumbline.source.ec2.Ec2SourceSettings;
-import dev.plumbline.source.ec2.ImageNeed;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -15,7 +15,6 @@ import java.util.stream.Collectors;
 /** Connects the EC2 source, which knows neither configuration nor conclusions, to the host. */
 final class Ec2Wiring {
 
-  /** The sources filled from EC2 and SSM. */
   static final List<String> SOURCES =
       List.of(
           "images",
@@ -62,7 +61,6 @@ final class Ec2Wiring {
             settings.queueUrl().orElse(null)));
   }
 
-  /** Passes the current needs of the rules to the source. */
   static void need(Conclusions conclusions, Ec2Source source) {
     source.need(
         conclusions.of(ImageQuery.class).stream().map(Ec2Wiring::need).collect(Collectors.toSet()),

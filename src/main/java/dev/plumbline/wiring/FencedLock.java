@@ -33,7 +33,6 @@ final class FencedLock implements Lock {
   /**
    * Creates a lock that is not held.
    *
-   * @param nanos as {@link System#nanoTime}
    * @param deadline how long after a renewal the lock is certainly still held
    */
   FencedLock(Lock lock, LongSupplier nanos, Duration deadline) {

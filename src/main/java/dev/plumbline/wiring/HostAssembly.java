@@ -5,21 +5,31 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.plan.Diff;
 import dev.plumbline.action.plan.ReleasePlanner;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSettings;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactSource;
+import dev.plumbline.source.FactUpdate;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
+import io.quarkus.runtime.ShutdownEvent;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Any;
 import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +72,6 @@ public class HostAssembly {
     return gate;
   }
 
-  /** Whether a cluster is configured. */
   public boolean clustered() {
     return settings.kubernetes().enabled();
   }
@@ -71,23 +80,17 @@ public class HostAssembly {
     return published;
   }
 
-  /** The listeners of the environment, the plan log and all registered ones. */
   public HostEvents events(HostEnvironment environment) {
     Stream<HostEvents> own = Stream.of(environment.events(), new PlanLog());
     return HostEvents.all(Stream.concat(own, listeners.stream()).toList());
   }
 
-  /**
-   * The live environment: clock, learned state, EC2, the API server and the actuator.
-   *
-   * @throws InvalidInputException when a setting is invalid
-   */
+  /** The live environment: clock, learned state, EC2, the API server and the actuator. */
   public HostEnvironment live(Evaluation evaluation) {
     KubernetesClient client = settings.kubernetes().enabled() ? cluster.get() : null;
     return new Wiring(settings, published).assemble(evaluation, client);
   }
 
-  /** Releases everything that Plumbline owns in the configured cluster. */
   public Release release() {
     var server = new ObjectApi(cluster.get(), ObjectApi.TIMEOUT, () -> true);
     return Release.of(server, new ReleasePlanner()::plan);
@@ -130,4 +133,102 @@ public class HostAssembly {
               Diff.lines(action.change()));
     }
   }
+
+  /** Sources that are disabled on this host; activities that depend on them wait. */
+  public record AbsentSources(String operation, List<String> names) implements FactSource {
+
+    @Override
+    public void start(FactSink sink) {
+      sink.publish(names.stream().map(this::status).toList());
+    }
+
+    private FactUpdate status(String name) {
+      var status = new SourceStatus(name, "absent", operation, null, null, null, 0, null, 0);
+      return new FactUpdate(status.key(), List.of(status), null);
+    }
+
+    @Override
+    public void close() {
+      // nothing to close
+    }
+  }
+
+  /**
+   * A condition that must hold before {@code serve} starts; implement it as an unremovable bean.
+   */
+  public interface Prerequisite {
+
+    /**
+     * Checks the condition.
+     *
+     * @throws InvalidInputException when it does not hold, with advice
+     */
+    void check();
+
+    static void checkAll() {
+      CDI.current().select(Prerequisite.class, Any.Literal.INSTANCE).forEach(Prerequisite::check);
+    }
+  }
+
+  /**
+   * Delays shutdown until running components have released their resources. The container closes
+   * the clients they need only after that.
+   */
+  @ApplicationScoped
+  @Unremovable
+  public static class ShutdownGate {
+
+    private static final Logger LOG = Logger.getLogger(ShutdownGate.class);
+
+    /** Less than the 30 s of the default terminationGracePeriodSeconds. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(25);
+
+    private volatile @Nullable CountDownLatch running;
+    private volatile Runnable onStop = () -> {};
+
+    /** A component that must finish before the program exits; close it when it has. */
+    public interface Running extends AutoCloseable {
+
+      @Override
+      void close();
+    }
+
+    /** Registers a component that must finish before the program exits; one at a time. */
+    public Running begin() {
+      return begin(() -> {});
+    }
+
+    /** Registers a component that must finish before the program exits; one at a time. */
+    public Running begin(Runnable stop) {
+      var latch = new CountDownLatch(1);
+      onStop = stop;
+      running = latch;
+      return latch::countDown;
+    }
+
+    void waits(@Observes ShutdownEvent event) {
+      CountDownLatch latch = running;
+      onStop.run();
+      try {
+        if (latch != null && !latch.await(TIMEOUT.toNanos(), TimeUnit.NANOSECONDS)) {
+          LOG.warn("What runs has not ended in time, the program ends without it");
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * All that is set of a host in a cluster.
+   *
+   * @param ec2 how EC2 and SSM are asked
+   */
+  @Dependent
+  public record AssemblySettings(
+      HostSettings host,
+      Ec2Settings ec2,
+      KubernetesSettings kubernetes,
+      ActionSettings actions,
+      LeaderSettings leader) {}
 }

@@ -11,9 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The environment of a host: sources and pipeline.
  *
  * @param sources started in this order
- * @param acting plans, records and acts
  * @param events listeners to settlements, such as sources that query what the rules need
- * @param region the AWS region; null when unknown
  * @param end closes shared resources (clients, the lease) after the host
  */
 public record HostEnvironment(
@@ -24,7 +22,6 @@ public record HostEnvironment(
     Runnable end)
     implements AutoCloseable {
 
-  /** A single source and a dry run. */
   public static HostEnvironment of(FactSource source) {
     return new HostEnvironment(
         List.of(source), ActionPipeline.DRY_RUN, HostEvents.NONE, null, () -> {});

@@ -39,7 +39,6 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
    * Creates a replica that does not lead and does not take part in the election yet.
    *
    * @param client closed by its creator after this
-   * @param place the Lease and the identity of this replica
    * @param listener called on every change, from the election thread; must not block
    */
   public Leadership(

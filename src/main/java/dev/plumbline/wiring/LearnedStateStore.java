@@ -43,7 +43,6 @@ public final class LearnedStateStore implements FactSource, HostEvents {
 
   private static final Logger LOG = Logger.getLogger(LearnedStateStore.class);
 
-  /** The least time between two updates of the confirmation time. */
   private static final Duration CONFIRMATION_INTERVAL = Duration.ofHours(1);
 
   private final @Nullable Path file;
@@ -66,7 +65,6 @@ public final class LearnedStateStore implements FactSource, HostEvents {
    *
    * @param file the state file; null to keep nothing; need not exist
    * @param writeInterval the least time between two writes
-   * @throws InvalidInputException when the file is invalid
    */
   public LearnedStateStore(@Nullable Path file, Duration writeInterval) {
     this.file = file;
@@ -114,7 +112,6 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     }
   }
 
-  /** Writes pending changes. */
   @Override
   public void close() {
     writer.shutdown();

@@ -7,11 +7,7 @@ import java.util.UUID;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The location of the Lease and the identity of this replica.
- *
- * @param identity the name of the pod
- */
+/** The location of the Lease and the identity of this replica. */
 public record LeaseIdentity(String namespace, String identity) {
 
   private static final Path SERVICE_ACCOUNT =

@@ -2,23 +2,24 @@ package dev.plumbline.wiring;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.ChangeWriter;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.action.Plan;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
 import dev.plumbline.action.kubernetes.ManagedFields;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.kubernetes.ObjectWriter;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.source.FieldMask;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -28,13 +29,6 @@ public final class Release {
 
   private static final Logger LOG = Logger.getLogger(Release.class);
 
-  /** The kinds of objects that may have owned fields. */
-  private static final Map<String, String> KINDS =
-      Map.of(
-          "EC2NodeClass", "karpenter.k8s.aws/v1",
-          "NodePool", "karpenter.sh/v1",
-          "NodeOverlay", "karpenter.sh/v1alpha1");
-
   private static final String REPORTS = "openreports.io/v1alpha1";
 
   /** How often to plan again after concurrent changes. */
@@ -43,7 +37,6 @@ public final class Release {
   /**
    * The outcome of one release.
    *
-   * @param action the action that releases it
    * @param result null when it was not attempted
    * @param fault why it failed; null when it succeeded or was not attempted
    */
@@ -53,11 +46,6 @@ public final class Release {
   private final ReleasePlan planner;
   private final ChangeWriter writer;
 
-  /**
-   * Releases in the cluster of {@code server}.
-   *
-   * @param writer carries out the changes
-   */
   public Release(ObjectApi server, ReleasePlan planner, ChangeWriter writer) {
     this.server = server;
     this.planner = planner;
@@ -163,9 +151,9 @@ public final class Release {
 
   private TreeMap<ObjectRef, JsonNode> objects() {
     var objects = new TreeMap<ObjectRef, JsonNode>();
-    KINDS.forEach(
-        (kind, version) ->
-            server.list(version, kind, "").forEach(each -> objects.put(ref(each), each)));
+    for (ObjectKind kind : FieldMask.wholeKinds()) {
+      server.list(kind.apiVersion(), kind.kind(), "").forEach(each -> objects.put(ref(each), each));
+    }
     return objects;
   }
 
@@ -178,7 +166,6 @@ public final class Release {
         metadata.path("name").asText());
   }
 
-  /** Plans the release of owned fields and objects. */
   @FunctionalInterface
   public interface ReleasePlan {
 

@@ -26,12 +26,6 @@ final class ReplicaLeases {
   private final String prefix;
   private final Duration duration;
 
-  /**
-   * The Leases of the replicas that share the leader election of {@code settings}.
-   *
-   * @param client closed by its creator
-   * @param place the namespace and the identity of this replica
-   */
   ReplicaLeases(KubernetesClient client, LeaderSettings settings, LeaseIdentity place) {
     this.client = ApiClient.withoutRetries(client, settings.renewDeadline());
     this.place = place;
@@ -48,7 +42,6 @@ final class ReplicaLeases {
     return duration;
   }
 
-  /** All Leases, including that of this replica. */
   List<Lease> list() {
     return client
         .leases()
@@ -61,11 +54,6 @@ final class ReplicaLeases {
         .toList();
   }
 
-  /**
-   * Renews the Lease of this replica with the rule set that it serves.
-   *
-   * @param there its current Lease; null when there is none
-   */
   void renew(@Nullable Lease there, String digest, Instant since, Instant now) {
     LeaseBuilder builder = there == null ? new LeaseBuilder() : new LeaseBuilder(there);
     Lease lease =
@@ -88,7 +76,6 @@ final class ReplicaLeases {
     Lease unused = there == null ? leases.create() : leases.update();
   }
 
-  /** Deletes the Lease of this replica. */
   void remove() {
     var unused = client.leases().inNamespace(place.namespace()).withName(name()).delete();
   }
@@ -110,7 +97,6 @@ final class ReplicaLeases {
     }
   }
 
-  /** The name of the Lease of this replica. */
   String name() {
     return prefix
         + place

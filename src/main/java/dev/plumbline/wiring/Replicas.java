@@ -44,7 +44,6 @@ final class Replicas implements FactSource, HostEvents {
 
   private static final Logger LOG = Logger.getLogger(Replicas.class);
 
-  /** Renewals per lease duration. */
   private static final int RENEWALS_PER_LEASE = 3;
 
   private record Serving(String digest, Instant since) {}
@@ -74,11 +73,7 @@ final class Replicas implements FactSource, HostEvents {
   private @Nullable Instant lastSuccess;
   private boolean published;
 
-  /**
-   * Publishes nothing before it is started.
-   *
-   * @param leads whether this replica is the leader, which deletes abandoned Leases
-   */
+  /** Publishes nothing before it is started. */
   Replicas(ReplicaLeases leases, BooleanSupplier leads, Clocks clocks) {
     this.leases = leases;
     this.leads = leads;
@@ -107,7 +102,6 @@ final class Replicas implements FactSource, HostEvents {
     }
   }
 
-  /** Sets the rule set that this replica serves; returns whether it changed. */
   boolean serve(String digest) {
     Serving before = serving;
     boolean news = before == null || !before.digest().equals(digest);
@@ -198,7 +192,6 @@ final class Replicas implements FactSource, HostEvents {
             0);
   }
 
-  /** Publishes what differs from the previous updates. */
   private void tell(Serving own, FactSink to) {
     var now = new TreeMap<String, FactUpdate>();
     put(now, new ReplicaRevision(leases.identity(), own.digest(), own.since(), true));
@@ -245,7 +238,6 @@ final class Replicas implements FactSource, HostEvents {
    */
   static final class Sightings {
 
-    /** A Lease that was not renewed for this many of its durations is abandoned. */
     private static final int ABANDONED_AFTER_LEASES = 40;
 
     private final Map<String, Seen> byName = new HashMap<>();
@@ -266,13 +258,6 @@ final class Replicas implements FactSource, HostEvents {
       }
     }
 
-    /**
-     * Updates the sightings.
-     *
-     * @param others the Leases of the other replicas
-     * @param nanos as {@link System#nanoTime}
-     * @param now by the clock of this process
-     */
     void look(List<Lease> others, long nanos, Instant now) {
       var names = new HashSet<String>();
       for (Lease lease : others) {
@@ -295,7 +280,6 @@ final class Replicas implements FactSource, HostEvents {
       byName.keySet().retainAll(names);
     }
 
-    /** The replicas that are present, sorted by name. */
     List<ReplicaRevision> present(long nanos, Duration fallback) {
       var present = new ArrayList<ReplicaRevision>();
       byName.entrySet().stream()
@@ -310,7 +294,6 @@ final class Replicas implements FactSource, HostEvents {
       return present;
     }
 
-    /** The abandoned Leases. */
     List<Lease> abandoned(long nanos, Duration fallback) {
       return byName.values().stream()
           .filter(seen -> seen.older(nanos, fallback, ABANDONED_AFTER_LEASES))

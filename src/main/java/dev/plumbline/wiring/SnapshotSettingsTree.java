@@ -66,7 +66,6 @@ final class SnapshotSettingsTree {
     setUnlessEmpty(root, "learnedCapacity", learned);
   }
 
-  /** Adds an entry of {@code learnedCapacity}. */
   static void learned(
       ArrayNode to, String instanceType, String ami, Quantity memory, Instant confirmed) {
     to.addObject()

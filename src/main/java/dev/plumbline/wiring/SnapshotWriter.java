@@ -62,12 +62,6 @@ public final class SnapshotWriter {
     this.policy = policy;
   }
 
-  /**
-   * Writes the snapshot.
-   *
-   * @param documents by owner, as sources published them
-   * @param region the AWS region; null when unknown
-   */
   public void write(
       HostSnapshot live, SortedMap<String, JsonNode> documents, @Nullable String region)
       throws IOException {
@@ -101,7 +95,6 @@ public final class SnapshotWriter {
     write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region));
   }
 
-  /** The part of a Kubernetes object that a snapshot contains. */
   static ObjectNode recorded(JsonNode object) {
     return FieldMask.of(object.path("kind").asText()).record(object);
   }

@@ -1,17 +1,18 @@
 package dev.plumbline.wiring;
 
 import dev.plumbline.fact.Gates.SourceStatus;
-import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSettings;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
-import dev.plumbline.source.EvaluationClock;
 import dev.plumbline.source.FactSource;
+import dev.plumbline.source.SnapshotFolderSource.EvaluationClock;
 import dev.plumbline.source.ec2.AwsClients;
 import dev.plumbline.source.ec2.Ec2Source;
+import dev.plumbline.wiring.HostAssembly.AbsentSources;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -45,7 +46,6 @@ final class Wiring {
    * Assembles clock, learned state, EC2, the API server and the actuator.
    *
    * @param client closed by its creator; null without a cluster
-   * @throws InvalidInputException when a setting is invalid
    */
   HostEnvironment assemble(Evaluation evaluation, @Nullable KubernetesClient client) {
     HostSettings host = settings.host();

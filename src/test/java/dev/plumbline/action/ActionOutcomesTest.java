@@ -2,6 +2,7 @@ package dev.plumbline.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Policy.ActionFailure;

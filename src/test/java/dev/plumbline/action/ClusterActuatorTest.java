@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.MemoryRecorder;
+import dev.plumbline.action.Action.Mode;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.ObjectRef;

@@ -2,8 +2,8 @@ package dev.plumbline.bench;
 
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
-import dev.plumbline.log.store.LogSettings;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.LogArchive;

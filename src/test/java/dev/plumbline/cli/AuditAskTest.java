@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.cli.audit.AuditCommand;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.record.RecordedStory;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -6,7 +6,7 @@ import dev.plumbline.cli.evaluate.EvaluateCommand;
 import dev.plumbline.cli.evaluate.ExplainCommand;
 import dev.plumbline.cli.evaluate.PlanCommand;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;

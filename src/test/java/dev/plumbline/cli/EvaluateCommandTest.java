@@ -8,7 +8,7 @@ import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.evaluate.EvaluateCommand;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.source.Snapshot;
 import java.io.IOException;
 import java.io.PrintWriter;

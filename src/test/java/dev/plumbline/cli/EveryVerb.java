@@ -3,7 +3,7 @@ package dev.plumbline.cli;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.record.RecordedStory;
 import dev.plumbline.record.RecordedWorld;
 import dev.plumbline.revision.ReloadRun;

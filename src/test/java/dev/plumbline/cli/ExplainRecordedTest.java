@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.record.RecordedStory;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -3,7 +3,7 @@ package dev.plumbline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
-import dev.plumbline.cli.command.Example;
+import dev.plumbline.cli.command.ManCommand.Example;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.table.TextOutput;
 import java.util.ArrayList;

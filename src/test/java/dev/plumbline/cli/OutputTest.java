@@ -9,7 +9,7 @@ import dev.plumbline.cli.table.EvaluationTable;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.Selection;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import dev.plumbline.view.EvaluationDocument;
 import java.io.IOException;
 import java.io.PrintWriter;

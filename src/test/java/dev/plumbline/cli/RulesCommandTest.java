@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.rules.RulesCommand;
 import dev.plumbline.revision.FolderStore;
-import dev.plumbline.revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.RuleFiles;
-import dev.plumbline.scenario.ScenarioReport;
 import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

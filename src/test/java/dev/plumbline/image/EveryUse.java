@@ -1,7 +1,7 @@
 package dev.plumbline.image;
 
 import dev.plumbline.action.Change.Say;
-import dev.plumbline.action.Written;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.kubernetes.EventReporter;
 import dev.plumbline.action.kubernetes.EventReporter.Provenance;
 import dev.plumbline.action.kubernetes.ObjectApi;

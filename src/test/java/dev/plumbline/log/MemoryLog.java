@@ -1,5 +1,6 @@
 package dev.plumbline.log;
 
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry.Draft;
 import java.util.ArrayList;
 import java.util.HashMap;

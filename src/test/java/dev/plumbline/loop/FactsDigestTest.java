@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.Gate;
 import dev.plumbline.fact.Images.SsmParameter;
+import dev.plumbline.loop.Evaluation.FactsDigest;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

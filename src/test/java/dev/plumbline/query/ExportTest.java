@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.log.LogHead;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.record.RecordedStory;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;

@@ -3,7 +3,7 @@ package dev.plumbline.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;

@@ -21,7 +21,7 @@ import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import dev.plumbline.source.Snapshot;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

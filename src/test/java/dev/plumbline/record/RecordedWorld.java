@@ -3,7 +3,7 @@ package dev.plumbline.record;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.revision.Revision;
-import dev.plumbline.revision.RevisionState;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RuleOffer;
 import java.time.Duration;
 import java.time.Instant;

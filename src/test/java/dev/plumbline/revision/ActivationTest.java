@@ -8,6 +8,8 @@ import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionState;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;

@@ -8,7 +8,7 @@ import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.scenario.InvalidScenarioException;
 import dev.plumbline.scenario.ScenarioRunner;
 import java.util.ArrayList;

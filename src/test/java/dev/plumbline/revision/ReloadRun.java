@@ -1,5 +1,7 @@
 package dev.plumbline.revision;
 
+import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionState;
 import java.util.Map;
 import java.util.TreeMap;
 

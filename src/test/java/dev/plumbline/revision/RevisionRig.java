@@ -1,16 +1,17 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.conclusion.ImageConclusions.AmiUsed;
-import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Images.SsmParameter;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Host;
+import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
-import dev.plumbline.loop.LoopTimings;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.source.FactUpdate;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,15 +1,15 @@
 package dev.plumbline.revision;
 
-import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Host;
+import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
-import dev.plumbline.loop.LoopTimings;
 import dev.plumbline.peers.Peers;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.SnapshotFolder;

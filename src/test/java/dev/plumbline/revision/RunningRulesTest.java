@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;

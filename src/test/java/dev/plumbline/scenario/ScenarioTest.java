@@ -3,6 +3,7 @@ package dev.plumbline.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import static org.hamcrest.Matchers.nullValue;
 import static org.hamcrest.Matchers.startsWith;
 
 import dev.plumbline.language.InvalidInputException;
-import dev.plumbline.wiring.AssemblySettings;
+import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

@@ -11,7 +11,7 @@ import static org.hamcrest.Matchers.hasSize;
 import static org.hamcrest.Matchers.startsWith;
 
 import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.LogSettings;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.record.RecordedStory;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;

@@ -12,7 +12,7 @@ import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostSnapshots;
 import dev.plumbline.loop.HostState;
-import dev.plumbline.loop.HostStatus;
+import dev.plumbline.loop.HostState.HostStatus;
 import io.quarkus.arc.All;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;

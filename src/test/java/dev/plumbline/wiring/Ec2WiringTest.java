@@ -2,8 +2,8 @@ package dev.plumbline.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.source.ec2.Ec2Source.IamActions;
 import dev.plumbline.source.ec2.Ec2SourceSettings;
-import dev.plumbline.source.ec2.IamActions;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.io.IOException;

@@ -3,9 +3,9 @@ package dev.plumbline.action.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Change.Say;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Plan;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
@@ -28,13 +28,10 @@ public final class EventReporter {
   private final InstantSource clock;
   private final Map<ObjectRef, Reported> reported = new HashMap<>();
 
-  /** The last report on one object, and its time. */
   private record Reported(List<Finding> findings, String ruleDigest, Instant at) {}
 
   /**
    * @param repeat the interval at which unchanged findings are reported, and reports checked, again
-   * @param instance the reporting instance: the name of the pod
-   * @param provenance the current provenance of reports
    */
   public EventReporter(
       ObjectApi server,
@@ -80,7 +77,6 @@ public final class EventReporter {
     return written ? Written.DONE : Written.UNCHANGED;
   }
 
-  /** Objects with a report that are not part of {@code plan}. */
   public List<Action> leftovers(Plan plan) {
     return reports.leftovers(plan);
   }
@@ -100,7 +96,6 @@ public final class EventReporter {
   /**
    * What a report is from.
    *
-   * @param ruleDigest the digest of the rules
    * @param decisionId which decision: the number of the settlement, or its id in the log
    */
   public record Provenance(String ruleDigest, String decisionId) {}

@@ -3,7 +3,7 @@ package dev.plumbline.action.kubernetes;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
@@ -26,10 +26,8 @@ final class Events {
 
   private static final int LONGEST_MESSAGE = 1024;
 
-  /** The last write, and its time. */
   private record Last(String message, Instant at) {}
 
-  /** Identifies an Event. */
   private record Topic(String rule, String reason) implements Comparable<Topic> {
 
     @Override
@@ -48,7 +46,6 @@ final class Events {
   /**
    * None yet.
    *
-   * @param repeat the interval at which an unchanged Event is repeated
    * @param instance the reporting instance: the name of the pod
    */
   Events(ObjectApi server, Duration repeat, String instance, InstantSource clock) {
@@ -58,7 +55,6 @@ final class Events {
     this.clock = clock;
   }
 
-  /** Writes the Events that are due; false if there are none. */
   boolean report(ReportedFindings reported) {
     Instant now = clock.instant();
     last.values().removeIf(each -> each.at().plus(repeat.multipliedBy(2)).isBefore(now));

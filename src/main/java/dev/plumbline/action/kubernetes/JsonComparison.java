@@ -48,7 +48,6 @@ final class JsonComparison {
     return applied.equals(live) || (isNothing(applied) && isNothing(live));
   }
 
-  /** Whether what {@code change} touches is the same in both; its lists and values as a whole. */
   static boolean sameWhereTouched(JsonNode before, JsonNode live, JsonNode change) {
     if (!change.isObject() || change.isEmpty()) {
       return same(before, live) || (isNothing(before) && isNothing(live));

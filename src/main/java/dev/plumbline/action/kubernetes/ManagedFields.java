@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.fact.ObjectRef;
 
 /** Field ownership in {@code metadata.managedFields}. */
@@ -12,7 +12,6 @@ public final class ManagedFields {
 
   private ManagedFields() {}
 
-  /** Whether Plumbline owns any field of {@code live}. */
   public static boolean of(JsonNode live) {
     for (JsonNode entry : live.at("/metadata/managedFields")) {
       if (ours(entry)) {
@@ -57,7 +56,6 @@ public final class ManagedFields {
 
     private OwnedFields() {}
 
-    /** Whether {@code manager} owns a field of {@code live} that {@code applied} has not. */
     static boolean beyond(JsonNode live, JsonNode applied, String manager) {
       for (JsonNode entry : live.path("metadata").path("managedFields")) {
         if (entry.path("manager").asText().equals(manager)

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.action.NotLeadingException;
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.client.ApiClient;
 import dev.plumbline.client.ApiException;
 import dev.plumbline.fact.ObjectRef;
@@ -23,7 +23,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectApi {
 
-  /** The field manager. */
   public static final String FIELD_MANAGER = "plumbline";
 
   /** Less than what lies between the renew deadline and the end of a lease. */
@@ -42,7 +41,6 @@ public final class ObjectApi {
   /**
    * Uses the server of {@code client}, which the caller closes.
    *
-   * @param timeout how long a request may take
    * @param mayWrite whether this replica is the leader, checked before every write
    */
   public ObjectApi(KubernetesClient client, Duration timeout, BooleanSupplier mayWrite) {
@@ -51,11 +49,6 @@ public final class ObjectApi {
     this.mayWrite = mayWrite;
   }
 
-  /**
-   * Reads an object; null if it does not exist.
-   *
-   * @throws WriteFaultException when it cannot be read
-   */
   public @Nullable JsonNode get(ObjectRef ref) {
     return read(Paths.of(ref));
   }
@@ -64,7 +57,6 @@ public final class ObjectApi {
    * All objects of a kind in the whole cluster; none where the kind is not served.
    *
    * @param selector a label selector; empty for all
-   * @throws WriteFaultException when it cannot be read
    */
   public ArrayNode list(String apiVersion, String kind, String selector) {
     ArrayNode items = JsonNodeFactory.instance.arrayNode();
@@ -92,7 +84,6 @@ public final class ObjectApi {
     return items;
   }
 
-  /** Whether the API server serves a kind of this group and version now. */
   boolean serves(String apiVersion, String kind) {
     JsonNode group = read(Paths.group(apiVersion));
     if (group != null) {
@@ -112,13 +103,11 @@ public final class ObjectApi {
     return write("PATCH", path, APPLY, applied);
   }
 
-  /** Changes an object by JSON merge patch; returns the result. */
   JsonNode merge(ObjectRef ref, JsonNode patch) {
     String path = Paths.with(Paths.of(ref), "fieldManager", FIELD_MANAGER);
     return write("PATCH", path, MERGE, patch);
   }
 
-  /** Creates an object. */
   JsonNode create(ObjectRef ref, JsonNode object) {
     String path =
         Paths.with(
@@ -126,7 +115,6 @@ public final class ObjectApi {
     return write("POST", path, JSON, object);
   }
 
-  /** Deletes {@code live}, with its uid and resourceVersion as preconditions. */
   void delete(ObjectRef ref, JsonNode live) {
     JsonNode metadata = live.path("metadata");
     ObjectNode options = JsonNodeFactory.instance.objectNode();
@@ -192,12 +180,10 @@ public final class ObjectApi {
 
     private Paths() {}
 
-    /** The path of one object. */
     static String of(ObjectRef ref) {
       return of(ref.apiVersion(), ref.kind(), ref.namespace()) + "/" + ref.name();
     }
 
-    /** The path of all objects of a kind, of one namespace or of the cluster. */
     static String of(String apiVersion, String kind, @Nullable String namespace) {
       String plural = kind.toLowerCase(Locale.ROOT) + (kind.endsWith("s") ? "es" : "s");
       return group(apiVersion)
@@ -205,12 +191,10 @@ public final class ObjectApi {
           + plural;
     }
 
-    /** The path of a group and version. */
     static String group(String apiVersion) {
       return (apiVersion.contains("/") ? "/apis/" : "/api/") + apiVersion;
     }
 
-    /** {@code path} with {@code key=value} pairs. */
     static String with(String path, String... parameters) {
       var query = new StringBuilder(path);
       for (int i = 0; i < parameters.length; i += 2) {

@@ -6,8 +6,8 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Change.Apply;
 import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.kubernetes.ManagedFields.OwnedFields;
 import dev.plumbline.action.plan.MergePatch;
 import dev.plumbline.fact.ObjectRef;
@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ObjectWriter {
 
-  /** The label of objects that Plumbline owns. */
   public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   /** The fields allowed in an apply that takes over a field of an object Plumbline does not own. */
@@ -30,12 +29,10 @@ public final class ObjectWriter {
 
   private final ObjectApi server;
 
-  /** One that writes to {@code server}. */
   public ObjectWriter(ObjectApi server) {
     this.server = server;
   }
 
-  /** Whether {@code object} is one that Plumbline made. */
   public static boolean isOurs(JsonNode object) {
     return object
         .path("metadata")
@@ -172,7 +169,6 @@ public final class ObjectWriter {
     return spec.isMissingNode() || spec.isEmpty() || (spec.size() == 1 && spec.has("weight"));
   }
 
-  /** Retries once on a conflict. */
   private static Written twice(ObjectRef ref, Supplier<Written> once) {
     try {
       return once.get();
@@ -191,7 +187,6 @@ public final class ObjectWriter {
     }
   }
 
-  /** Whether another write came first, or the object has gone. */
   private static boolean isPassedOver(WriteFaultException e) {
     return (e.code().equals("Conflict")
             && !String.valueOf(e.getMessage()).contains("conflict with"))

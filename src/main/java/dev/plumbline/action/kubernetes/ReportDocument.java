@@ -16,10 +16,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fields of one report, exactly as openreports.io/v1alpha1 has them: the findings sorted, the
  * gravest first, no more than so many of them, all of them counted.
- *
- * @param ref what it is called
- * @param reported its content
- * @param provenance what it is from
  */
 record ReportDocument(ObjectRef ref, ReportedFindings reported, Provenance provenance) {
 

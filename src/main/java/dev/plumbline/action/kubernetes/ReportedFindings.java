@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -11,30 +12,22 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Findings on one object.
  *
- * @param subject who
  * @param uid its uid; null when it is not an object of the API server, or not known
- * @param findings what
  */
 record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> findings) {
-
-  private static final Set<String> KUBERNETES =
-      Set.of("EC2NodeClass", "NodePool", "NodeClaim", "NodeOverlay", "Node", "Pod");
 
   private static final int LONGEST_NAME = 253;
   private static final int DIGEST = 12;
 
-  /** Whether {@code subject} is an object of the API server. */
   static boolean isObject(ObjectRef subject) {
-    return KUBERNETES.contains(subject.kind());
+    return ObjectKind.of(subject.kind()) != null;
   }
 
-  /** The same of nothing found. */
   ReportedFindings nothing() {
     return new ReportedFindings(subject, uid, List.of());
   }
@@ -44,7 +37,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
     return subject.namespace() == null ? "default" : subject.namespace();
   }
 
-  /** A reference to it, as in Events and reports. */
   ObjectNode reference() {
     ObjectNode reference = JsonNodeFactory.instance.objectNode();
     reference.put("apiVersion", subject.apiVersion()).put("kind", subject.kind());
@@ -58,7 +50,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
     return reference;
   }
 
-  /** The object that {@code reference} refers to. */
   static ObjectRef referred(JsonNode reference) {
     return new ObjectRef(
         reference.path("apiVersion").asText(),
@@ -67,10 +58,6 @@ record ReportedFindings(ObjectRef subject, @Nullable String uid, List<Finding> f
         reference.path("name").asText());
   }
 
-  /**
-   * A name that an object may have: {@code readable}, and in any case distinct for each {@code
-   * exact}.
-   */
   static String name(String readable, String exact) {
     String plain =
         readable

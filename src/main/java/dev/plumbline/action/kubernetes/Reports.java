@@ -2,11 +2,11 @@ package dev.plumbline.action.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
-import dev.plumbline.action.Mode;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.action.Plan;
-import dev.plumbline.action.WriteFaultException;
 import dev.plumbline.action.kubernetes.EventReporter.Provenance;
 import dev.plumbline.fact.ObjectRef;
 import java.time.Duration;
@@ -46,7 +46,6 @@ final class Reports {
     this.clock = clock;
   }
 
-  /** Writes or deletes the report; whether anything was written. */
   boolean report(ReportedFindings reported) {
     if (!isServed()) {
       return false;
@@ -129,7 +128,6 @@ final class Reports {
             "plumbline-" + subject.kind() + "-" + subject.name(), subject.toString()));
   }
 
-  /** Those that have a report: read once, then known. */
   private Set<ObjectRef> subjects() {
     Set<ObjectRef> known = subjects;
     if (known == null) {

@@ -51,7 +51,6 @@ final class CanonicalJson {
     return DecimalNode.valueOf(node.decimalValue().stripTrailingZeros());
   }
 
-  /** Whether both are equal in canonical form. */
   static boolean same(@Nullable JsonNode one, @Nullable JsonNode other) {
     JsonNode left = of(one);
     JsonNode right = of(other);

@@ -4,6 +4,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.Planner;
+import dev.plumbline.action.plan.DesiredState.ActionSequencing;
 import dev.plumbline.conclusion.Conclusions;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -42,11 +43,9 @@ public final class ClusterPlanner implements Planner {
     return new Plan(List.copyOf(plan));
   }
 
-  /** Plans one kind of action. */
   @FunctionalInterface
   interface KindPlanner {
 
-    /** Passes every action that changes something to {@code plan}. */
     void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan);
   }
 }

@@ -2,13 +2,15 @@ package dev.plumbline.action.plan;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.conclusion.ActionConclusions.ActionAllowance;
 import dev.plumbline.conclusion.ActionConclusions.ActionDue;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.Conclusions;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -40,24 +42,22 @@ final class DesiredState {
     }
   }
 
-  /** The mode in which an action is due for an object; null if it is not due. */
   @Nullable Mode due(ActionKind kind, String object) {
     return modes.get(kind.wire() + " " + object);
   }
 
-  /** Takes an object for which an action is due. */
   @FunctionalInterface
   interface DueObject {
     void plan(ObjectRef ref, Mode mode, JsonNode object);
   }
 
   /** Visits the objects of a kind for which an action is due, sorted. */
-  void eachDue(ActionKind kind, String objectKind, LiveObjects objects, DueObject planner) {
+  void eachDue(ActionKind kind, ObjectKind objectKind, LiveObjects objects, DueObject planner) {
     objects
         .all()
         .forEach(
             (ref, object) -> {
-              Mode mode = ref.kind().equals(objectKind) ? due(kind, ref.key()) : null;
+              Mode mode = objectKind.is(ref.kind()) ? due(kind, ref.key()) : null;
               if (mode != null) {
                 planner.plan(ref, mode, object);
               }
@@ -73,7 +73,6 @@ final class DesiredState {
     return Collections.unmodifiableMap(by);
   }
 
-  /** The actions, with those beyond the current limit on hold. */
   List<Action> within(List<Action> sorted) {
     var counts = new HashMap<ActionKind, Integer>();
     var within = new ArrayList<Action>(sorted.size());
@@ -94,5 +93,37 @@ final class DesiredState {
       }
     }
     return within;
+  }
+
+  /** Holds back actions that must wait for others. */
+  static final class ActionSequencing {
+
+    private ActionSequencing() {}
+
+    static Action of(Action action, String why) {
+      return new Action(
+          action.kind(), action.object(), action.mode(), why, action.change(), action.reasons());
+    }
+
+    /**
+     * The same actions, of which no two that are due write one list: each has worked it out as it
+     * stands now, so the later one would undo the first. It comes next time.
+     */
+    static List<Action> oneByOne(List<Action> sorted) {
+      Map<ObjectRef, ActionKind> first = new HashMap<>();
+      var actions = new ArrayList<Action>(sorted.size());
+      for (Action action : sorted) {
+        boolean requirements =
+            action.due()
+                && action.change() instanceof Change.Patch patch
+                && !patch.patch().at("/spec/template/spec/requirements").isMissingNode();
+        ActionKind before = requirements ? first.putIfAbsent(action.object(), action.kind()) : null;
+        actions.add(
+            before == null
+                ? action
+                : of(action, "it follows " + before.wire() + " of this object"));
+      }
+      return actions;
+    }
   }
 }

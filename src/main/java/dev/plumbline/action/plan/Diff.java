@@ -27,7 +27,6 @@ public final class Diff {
    */
   public record Difference(String path, @Nullable JsonNode before, @Nullable JsonNode after) {
 
-    /** The diff as lines: for a list, the removed and added entries. */
     List<String> lines() {
       if (!list(before) && !list(after)) {
         return List.of(

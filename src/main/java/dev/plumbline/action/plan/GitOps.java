@@ -21,21 +21,16 @@ public final class GitOps {
 
   private GitOps() {}
 
-  /** How a document is applied. */
   public enum Form {
-    /** The object itself. */
     RESOURCE,
     /** A merge patch, with the fields that identify the object. */
     PATCH,
-    /** A deletion: identifies the object, with {@code $patch: delete}. */
     DELETE
   }
 
   /**
    * One document.
    *
-   * @param object what it is about
-   * @param form what it does to it
    * @param content with apiVersion, kind and metadata.name
    */
   public record Document(ObjectRef object, Form form, JsonNode content) {}

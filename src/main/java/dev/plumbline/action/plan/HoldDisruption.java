@@ -10,6 +10,7 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.DisruptionConclusions.DisruptionHold;
+import dev.plumbline.fact.ObjectKind;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -18,7 +19,6 @@ import java.util.function.Consumer;
 /** Adds a disruption budget of 0 to pools on hold, and removes it afterwards. */
 final class HoldDisruption implements KindPlanner {
 
-  /** Karpenter's default budget. */
   private static final String DEFAULT_NODES = "10%";
 
   @Override
@@ -27,7 +27,7 @@ final class HoldDisruption implements KindPlanner {
         wanted.by(DisruptionHold.class, DisruptionHold::nodePool);
     wanted.eachDue(
         ActionKind.HOLD_DISRUPTION,
-        "NodePool",
+        ObjectKind.NODE_POOL,
         objects,
         (ref, mode, object) -> {
           List<DisruptionHold> own = holds.getOrDefault(ref.name(), List.of());

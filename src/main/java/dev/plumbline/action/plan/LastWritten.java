@@ -24,7 +24,6 @@ record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
 
   private static final ObjectReader JSON = JsonMapper.builder().build().reader();
 
-  /** The annotation of {@code object}; null if absent or invalid. */
   static @Nullable LastWritten of(JsonNode object, String annotation) {
     JsonNode text = object.path("metadata").path("annotations").get(annotation);
     if (text == null || !text.isTextual()) {
@@ -51,7 +50,6 @@ record LastWritten(@Nullable JsonNode original, @Nullable JsonNode written) {
     return entries;
   }
 
-  /** The patch that sets the annotation of a field; null removes it. */
   static ObjectNode patch(String annotation, @Nullable LastWritten memory) {
     if (memory == null) {
       return annotate(annotation, null);

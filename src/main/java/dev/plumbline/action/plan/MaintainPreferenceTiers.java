@@ -3,15 +3,16 @@ package dev.plumbline.action.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
 import dev.plumbline.conclusion.PreferenceConclusions.TierRetired;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Requirement;
 import java.util.List;
@@ -34,7 +35,7 @@ final class MaintainPreferenceTiers implements KindPlanner {
         wanted.by(TierNodeOverlay.class, TierNodeOverlay::nodePool);
     wanted.eachDue(
         KIND,
-        "NodePool",
+        ObjectKind.NODE_POOL,
         objects,
         (ref, mode, parent) -> {
           if (deleting(parent)) {
@@ -43,12 +44,12 @@ final class MaintainPreferenceTiers implements KindPlanner {
           List<TierNodePool> tiers = pools.getOrDefault(ref.name(), List.of());
           for (TierNodePool tier : tiers) {
             if (!tier.name().equals(ref.name())) {
-              JsonNode live = objects.get(ObjectRefs.nodePool(tier.name()));
+              JsonNode live = objects.get(ObjectKind.NODE_POOL.ref(tier.name()));
               make(tier.tier(), mode, parent, live, Tiers.pool(tier, parent, live), plan);
             }
           }
           for (TierNodeOverlay tier : overlays.getOrDefault(ref.name(), List.of())) {
-            JsonNode live = objects.get(ObjectRefs.of("NodeOverlay", tier.name()));
+            JsonNode live = objects.get(ObjectKind.NODE_OVERLAY.ref(tier.name()));
             make(tier.tier(), mode, parent, live, Tiers.overlay(tier, parent), plan);
           }
           if (Tiers.tierOf(parent).isEmpty()) {
@@ -58,7 +59,6 @@ final class MaintainPreferenceTiers implements KindPlanner {
     retire(wanted, objects, plan);
   }
 
-  /** The object of a tier, unless it is there as it should be. */
   private static void make(
       int tier,
       Mode mode,
@@ -84,7 +84,6 @@ final class MaintainPreferenceTiers implements KindPlanner {
             List.of("tier " + tier + " of the preference of NodePool/" + pool)));
   }
 
-  /** What the preference leaves out is closed to the pool itself. */
   private static void closeOut(
       ObjectRef ref, Mode mode, JsonNode parent, List<TierNodePool> tiers, Consumer<Action> plan) {
     List<JsonNode> entries =
@@ -111,7 +110,7 @@ final class MaintainPreferenceTiers implements KindPlanner {
         ObjectRef ref = ObjectRefs.of(tier.kind(), tier.name());
         JsonNode live = objects.get(ref);
         Mode own = wanted.due(KIND, ref.key());
-        Mode mode = own != null ? own : wanted.due(KIND, "NodePool/" + tier.nodePool());
+        Mode mode = own != null ? own : wanted.due(KIND, ObjectKind.NODE_POOL.key(tier.nodePool()));
         if (live == null || mode == null || deleting(live) || !Tiers.ours(live)) {
           continue;
         }
@@ -127,7 +126,7 @@ final class MaintainPreferenceTiers implements KindPlanner {
     if (tier.drained()) {
       return new Change.Delete(live);
     }
-    if (!tier.kind().equals("NodePool")) {
+    if (!ObjectKind.NODE_POOL.is(tier.kind())) {
       return null;
     }
     ObjectNode stopped = Tiers.stopped(ref, live);

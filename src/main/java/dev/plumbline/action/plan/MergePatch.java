@@ -13,7 +13,6 @@ public final class MergePatch {
 
   private MergePatch() {}
 
-  /** A patch that sets {@code value} at {@code path}; null removes it. */
   static ObjectNode at(List<String> path, @Nullable JsonNode value) {
     JsonNode node = value == null ? NullNode.getInstance() : value;
     var steps = new ArrayDeque<>(path);
@@ -25,7 +24,6 @@ public final class MergePatch {
     return (ObjectNode) node;
   }
 
-  /** The value at {@code path}; a missing node if absent. */
   static JsonNode get(JsonNode object, List<String> path) {
     JsonNode node = object;
     for (String step : path) {
@@ -34,7 +32,6 @@ public final class MergePatch {
     return node;
   }
 
-  /** Merges two patches; {@code more} takes precedence. */
   static ObjectNode and(ObjectNode patch, ObjectNode more) {
     ObjectNode both = patch.deepCopy();
     for (var field : more.properties()) {
@@ -48,7 +45,6 @@ public final class MergePatch {
     return both;
   }
 
-  /** Applies {@code patch} to a copy of {@code target}. */
   public static JsonNode apply(@Nullable JsonNode target, JsonNode patch) {
     if (!patch.isObject()) {
       return patch;
@@ -67,7 +63,6 @@ public final class MergePatch {
     return result;
   }
 
-  /** The patch from {@code before} to {@code after}; empty if they are equal. */
   static ObjectNode between(JsonNode before, JsonNode after) {
     ObjectNode patch = JsonNodeFactory.instance.objectNode();
     for (var field : before.properties()) {

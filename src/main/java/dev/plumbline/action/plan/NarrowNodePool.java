@@ -8,6 +8,7 @@ import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.NarrowingConclusions.NarrowingObjection;
 import dev.plumbline.conclusion.NarrowingConclusions.NodePoolNarrowing;
+import dev.plumbline.fact.ObjectKind;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -26,7 +27,7 @@ final class NarrowNodePool implements KindPlanner {
         wanted.by(NarrowingObjection.class, NarrowingObjection::nodePool);
     wanted.eachDue(
         ActionKind.NARROW_NODE_POOL,
-        "NodePool",
+        ObjectKind.NODE_POOL,
         objects,
         (ref, mode, object) -> {
           List<NodePoolNarrowing> own = narrowings.getOrDefault(ref.name(), List.of());

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
-import dev.plumbline.action.Mode;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Requirement;
 import java.util.ArrayList;
@@ -19,16 +19,12 @@ import org.jspecify.annotations.Nullable;
  * Entries of ours in a list of somebody else's object. Karpenter's lists are written whole, so
  * which entries are ours is remembered beside them; those of others are never touched and keep
  * their order.
- *
- * @param annotation where our entries are remembered
- * @param path the way to the list
  */
 record OwnedEntries(String annotation, List<String> path) {
 
   private static final List<String> REQUIREMENTS =
       List.of("spec", "template", "spec", "requirements");
 
-  /** Requirements that narrow a NodePool. */
   static final OwnedEntries NARROWING =
       new OwnedEntries("plumbline.dev/narrow-node-pool", REQUIREMENTS);
 
@@ -36,14 +32,12 @@ record OwnedEntries(String annotation, List<String> path) {
   static final OwnedEntries LEFT_OUT =
       new OwnedEntries("plumbline.dev/maintain-preference-tiers", REQUIREMENTS);
 
-  /** The budget that holds the disruption of a NodePool. */
   static final OwnedEntries HOLD =
       new OwnedEntries("plumbline.dev/hold-disruption", List.of("spec", "disruption", "budgets"));
 
   /**
    * The write.
    *
-   * @param patch the whole list and which of it is ours
    * @param vetoed the entries that somebody has removed: they are not written
    * @param onlyVetoed whether nothing else is to be written: the patch would bring them back
    */
@@ -112,13 +106,11 @@ record OwnedEntries(String annotation, List<String> path) {
     return list(object).stream().filter(own::remove).toList();
   }
 
-  /** The list without the owned entries. */
   List<JsonNode> theirs(JsonNode object) {
     List<JsonNode> own = LastWritten.entries(object, annotation);
     return list(object).stream().filter(entry -> !own.remove(entry)).toList();
   }
 
-  /** The entries of the list, as they are compared. */
   List<JsonNode> list(JsonNode object) {
     var list = new ArrayList<JsonNode>();
     MergePatch.get(object, path).forEach(entry -> list.add(canonical(entry)));
@@ -139,7 +131,6 @@ record OwnedEntries(String annotation, List<String> path) {
 
     private ListAction() {}
 
-    /** The action that makes {@code wanted} our entries; null when there is nothing to do. */
     static @Nullable Action action(
         ActionKind kind, ObjectRef ref, Mode mode, Target target, List<String> reasons) {
       OwnedEntries.Write write = target.entries().to(target.planned(), target.wanted());
@@ -168,14 +159,6 @@ record OwnedEntries(String annotation, List<String> path) {
           List.copyOf(why));
     }
 
-    /**
-     * A list of an object.
-     *
-     * @param entries which list
-     * @param live the object as it is
-     * @param planned the object with what the API server takes for granted in that list
-     * @param wanted our entries
-     */
     record Target(OwnedEntries entries, JsonNode live, JsonNode planned, List<JsonNode> wanted) {
 
       Target(OwnedEntries entries, JsonNode live, List<JsonNode> wanted) {
@@ -183,7 +166,6 @@ record OwnedEntries(String annotation, List<String> path) {
       }
     }
 
-    /** A requirement as Karpenter writes it. */
     static ObjectNode requirement(Requirement requirement) {
       ObjectNode entry =
           requirement(requirement.key(), requirement.operator().wire(), requirement.values());

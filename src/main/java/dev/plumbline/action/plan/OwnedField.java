@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * A field, of an object that Plumbline does not own, that an action writes as a whole.
  *
  * @param annotation where it is remembered what stood there and what we wrote
- * @param path the way to the field
  * @param newValueIsTheirs whether a value that is neither of the two is a new original, from which
  *     we go on; else it is a veto, as the original itself is
  */
@@ -19,14 +18,12 @@ record OwnedField(String annotation, List<String> path, boolean newValueIsTheirs
   static final OwnedField SELECTOR_TERMS =
       new OwnedField("plumbline.dev/pin-amis", List.of("spec", "amiSelectorTerms"), true);
 
-  /** {@code spec.weight} of a NodePool. */
   static final OwnedField WEIGHT =
       new OwnedField("plumbline.dev/set-node-pool-weight", List.of("spec", "weight"), false);
 
   /**
    * The write.
    *
-   * @param patch value and memory
    * @param gone whether the field or the memory is removed by it, which server-side apply cannot do
    * @param vetoed whether the value was reverted by another writer: it is not written again
    */

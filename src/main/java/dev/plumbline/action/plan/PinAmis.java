@@ -11,6 +11,7 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.RolloutConclusions.AmiPin;
 import dev.plumbline.conclusion.RolloutConclusions.AmiPinObjection;
+import dev.plumbline.fact.ObjectKind;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,7 @@ final class PinAmis implements KindPlanner {
         wanted.by(AmiPinObjection.class, AmiPinObjection::nodeClass);
     wanted.eachDue(
         ActionKind.PIN_AMIS,
-        "EC2NodeClass",
+        ObjectKind.EC2_NODE_CLASS,
         objects,
         (ref, mode, object) -> {
           List<AmiPin> terms =

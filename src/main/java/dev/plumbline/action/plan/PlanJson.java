@@ -25,7 +25,6 @@ public final class PlanJson {
     return actions;
   }
 
-  /** One action. */
   public static ObjectNode of(Action action) {
     ObjectNode json = JSON.objectNode();
     json.put("action", action.kind().wire());

@@ -48,7 +48,6 @@ public final class ProjectedState {
     return objects;
   }
 
-  /** Carries out at most one action an object; the same objects when there is none. */
   private static LiveObjects after(LiveObjects objects, List<Action> actions) {
     Map<ObjectRef, JsonNode> next = new HashMap<>(objects.all());
     var done = new HashSet<ObjectRef>();
@@ -80,7 +79,6 @@ public final class ProjectedState {
     return after;
   }
 
-  /** What is applied with what the API server has filled in. */
   private static JsonNode withDefaults(Change.Apply apply) {
     ObjectNode spec = apply.applied().path("spec").deepCopy();
     JsonNode live = apply.before() == null ? spec : apply.before().path("spec");

@@ -3,10 +3,10 @@ package dev.plumbline.action.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.Plan;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ReleasePlanner {
 
-  /** The releases of everything Plumbline owns, in mode ENFORCE. */
   public Plan plan(LiveObjects objects) {
     var actions = new ArrayList<Action>();
     objects

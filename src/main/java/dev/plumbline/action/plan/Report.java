@@ -1,10 +1,10 @@
 package dev.plumbline.action.plan;
 
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.ArrayList;

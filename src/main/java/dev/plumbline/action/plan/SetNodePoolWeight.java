@@ -9,6 +9,7 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolFactor;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
+import dev.plumbline.fact.ObjectKind;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -27,7 +28,7 @@ final class SetNodePoolWeight implements KindPlanner {
         wanted.by(NodePoolFactor.class, NodePoolFactor::nodePool);
     wanted.eachDue(
         ActionKind.SET_NODE_POOL_WEIGHT,
-        "NodePool",
+        ObjectKind.NODE_POOL,
         objects,
         (ref, mode, object) -> {
           if (Tiers.ours(object) || isStatic(object)) {

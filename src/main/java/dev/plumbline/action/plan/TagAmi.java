@@ -1,12 +1,14 @@
 package dev.plumbline.action.plan;
 
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Mode;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.ImageConclusions.AmiTag;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.RecordType;
 import java.util.Collections;
 import java.util.List;
 import java.util.TreeMap;
@@ -24,7 +26,7 @@ final class TagAmi implements KindPlanner {
         .by(AmiTag.class, AmiTag::ami)
         .forEach(
             (ami, tags) -> {
-              Mode mode = wanted.due(ActionKind.TAG_AMI, "Ami/" + ami);
+              Mode mode = wanted.due(ActionKind.TAG_AMI, RecordType.key(Ami.class, ami));
               if (mode != null) {
                 plan.accept(action(ami, mode, tags));
               }
@@ -36,7 +38,7 @@ final class TagAmi implements KindPlanner {
     tags.forEach(tag -> set.putIfAbsent(tag.key(), tag.value()));
     return new Action(
         ActionKind.TAG_AMI,
-        ObjectRefs.of("Ami", ami),
+        ObjectRefs.of(RecordType.key(Ami.class, ami)),
         mode,
         null,
         new Change.TagImage(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.plan.OwnedEntries.ListAction;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Requirement;
 import java.nio.charset.StandardCharsets;
@@ -30,7 +31,6 @@ final class Tiers {
 
   private Tiers() {}
 
-  /** Whether Plumbline created an object for a tier. */
   static boolean ours(JsonNode object) {
     return !tierOf(object).isEmpty()
         && object.path("metadata").path("labels").path(MANAGED_BY).asText().equals(OURS);
@@ -45,11 +45,10 @@ final class Tiers {
    * The NodePool of a tier: what its parent is, narrowed and held as that is, with the requirements
    * and the weight of the tier.
    *
-   * @param parent the pool that prefers
    * @param live the pool of the tier, whose entries of ours stay; null when there is none yet
    */
   static ObjectNode pool(TierNodePool tier, JsonNode parent, @Nullable JsonNode live) {
-    ObjectNode object = object(ObjectRefs.nodePool(tier.name()), parent, tier.tier());
+    ObjectNode object = object(ObjectKind.NODE_POOL.ref(tier.name()), parent, tier.tier());
     ObjectNode spec = parent.path("spec").deepCopy();
     spec.remove(List.of("weight", "replicas"));
     if (tier.weight() > 0) {
@@ -67,9 +66,8 @@ final class Tiers {
     return object;
   }
 
-  /** The NodeOverlay of a tier. */
   static ObjectNode overlay(TierNodeOverlay tier, JsonNode parent) {
-    ObjectNode object = object(ObjectRefs.of("NodeOverlay", tier.name()), parent, tier.tier());
+    ObjectNode object = object(ObjectKind.NODE_OVERLAY.ref(tier.name()), parent, tier.tier());
     var requirements = new ArrayList<JsonNode>();
     requirements(tier.requirements().list(), requirements);
     ObjectNode spec = object.putObject("spec");
@@ -126,7 +124,6 @@ final class Tiers {
     return object;
   }
 
-  /** The object of a tier has the mode of its pool, which it may outlive. */
   private static void mode(JsonNode from, ObjectNode object) {
     JsonNode mode = from.path("metadata").path("annotations").get(MODE);
     if (mode != null) {

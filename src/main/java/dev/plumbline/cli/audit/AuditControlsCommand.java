@@ -6,19 +6,22 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.fact.Durations;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.Entry;
 import dev.plumbline.query.ControlFinding;
 import dev.plumbline.query.ControlReport;
 import dev.plumbline.query.ControlStatus;
 import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.LogArchive;
-import dev.plumbline.record.RecordedCoverage;
+import dev.plumbline.query.RuleBook;
+import dev.plumbline.scenario.ScenarioRunner;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -158,5 +161,24 @@ public final class AuditControlsCommand extends Verb {
             violation.open() ? "for" : "after",
             lasted,
             violation.span().openedBy());
+  }
+
+  /** Which rules of a recorded revision its own scenarios cover: they are run again. */
+  public static final class RecordedCoverage {
+
+    private RecordedCoverage() {}
+
+    /**
+     * The ids of the rules without which a scenario of the revision would fail.
+     *
+     * @throws dev.plumbline.language.InvalidRulesException when this program cannot compile them
+     */
+    public static Set<String> of(RuleBook rules, Entry revision) {
+      var texts = new TreeMap<String, String>();
+      rules
+          .files(revision)
+          .forEach((name, digest) -> texts.put(name, rules.text(revision, digest)));
+      return Set.copyOf(ScenarioRunner.run(RuleFiles.of(texts)).neededBy().keySet());
+    }
   }
 }

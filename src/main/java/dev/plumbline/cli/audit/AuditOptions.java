@@ -43,17 +43,14 @@ public final class AuditOptions {
       description = "A folder or s3://bucket/prefix (default: plumbline.audit.folder).")
   private @Nullable String log;
 
-  /** The log, to be read. */
   LogReader open() {
     return stored();
   }
 
-  /** The same with its files, for proofs. */
   StoredLog stored() {
     return stored(place());
   }
 
-  /** The log at {@code place}, a folder or {@code s3://bucket/prefix}. */
   public static StoredLog stored(String place) {
     var stored = new StoredLog(files(place));
     try {
@@ -64,7 +61,6 @@ public final class AuditOptions {
     return stored;
   }
 
-  /** Its files, whatever is in them, for verification. */
   LogFiles files() {
     return files(place());
   }
@@ -91,7 +87,6 @@ public final class AuditOptions {
     }
   }
 
-  /** Where the index of it is kept: beside it, or with what can be made again. */
   Path index() {
     if (!place().startsWith(S3)) {
       return Path.of(place()).resolve("index");
@@ -154,7 +149,6 @@ public final class AuditOptions {
       }
     }
 
-    /** One of the names that are known; bad input else. */
     static @Nullable String known(
         String option, @Nullable String value, Collection<String> known, CommandLine command) {
       if (value == null || known.contains(value)) {
@@ -171,7 +165,6 @@ public final class AuditOptions {
     }
   }
 
-  /** Which node a question to the log is about, and when. */
   static final class OfNode {
 
     @Mixin
@@ -192,7 +185,6 @@ public final class AuditOptions {
         description = "The time in question (2026-12-01T08:00:00Z, or a day in UTC).")
     private @Nullable String at;
 
-    /** What is done with the answer. */
     @FunctionalInterface
     interface Answering {
       void with(NodeAnswer answer, LogArchive archive, StoredLog log) throws IOException;

@@ -56,7 +56,6 @@ public final class AuditShowCommand extends Verb {
         });
   }
 
-  /** Writes the answers about a node for people. */
   private static final class AnswerWriter {
 
     /** Deeper than this a table for people says nothing more; JSON and the page of a bundle do. */

@@ -72,11 +72,7 @@ public final class Errors {
     return ExitCodes.FAILED;
   }
 
-  /**
-   * The verb of these words below the whole program; the program itself for none.
-   *
-   * @param asking the command that needs it, for the error message
-   */
+  /** The verb of these words below the whole program; the program itself for none. */
   public static CommandLine verb(List<String> words, CommandLine asking) {
     CommandLine found = asking.getCommandSpec().root().commandLine();
     for (String word : words) {
@@ -89,7 +85,6 @@ public final class Errors {
     return found;
   }
 
-  /** What is said of a word that is no verb of {@code command}. */
   private static String unknown(String word, CommandLine command) {
     return command.getSubcommands().isEmpty()
         ? "'%s' is one argument too many. Try: %s --help."

@@ -7,7 +7,6 @@ import java.util.TreeMap;
 /** The exit codes. A verb for which a code means something else says so in its help. */
 public final class ExitCodes {
 
-  /** Answered, or done. */
   public static final int ANSWERED = 0;
 
   /** What was checked is not well, something could not be done, or an internal error. */
@@ -16,7 +15,6 @@ public final class ExitCodes {
   /** What was given cannot be used. */
   public static final int BAD_INPUT = 2;
 
-  /** With {@code --exit-code}: there is something to do, or something holds. */
   public static final int SOMETHING = 3;
 
   private static final Map<String, String> USUAL =

@@ -29,7 +29,6 @@ public final class OutputFormat {
     return wanted;
   }
 
-  /** Whether JSON is requested. */
   public boolean json(CommandLine command) {
     return "json".equals(of(format, List.of("table", "json"), command));
   }

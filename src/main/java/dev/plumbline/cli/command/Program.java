@@ -43,7 +43,6 @@ public final class Program {
             });
   }
 
-  /** Completes the help of a command and of all verbs below it. */
   private static void complete(CommandLine command) {
     CommandSpec spec = command.getCommandSpec();
     UsageMessageSpec usage = spec.usageMessage();

@@ -22,7 +22,6 @@ public final class Progress implements AutoCloseable {
     this(err, System.console() != null);
   }
 
-  /** Says each step, or a line now and then. */
   public Progress(PrintWriter err, boolean steps) {
     this.err = err;
     this.steps = steps;
@@ -40,7 +39,6 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** What begins now. */
   public synchronized void now(String doing) {
     this.doing = doing;
     if (!patient && steps) {
@@ -48,7 +46,6 @@ public final class Progress implements AutoCloseable {
     }
   }
 
-  /** Begins to show what is going on. */
   public synchronized void losePatience() {
     patient = false;
     say();

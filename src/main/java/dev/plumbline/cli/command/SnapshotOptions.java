@@ -11,11 +11,9 @@ import picocli.CommandLine.Option;
 /** By which rules, and at what time, a snapshot is evaluated. */
 public final class SnapshotOptions {
 
-  /** The rules that a verb uses. */
   @FunctionalInterface
   public interface RuleLayers {
 
-    /** The shipped ones with those of {@code folder} over them; null for none. */
     Evaluation with(@Nullable Path folder);
   }
 
@@ -32,17 +30,14 @@ public final class SnapshotOptions {
           "Evaluate at this time (2026-12-01T08:00:00Z, or a day in UTC), not the snapshot's own.")
   private @Nullable String at;
 
-  /** The time to evaluate at; null for the snapshot's own. */
   public @Nullable Instant at(CommandLine command) {
     return TimeOption.of(at, command);
   }
 
-  /** Compiles the rules. */
   public Evaluation evaluation(RuleLayers layers) {
     return layers.with(rules);
   }
 
-  /** Says that an example is used in place of a snapshot. */
   public static void example(String name, PrintWriter err) {
     Errors.print("no SNAPSHOT given: this is the example '" + name + "' that ships with it", err);
   }

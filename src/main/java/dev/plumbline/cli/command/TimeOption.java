@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 
-/** The value of {@code --at} and other options that take a time. */
 public final class TimeOption {
 
   private TimeOption() {}
@@ -18,13 +17,11 @@ public final class TimeOption {
    * The time of {@code at}: with a zone, or a day in UTC.
    *
    * @return null when it is null
-   * @throws ParameterException when it is not a time
    */
   public static @Nullable Instant of(@Nullable String at, CommandLine command) {
     return of("--at", at, command);
   }
 
-  /** The same of another option. */
   public static @Nullable Instant of(String option, @Nullable String at, CommandLine command) {
     if (at == null) {
       return null;

@@ -27,7 +27,6 @@ public abstract class Verb implements Callable<Integer> {
     return command().getErr();
   }
 
-  /** Standard output for people. */
   protected final TextOutput text() {
     return TextOutput.of(command());
   }

@@ -15,12 +15,10 @@ import picocli.CommandLine.IVersionProvider;
 /** What {@code --version} says: this program, what it was built of and what it runs on. */
 public final class Version implements IVersionProvider {
 
-  /** That of this program. */
   public static String current() {
     return BuildInfo.current().version();
   }
 
-  /** All there is to say, by name. */
   public static Map<String, String> all() {
     BuildInfo build = BuildInfo.current();
     var all = new LinkedHashMap<String, String>();
@@ -51,11 +49,8 @@ public final class Version implements IVersionProvider {
   /**
    * Of what this program was built. Two builds of one commit say the same.
    *
-   * @param version of the program
    * @param commit of its sources; {@code unknown} when they were no checkout
    * @param time of that commit, or what {@code SOURCE_DATE_EPOCH} said; {@code unknown} for neither
-   * @param quarkus the version of the framework
-   * @param drools the version of the engine
    */
   public record BuildInfo(
       String version, String commit, String time, String quarkus, String drools) {
@@ -63,7 +58,6 @@ public final class Version implements IVersionProvider {
     private static final String UNKNOWN = "unknown";
     private static final String FILE = "META-INF/plumbline/build.properties";
 
-    /** That of this program. */
     public static BuildInfo current() {
       var properties = new Properties();
       try (InputStream file = BuildInfo.class.getClassLoader().getResourceAsStream(FILE)) {
@@ -83,7 +77,6 @@ public final class Version implements IVersionProvider {
           properties.getProperty("drools", UNKNOWN));
     }
 
-    /** The day of {@link #time}. */
     public String day() {
       return time.equals(UNKNOWN) ? "" : time.substring(0, "2026-01-01".length());
     }

@@ -1,4 +1,4 @@
-/** Shared by all commands: exit codes, errors, options. */
+/** Shared by all commands: exit codes, errors, options, help for shells. */
 @NullMarked
 package dev.plumbline.cli.command;
 

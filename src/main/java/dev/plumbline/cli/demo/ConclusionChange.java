@@ -21,14 +21,11 @@ import java.util.stream.Collectors;
  * one.
  *
  * @param sign {@code +} they hold now, {@code -} no longer, {@code ~} they say something else
- * @param rules the ids of the rules that conclude them
- * @param text what they are about and what they say
  */
 record ConclusionChange(String sign, String type, String rules, String text) {
 
   private static final Set<String> TEXTS = Set.of("message", "reason");
 
-  /** One conclusion, by what it is about first. */
   private record Single(
       String sign, String type, String rules, String subject, String names, String text) {
 
@@ -37,7 +34,6 @@ record ConclusionChange(String sign, String type, String rules, String text) {
     }
   }
 
-  /** Those of some types, in the order of these. */
   static List<ConclusionChange> of(SettlementDifference difference, List<String> types) {
     var changes = new ArrayList<ConclusionChange>();
     for (String type : types) {

@@ -50,7 +50,6 @@ import picocli.CommandLine.Option;
     })
 public final class DemoCommand extends Verb implements StoryPlayer.Shell {
 
-  /** Runs the script {@code $0} where there is what it needs. */
   private static final String VERIFY =
       """
       for tool in jq openssl sha256sum; do
@@ -141,7 +140,6 @@ public final class DemoCommand extends Verb implements StoryPlayer.Shell {
         + "/";
   }
 
-  /** Runs a verb of this program as a shell would. */
   @Override
   public StoryPlayer.Answer run(String line) {
     String[] words =

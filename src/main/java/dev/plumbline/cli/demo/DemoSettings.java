@@ -15,13 +15,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DemoSettings implements AutoCloseable {
 
-  /** Where the folder stands. */
   static final String FOLDER = "plumbline.demo.folder";
 
-  /** The decision log, below the folder. */
   private static final String LOG = "log";
 
-  /** The revisions of the rules, below the folder. */
   private static final String STATE = "state";
 
   private final Properties before = new Properties();
@@ -29,7 +26,6 @@ public final class DemoSettings implements AutoCloseable {
 
   private DemoSettings() {}
 
-  /** Makes the folder, and sets what follows from it. */
   public static DemoSettings begin(boolean page) {
     Path folder;
     try {

@@ -41,17 +41,14 @@ final class ReadingPace implements AutoCloseable {
     }
   }
 
-  /** Leaves no more time. */
   void stop() {
     stopped = true;
   }
 
-  /** Whether a stop was requested. */
   boolean stopped() {
     return stopped;
   }
 
-  /** Whether key presses can be read. */
   boolean keys() {
     return keys;
   }
@@ -73,7 +70,6 @@ final class ReadingPace implements AutoCloseable {
     }
   }
 
-  /** How wide the terminal is; {@code otherwise} where that is unknown. */
   static int columns(int otherwise) {
     String size = System.console() == null ? null : stty("size");
     return size != null && size.matches("[0-9]+ [1-9][0-9]{1,3}")

@@ -41,16 +41,12 @@ final class StoryPlayer implements InstantSource {
   private static final int INDENT = 2;
   private static final int FURTHER = 8;
 
-  /** What a command line of this program answers. */
   record Answer(boolean done, List<String> lines) {}
 
-  /** Runs what the story shows. */
   interface Shell {
 
-    /** Runs a command line of this program. */
     Answer run(String line);
 
-    /** Unpacks an auditor's bundle and has it check itself. */
     Answer verify(Path bundle, Path unpacked) throws IOException;
   }
 
@@ -77,7 +73,6 @@ final class StoryPlayer implements InstantSource {
    * Plays it until its end, or until the pace is stopped.
    *
    * @param last run while the program still serves; given whether all could be verified
-   * @return whether all could be verified
    */
   boolean play(ReadingPace pace, Consumer<Boolean> last) throws IOException {
     JsonNode story = story();
@@ -134,7 +129,6 @@ final class StoryPlayer implements InstantSource {
     }
   }
 
-  /** Writes what a step says; the time last, so that who reads it has the rest, too. */
   private void write(JsonNode step, JsonNode templates) throws IOException {
     for (var file : step.path("write").properties()) {
       write(file.getKey(), file.getValue().asText());
@@ -248,7 +242,6 @@ final class StoryPlayer implements InstantSource {
     }
   }
 
-  /** What has become of rules that were edited. */
   private void revision(JsonNode step, HostSnapshot after) {
     String outcome = step.path("rules").asText();
     Revision candidate = rules.status().candidate();

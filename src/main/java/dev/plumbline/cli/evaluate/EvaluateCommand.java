@@ -12,8 +12,8 @@ import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.engine.Selection;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.source.Snapshot;
 import dev.plumbline.view.EvaluationDocument;
 import java.io.IOException;
@@ -93,7 +93,6 @@ public final class EvaluateCommand extends Verb {
   private final SnapshotReader folders;
   private final SnapshotOptions.RuleLayers layers;
 
-  /** Reads snapshots from folders. */
   public EvaluateCommand() {
     this(SnapshotReader.FOLDERS, Evaluation::with);
   }

@@ -10,7 +10,7 @@ import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.why.CompiledRules;
 import dev.plumbline.why.ExplanationMermaid;
 import dev.plumbline.why.ExplanationText;
@@ -61,7 +61,6 @@ public final class ExplainCommand extends Verb {
   private static final List<String> FORMATS = List.of("tree", "json", "mermaid");
   private static final JsonFactory JSON = new JsonFactory();
 
-  /** The time limit for what-if changes. */
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @Parameters(
@@ -94,7 +93,6 @@ public final class ExplainCommand extends Verb {
   private final SnapshotReader folders;
   private final SnapshotOptions.RuleLayers layers;
 
-  /** Reads snapshots from folders. */
   public ExplainCommand() {
     this(SnapshotReader.FOLDERS, Evaluation::with);
   }
@@ -210,7 +208,6 @@ public final class ExplainCommand extends Verb {
     out.flush();
   }
 
-  /** Writes the fields of the one object of the answer. */
   @FunctionalInterface
   private interface Fields {
     void write(JsonGenerator json) throws IOException;

@@ -9,7 +9,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.record.Replay;
 import dev.plumbline.source.Snapshot;
 import java.io.PrintWriter;
@@ -52,14 +52,8 @@ final class ExplainOptions {
       })
   private @Nullable String log;
 
-  /** What is explained: the rules, and the facts. */
   record Ground(RuleSet rules, Collection<Fact> facts) {}
 
-  /**
-   * The rules and facts of a snapshot folder, of the example {@code otherwise}, or of a log.
-   *
-   * @param path the snapshot folder; null when none is named
-   */
   Ground ground(
       SnapshotOptions.RuleLayers layers,
       SnapshotReader folders,

@@ -8,9 +8,10 @@ import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.PodTable;
 import dev.plumbline.cli.table.TextOutput;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.why.PodExplanation;
 import dev.plumbline.why.WhatIfSession;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class ExplainPodCommand extends Verb {
   public Integer call() throws IOException {
     CommandLine command = command();
     String wanted = OutputFormat.of(format, FORMATS, command);
-    String name = pod.startsWith("Pod/") ? pod.substring("Pod/".length()) : pod;
+    String name = pod.substring(pod.startsWith(ObjectKind.POD + "/") ? 4 : 0);
     PrintWriter err = command.getErr();
     PodExplanation explanation;
     try (var progress = new Progress(err)) {

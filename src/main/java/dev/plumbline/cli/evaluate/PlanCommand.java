@@ -1,13 +1,17 @@
 package dev.plumbline.cli.evaluate;
 
+import static dev.plumbline.cli.table.TextFormat.count;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.action.plan.Diff;
 import dev.plumbline.action.plan.GitOps;
 import dev.plumbline.action.plan.GitOps.Document;
 import dev.plumbline.action.plan.PlanJson;
@@ -17,13 +21,14 @@ import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.cli.command.Verb;
-import dev.plumbline.cli.table.PlanTable;
 import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.view.PlanView;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -90,7 +95,6 @@ public final class PlanCommand extends Verb {
 
   private final SnapshotOptions.RuleLayers layers;
 
-  /** Plans with the shipped rules and what is laid over them. */
   public PlanCommand() {
     this(Evaluation::with);
   }
@@ -187,7 +191,6 @@ public final class PlanCommand extends Verb {
     }
   }
 
-  /** Whether something planned is about an object, or about one that is made for it. */
   private static final class Concern {
 
     private Concern() {}
@@ -210,13 +213,67 @@ public final class PlanCommand extends Verb {
       return object == null
           || key.equalsIgnoreCase(object)
           || (content != null
-              && ("NodePool/"
-                      + content
+              && ObjectKind.NODE_POOL
+                  .key(
+                      content
                           .path("metadata")
                           .path("labels")
                           .path("plumbline.dev/tier-of")
                           .asText())
                   .equalsIgnoreCase(object));
+    }
+  }
+
+  /**
+   * Writes a plan for people: each action with its diff and its reasons, then how many there are.
+   */
+  public static final class PlanTable {
+
+    private final TextOutput out;
+
+    public PlanTable(TextOutput out) {
+      this.out = out;
+    }
+
+    public void write(EvaluationResult evaluated, PlanView plan) {
+      out.line(0, out.bold(evaluated.snapshot().path()) + "  at " + evaluated.snapshot().at());
+      plan.actions().forEach(this::action);
+      out.blank();
+      out.line(
+          0,
+          plan.changes() == 0
+              ? "nothing to change"
+              : "%s: %d to be made, %d only shown (observe), %d held"
+                  .formatted(
+                      count(plan.changes(), "change"), plan.due(), plan.observed(), plan.held()));
+      if (plan.healthy() > 0) {
+        out.line(0, "no findings for " + count(plan.healthy(), "object"));
+      }
+      plan.waiting().forEach(line -> out.wrappedDim(2, line));
+    }
+
+    private void action(Action action) {
+      out.blank();
+      String mode = action.mode() == Mode.ENFORCE ? "enforce" : "observe";
+      String held = action.held();
+      out.line(
+          0,
+          out.bold(action.object().key())
+              + "  "
+              + action.kind().wire()
+              + "  "
+              + (action.due() ? out.green(mode) : out.dim(mode))
+              + (held == null ? "" : out.yellow("  held")));
+      for (String line : Diff.lines(action.change())) {
+        String mark = line.strip();
+        out.line(
+            2,
+            mark.startsWith("+") ? out.green(line) : mark.startsWith("-") ? out.red(line) : line);
+      }
+      if (held != null) {
+        out.labelled(2, out.yellow("held"), held);
+      }
+      action.reasons().forEach(reason -> out.labelled(2, out.dim("why"), reason));
     }
   }
 }

@@ -27,14 +27,12 @@ import picocli.CommandLine.ParameterException;
 /** A plan as YAML that others apply: a stream of documents, or a kustomize component. */
 public final class PlanDocuments {
 
-  /** What every file begins with that may be written anew. */
   public static final String MARK = "# Written by plumbline plan.";
 
   private static final YAMLMapper YAML = new YAMLMapper(EvaluationDocument.YAML);
 
   private PlanDocuments() {}
 
-  /** One document for each object that changes, with the actions that change it. */
   static String stream(List<Document> documents, List<Action> actions) {
     var text = new StringBuilder();
     for (Document document : documents) {
@@ -96,7 +94,6 @@ public final class PlanDocuments {
     return files;
   }
 
-  /** The same as one stream, each file under its name. */
   static String named(SortedMap<String, String> files) {
     var names = new ArrayList<>(files.keySet());
     return names.stream()

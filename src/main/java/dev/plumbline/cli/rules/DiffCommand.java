@@ -6,10 +6,14 @@ import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextFormat;
+import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
+import dev.plumbline.revision.DifferenceCounts;
 import dev.plumbline.revision.RuleComparison;
+import dev.plumbline.revision.RuleComparison.OverSnapshot;
 import dev.plumbline.scenario.InvalidScenarioException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -17,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -39,7 +44,6 @@ import picocli.CommandLine.Parameters;
     exitCodeList = "3:a limit or a failing scenario holds the rules back (--exit-code)")
 public final class DiffCommand extends Verb {
 
-  /** The word for the rules that ship with Plumbline. */
   private static final String SHIPPED = "shipped";
 
   private static final List<String> FORMATS = List.of("table", "json", "markdown");
@@ -133,5 +137,61 @@ public final class DiffCommand extends Verb {
       }
     }
     out.flush();
+  }
+
+  /** The result of {@code plumbline diff}. */
+  record DiffReport(Side before, Side after, RuleComparison.Text text, List<OverSnapshot> over) {
+
+    /** Rules as they were named, and the SHA-256 of their files. */
+    record Side(String rules, String digest) {
+
+      String brief() {
+        return digest.substring(0, 12);
+      }
+    }
+
+    /** Whether a limit or a failing scenario would hold the second rules back. */
+    boolean held() {
+      return !text.failed().isEmpty()
+          || text.verdict().held()
+          || over.stream().anyMatch(each -> each.verdict().held());
+    }
+
+    boolean none() {
+      return text.difference().files().isEmpty()
+          && over.stream().allMatch(each -> each.difference().isEmpty());
+    }
+
+    DifferenceCounts sum() {
+      DifferenceCounts sum = DifferenceCounts.NONE;
+      for (OverSnapshot each : over) {
+        sum = sum.plus(each.difference().counts());
+      }
+      return sum;
+    }
+
+    /** The ids of the limits that hold, sorted. */
+    List<String> limits() {
+      var ids = new TreeSet<String>();
+      holds().forEach(hold -> ids.add(hold.rule()));
+      return List.copyOf(ids);
+    }
+
+    /** One sentence: what becomes of the second rules. */
+    String outcome() {
+      int failed = text.failed().size();
+      if (failed > 0) {
+        return "would be rejected: " + TextFormat.count(failed, "scenario") + " failed";
+      }
+      return held()
+          ? "would be held by " + String.join(", ", limits()) + " until approved"
+          : none() ? "nothing would change" : "within all limits";
+    }
+
+    private List<RevisionHold> holds() {
+      var holds = new ArrayList<>(text.verdict().holds());
+      over.forEach(each -> holds.addAll(each.verdict().holds()));
+      return holds;
+    }
   }
 }

@@ -3,14 +3,15 @@ package dev.plumbline.cli.rules;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.cli.rules.DiffCommand.DiffReport;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.revision.DifferenceCounts;
-import dev.plumbline.revision.RevisionVerdict;
 import dev.plumbline.revision.RuleComparison.OverSnapshot;
-import dev.plumbline.scenario.ScenarioReport;
+import dev.plumbline.revision.RuleComparison.RevisionVerdict;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.util.List;
 
 /** Writes what other rules would change, for people. */
@@ -236,7 +237,6 @@ final class DiffWriter {
       return "`" + text.replace("`", "'") + "`";
     }
 
-    /** Text whose signs Markdown would take for its own. */
     private static String plain(String text) {
       return text.replaceAll("([\\\\`*_|<>\\[\\]~])", "\\\\$1").replace("@", "&#64;");
     }

@@ -7,8 +7,8 @@ import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.revision.FolderStore;
 import dev.plumbline.revision.Revision;
+import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.RevisionHistory;
-import dev.plumbline.revision.RevisionRequest;
 import dev.plumbline.revision.RevisionStore;
 import dev.plumbline.revision.RuleAssembly;
 import java.io.PrintWriter;
@@ -39,7 +39,6 @@ import picocli.CommandLine.Parameters;
     })
 public final class RulesCommand extends Verb.Group {
 
-  /** A verb about recorded revisions. */
   abstract static class OfRevisions extends Verb {
 
     @Option(
@@ -81,7 +80,6 @@ public final class RulesCommand extends Verb.Group {
       return new FolderStore(state);
     }
 
-    /** The revision that is meant by the beginning of its digest. */
     static Revision named(RevisionHistory history, String digest, RevisionStore store) {
       Revision revision = history.named(digest.toLowerCase(Locale.ROOT));
       if (revision == null) {

@@ -7,8 +7,8 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.engine.Selection;
 import dev.plumbline.loop.Evaluation;
-import dev.plumbline.loop.EvaluationResult;
-import dev.plumbline.loop.SnapshotReader;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
 import dev.plumbline.scenario.ScenarioMaker;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -20,7 +20,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code plumbline scenario}: verbs for those who write scenarios. */
 @Command(
     name = "scenario",
     description = "Write scenarios.",

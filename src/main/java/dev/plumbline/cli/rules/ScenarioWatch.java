@@ -4,8 +4,8 @@ import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.scenario.InvalidScenarioException;
-import dev.plumbline.scenario.ScenarioReport;
 import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -36,10 +36,6 @@ public final class ScenarioWatch {
   /** Scenarios that failed when they last ran; they run again with every edit. */
   private Set<String> failing = Set.of();
 
-  /**
-   * @param terminal whether the screen can be cleared and have colours
-   * @param all whether scenarios that pass are named, too
-   */
   public ScenarioWatch(Path folder, PrintWriter out, boolean terminal, boolean all) {
     this.folder = folder;
     this.out = out;

@@ -1,6 +1,6 @@
 package dev.plumbline.cli.serve;
 
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;

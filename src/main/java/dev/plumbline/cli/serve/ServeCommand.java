@@ -7,7 +7,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.record.RecordWiring;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.wiring.HostAssembly;
-import dev.plumbline.wiring.Prerequisite;
+import dev.plumbline.wiring.HostAssembly.Prerequisite;
 import io.quarkus.runtime.Quarkus;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -96,7 +96,6 @@ public final class ServeCommand extends Verb {
     err.flush();
   }
 
-  /** Which kinds of action are enforced, by the parameters; objects may differ. */
   private static String modes(FactUpdate parameters) {
     var modes =
         parameters.facts().stream()

@@ -32,7 +32,6 @@ public final class ServedHost implements AutoCloseable {
    * Makes all of it; nothing is decided before {@link #start}.
    *
    * @param snapshot the folder to watch; null for EC2 and the cluster
-   * @param rules the folder that is laid over the shipped rules; null for none
    * @throws InvalidInputException when the rules or parameters cannot be used
    */
   public ServedHost(
@@ -63,7 +62,6 @@ public final class ServedHost implements AutoCloseable {
     }
   }
 
-  /** Decides from now on. */
   public void start() {
     host.start();
     around.start(host);
@@ -74,7 +72,6 @@ public final class ServedHost implements AutoCloseable {
     return revisions.evaluation();
   }
 
-  /** The parameters that it begins with. */
   FactUpdate parameters() {
     return parameters;
   }
@@ -99,7 +96,6 @@ public final class ServedHost implements AutoCloseable {
       this.settings = settings;
     }
 
-    /** Those that this folder sets. */
     SnapshotFolderSource of(SnapshotFolderSource folder) {
       snapshot = folder;
       return folder;

@@ -10,6 +10,7 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingUnavailable;
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingUnpriced;
 import dev.plumbline.conclusion.InstanceTypeConclusions.SpotDearer;
 import dev.plumbline.conclusion.LaunchConclusions.LaunchLoop;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Usd;
 import dev.plumbline.view.SettlementIndex;
 import java.util.ArrayList;
@@ -116,11 +117,14 @@ final class CapacitySection extends Section {
         out::yellow,
         CapacityMismatch::rule,
         each ->
-            "Node/" + each.node() + " of NodeClaim/" + each.nodeClaim() + ": " + each.message());
+            ObjectKind.NODE.key(each.node())
+                + " of "
+                + ObjectKind.NODE_CLAIM.key(each.nodeClaim())
+                + ": "
+                + each.message());
     list(overestimates, out::yellow, CapacityOverestimate::rule, CapacityOverestimate::message);
   }
 
-  /** What a node class sets to no effect. */
   void objections(List<CapacityObjection> objections) {
     list(objections, out::yellow, CapacityObjection::rule, CapacityObjection::message);
   }

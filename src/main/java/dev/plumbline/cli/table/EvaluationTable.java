@@ -9,7 +9,7 @@ import dev.plumbline.engine.Selection;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.loop.EvaluationResult;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
 import dev.plumbline.view.NodePoolView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.ArrayList;
@@ -110,7 +110,6 @@ public final class EvaluationTable {
                     count(evaluated.settlement().size(), "conclusion"))));
   }
 
-  /** Conclusions as they are: a list a type, a column a component. */
   private void lists(List<Concluded> conclusions) {
     if (conclusions.isEmpty()) {
       out.blank();

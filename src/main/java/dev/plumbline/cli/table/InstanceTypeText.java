@@ -18,7 +18,6 @@ final class InstanceTypeText {
 
   private InstanceTypeText() {}
 
-  /** One line of families with how many types of each. */
   static String summary(Collection<String> types, int max) {
     Map<String, TreeSet<String>> families = byFamily(types);
     var text = new StringBuilder();
@@ -38,7 +37,6 @@ final class InstanceTypeText {
     return text.toString();
   }
 
-  /** Every family with its sizes, smallest first. */
   static Map<String, TreeSet<String>> byFamily(Collection<String> types) {
     var families = new TreeMap<String, TreeSet<String>>();
     for (String type : types) {
@@ -50,7 +48,6 @@ final class InstanceTypeText {
     return families;
   }
 
-  /** A few types, of families as different as can be. */
   static List<String> examples(Collection<String> types, int max) {
     return byFamily(types).entrySet().stream()
         .map(family -> family.getKey() + "." + family.getValue().first())
@@ -72,7 +69,6 @@ final class InstanceTypeText {
         : SIZES.size() + Integer.parseInt(size.substring(0, digits));
   }
 
-  /** A few types as text, and how many more there are. */
   static String some(Collection<String> types, int max) {
     List<String> examples = examples(types, max);
     int left = types.size() - examples.size();

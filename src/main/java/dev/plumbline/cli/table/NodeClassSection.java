@@ -4,12 +4,13 @@ import static dev.plumbline.cli.table.TextFormat.count;
 
 import dev.plumbline.conclusion.ImageConclusions.SsmMissing;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassCondition;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.view.NodeClassView;
 import dev.plumbline.view.NodeClassView.Objected;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import dev.plumbline.view.NodeClassView.Resolved;
 import dev.plumbline.view.NodeClassView.Unmapped;
 import dev.plumbline.view.NodePoolView;
-import dev.plumbline.view.ObjectionView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,7 +41,7 @@ final class NodeClassSection extends Section {
     out.blank();
     out.line(
         0,
-        out.bold("EC2NodeClass/" + name)
+        out.bold(ObjectKind.EC2_NODE_CLASS.key(name))
             + (family == null || family.isEmpty() ? "" : out.dim("  " + family)));
     int before = out.lines();
     conditions(view);
@@ -51,7 +52,7 @@ final class NodeClassSection extends Section {
     unmapped(view);
     capacity.objections(view.capacity());
     if (out.lines() == before) {
-      String awaited = index.waitsFor("EC2NodeClass/" + name, GATES);
+      String awaited = index.waitsFor(ObjectKind.EC2_NODE_CLASS.key(name), GATES);
       out.line(2, awaited == null ? "nothing is concluded for it" : "waits for " + awaited);
     }
     for (NodePoolView pool : ofClass) {
@@ -89,7 +90,8 @@ final class NodeClassSection extends Section {
     int wordsWidth = Math.min(MAX_REQUIREMENTS, TextOutput.longest(words));
     int idWidth = TextOutput.longest(images.stream().map(image -> image.image().id()).toList());
     boolean anyDeprecated = images.stream().anyMatch(image -> image.conclusion().deprecated());
-    boolean waits = index.waits("instance-type-mapping", "EC2NodeClass/" + view.name());
+    boolean waits =
+        index.waits("instance-type-mapping", ObjectKind.EC2_NODE_CLASS.key(view.name()));
     for (int i = 0; i < images.size(); i++) {
       Resolved image = images.get(i);
       String types =
@@ -239,7 +241,6 @@ final class NodeClassSection extends Section {
     }
   }
 
-  /** The reasons, those of a rule with many messages as one. */
   private List<Unmapped> summarised(List<Unmapped> reasons) {
     var summarised = new ArrayList<Unmapped>();
     Map<String, List<Unmapped>> byRule = SettlementIndex.group(reasons, Unmapped::rule);

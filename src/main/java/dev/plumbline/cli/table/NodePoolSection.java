@@ -7,9 +7,10 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnpriced;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolExcluded;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Times;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import dev.plumbline.view.NodePoolView;
-import dev.plumbline.view.ObjectionView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -101,12 +102,11 @@ final class NodePoolSection extends Section {
     return String.join(", ", problems);
   }
 
-  /** One pool. */
   void write(int indent, NodePoolView pool) {
     String usable = usable(pool);
     out.line(
         indent,
-        out.bold("NodePool/" + pool.name())
+        out.bold(ObjectKind.NODE_POOL.key(pool.name()))
             + "  "
             + (pool.usable().isEmpty() ? out.red(usable) : usable)
             + (indent > 0 || pool.nodeClass().isEmpty()
@@ -139,7 +139,6 @@ final class NodePoolSection extends Section {
     }
   }
 
-  /** When Karpenter tries it, where no list of all pools has said so. */
   private String position(NodePoolView pool) {
     if (!pool.excluded().isEmpty()) {
       return "  " + out.yellow("left out");

@@ -51,7 +51,6 @@ final class RequirementText {
     return words.isEmpty() ? "anything" : String.join(", ", words);
   }
 
-  /** A maker of devices as its name is written. */
   static String maker(String label) {
     return MAKERS.getOrDefault(label, label);
   }

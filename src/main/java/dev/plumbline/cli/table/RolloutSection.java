@@ -7,7 +7,8 @@ import dev.plumbline.conclusion.ImageConclusions.AmiInUse;
 import dev.plumbline.conclusion.PoolConclusions.PoolNodes;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
 import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
-import dev.plumbline.view.ImageView;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.view.NodeClassView.ImageView;
 import dev.plumbline.view.RolloutView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.List;
@@ -122,7 +123,7 @@ final class RolloutSection extends Section {
     for (DisruptionAllowance each : shown) {
       out.labelled(
           2,
-          "NodePool/" + each.nodePool(),
+          ObjectKind.NODE_POOL.key(each.nodePool()),
           "drifted nodes that may go now: " + each.allowed() + " (" + each.message() + ")");
       because(4, each);
     }

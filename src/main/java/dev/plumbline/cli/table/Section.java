@@ -3,8 +3,8 @@ package dev.plumbline.cli.table;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.language.Rule;
-import dev.plumbline.loop.EvaluationResult;
-import dev.plumbline.view.ObjectionView;
+import dev.plumbline.loop.Evaluation.EvaluationResult;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import dev.plumbline.view.SettlementIndex;
 import java.util.Collection;
 import java.util.List;
@@ -15,17 +15,10 @@ import java.util.stream.Stream;
 /** A part of the table. */
 abstract class Section {
 
-  /** Up to so many are listed one by one, more of them by reason. */
   static final int MAX_ITEMS = 5;
 
   static final int MAX_EXAMPLES = 4;
 
-  /**
-   * What is written of, and how.
-   *
-   * @param all whether everything is listed
-   * @param explain whether each conclusion has its derivations under it
-   */
   record Context(
       TextOutput out,
       EvaluationResult evaluated,
@@ -49,7 +42,6 @@ abstract class Section {
     return context.evaluated();
   }
 
-  /** Every type with its sizes, or a few of them. */
   void types(int indent, Collection<String> types) {
     if (all) {
       everyType(indent, types);
@@ -63,7 +55,6 @@ abstract class Section {
         .forEach((family, sizes) -> out.labelled(indent, family, String.join(" ", sizes)));
   }
 
-  /** The first few of a list, or all of them with {@code --all}. */
   <T> List<T> shown(List<T> list, int max) {
     return all || list.size() <= max ? list : list.subList(0, max);
   }
@@ -74,13 +65,11 @@ abstract class Section {
     }
   }
 
-  /** A rule with what it says, and why. */
   void said(int indent, String rule, String message, Conclusion conclusion) {
     out.labelled(indent, rule, message);
     because(indent + 2, conclusion);
   }
 
-  /** What an objection says, and the waiver that lifts it. */
   static String text(ObjectionView objection) {
     return objection.message()
         + (objection.waived() ? " (waived by " + objection.waiver() + ")" : "");
@@ -98,12 +87,10 @@ abstract class Section {
     return context.explain();
   }
 
-  /** The finding that a rule states; its id when there is no such rule. */
   String ruleName(String id) {
     return rules().filter(rule -> rule.id().equals(id)).map(Rule::name).findFirst().orElse(id);
   }
 
-  /** The ids of the rules, those that are switched off included. */
   Set<String> ruleIds() {
     var ids = new TreeSet<String>();
     rules().forEach(rule -> ids.add(rule.id()));

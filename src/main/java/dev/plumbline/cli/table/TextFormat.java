@@ -22,12 +22,10 @@ public final class TextFormat {
 
   private TextFormat() {}
 
-  /** {@code 1,373}. */
   public static String number(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** {@code 1 image}, {@code 1,373 images}, {@code 2 entries}. */
   public static String count(long count, String one) {
     String many = one.endsWith("y") ? one.substring(0, one.length() - 1) + "ies" : one + "s";
     return number(count) + " " + (count == 1 ? one : many);
@@ -41,7 +39,6 @@ public final class TextFormat {
     return span.isNegative() ? "in " + text : text + " ago";
   }
 
-  /** The first {@code max} of a list, and how many more there are. */
   static String some(List<String> names, int max) {
     int left = names.size() - max;
     return String.join(", ", names.subList(0, Math.min(max, names.size())))

@@ -9,7 +9,6 @@ import picocli.CommandLine;
 /** Lines of text for people, wrapped to a width that a terminal shows. */
 public final class TextOutput {
 
-  /** The default width, in columns. */
   public static final int WIDTH = 100;
 
   private static final int MIN_TEXT_WIDTH = 40;
@@ -30,7 +29,6 @@ public final class TextOutput {
     this.width = width;
   }
 
-  /** The output of a command, coloured as {@code --color} says. */
   public static TextOutput of(CommandLine command) {
     return new TextOutput(command.getOut(), command.getColorScheme().ansi().enabled());
   }
@@ -63,7 +61,6 @@ public final class TextOutput {
     return colour && !text.isEmpty() ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  /** How many lines there are so far. */
   public int lines() {
     return lines;
   }
@@ -82,7 +79,6 @@ public final class TextOutput {
     line(0, bold(text));
   }
 
-  /** One line, as it is. */
   public void line(int indent, String text) {
     out.print(" ".repeat(indent));
     out.print(text);
@@ -97,7 +93,6 @@ public final class TextOutput {
     }
   }
 
-  /** The same in grey. */
   public void wrappedDim(int indent, String text) {
     for (String line : wrap(text, width - indent)) {
       line(indent, dim(line));
@@ -136,7 +131,6 @@ public final class TextOutput {
     return lines;
   }
 
-  /** The length of the longest of {@code texts}. */
   public static int longest(List<String> texts) {
     return texts.stream().mapToInt(String::length).max().orElse(0);
   }

@@ -36,7 +36,6 @@ final class WaitingSection extends Section {
     }
   }
 
-  /** Whether a fault is reported with the gate that it closes. */
   private static boolean reports(GateClosed gate, SourceFault fault) {
     String text = fault.operation() + " failed with " + fault.code();
     return gate.message().equals(text)
@@ -119,7 +118,6 @@ final class WaitingSection extends Section {
     }
   }
 
-  /** The rules that are switched off, who answers for that, and why. */
   void switchedOff() {
     List<RuleSwitchedOff> off = evaluated().rules().switchedOff();
     if (off.isEmpty()) {

@@ -1,6 +1,6 @@
 package dev.plumbline.log.s3;
 
-import dev.plumbline.log.s3.BucketSettings.Protection;
+import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,12 +43,10 @@ public final class Bucket {
     this.clock = clock;
   }
 
-  /** Where it is, for people: {@code s3://bucket/prefix}. */
   public String place() {
     return "s3://" + name + "/" + prefix;
   }
 
-  /** A whole object; null when there is none. */
   byte @Nullable [] get(String key) throws IOException {
     try {
       return client.getObjectAsBytes(it -> it.bucket(name).key(prefix + key)).asByteArray();
@@ -94,7 +92,6 @@ public final class Bucket {
     }
   }
 
-  /** Writes an object in place of what there is. */
   void replace(String key, byte[] content) throws IOException {
     try {
       var unused =
@@ -120,5 +117,43 @@ public final class Bucket {
 
   private IOException fault(String what, String key, SdkException cause) {
     return new IOException(place() + key + " cannot be " + what + ": " + cause.getMessage(), cause);
+  }
+
+  /**
+   * How a log is uploaded to a bucket.
+   *
+   * @param every the longest time until appended entries are uploaded
+   * @param most how many entries may wait for the bucket before nothing more is appended
+   * @param local how many bytes the folder may keep of what the bucket has
+   */
+  public record BucketSettings(Duration every, long most, long local, Protection protection) {
+
+    /**
+     * How every object is protected.
+     *
+     * @param lock how Object Lock keeps it; null when the bucket's own default does
+     * @param days for so many days; 0 without a lock
+     * @param kmsKey the KMS key that encrypts it; null when the bucket's own default does
+     */
+    public record Protection(@Nullable Lock lock, int days, @Nullable String kmsKey) {
+
+      public static final Protection BUCKET = new Protection(null, 0, null);
+    }
+
+    public enum Lock {
+      /** Only a special permission allows deleting. */
+      GOVERNANCE,
+      COMPLIANCE;
+
+      public static Lock of(String name) {
+        for (Lock lock : values()) {
+          if (lock.name().equalsIgnoreCase(name)) {
+            return lock;
+          }
+        }
+        throw new IllegalArgumentException(
+            "plumbline.audit.s3.lock is " + name + ". Try: governance or compliance");
+      }
+    }
   }
 }

@@ -34,7 +34,6 @@ public final class BucketFiles implements LogFiles {
         }
       };
 
-  /** Those below the prefix of {@code bucket}. */
   public BucketFiles(Bucket bucket) {
     this.bucket = bucket;
   }
@@ -61,7 +60,6 @@ public final class BucketFiles implements LogFiles {
     return names;
   }
 
-  /** The keys of all parts, in order. */
   private List<String> parts() throws IOException {
     parts.addAll(bucket.keys(SegmentArchive.FOLDER, parts.isEmpty() ? "" : parts.getLast()));
     return parts;
@@ -77,7 +75,6 @@ public final class BucketFiles implements LogFiles {
     return key.isEmpty() ? -1 : SegmentArchive.first(key);
   }
 
-  /** The files of the part that begins with the entry at {@code first}. */
   synchronized Map<String, byte[]> part(long first) throws IOException {
     String key = SegmentArchive.key(first);
     Map<String, byte[]> known = unpacked.get(key);

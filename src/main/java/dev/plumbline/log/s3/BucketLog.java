@@ -2,16 +2,17 @@ package dev.plumbline.log.s3;
 
 import dev.plumbline.client.Backoff;
 import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
-import dev.plumbline.log.LogHead;
+import dev.plumbline.log.s3.Bucket.BucketSettings;
 import dev.plumbline.log.s3.SegmentUploader.ForkedException;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.Cut;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
-import dev.plumbline.log.store.LogSettings;
 import dev.plumbline.log.store.StoredLog;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -92,7 +93,6 @@ public final class BucketLog implements DecisionLog {
     return log.cut();
   }
 
-  /** How many entries the bucket has. */
   public long uploaded() {
     return uploaded;
   }
@@ -108,7 +108,6 @@ public final class BucketLog implements DecisionLog {
     return log.head();
   }
 
-  /** Entries older than the folder are read from the bucket. */
   @Override
   public void read(long from, long to, Predicate<Entry> wanted) {
     trimming.readLock().lock();
@@ -184,7 +183,6 @@ public final class BucketLog implements DecisionLog {
     }
   }
 
-  /** Returns whether the bucket has everything. */
   private synchronized boolean upload() {
     try {
       uploader.upload();

@@ -6,8 +6,8 @@ import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.store.FolderLog;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
-import dev.plumbline.log.store.LogSettings;
 import dev.plumbline.log.store.Segment;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.log.store.TreeFile;
@@ -43,12 +43,6 @@ final class BucketReconciler {
     this.files = new BucketFiles(bucket);
   }
 
-  /**
-   * What was opened.
-   *
-   * @param log the folder's
-   * @param uploaded how much of it the bucket has
-   */
   record Reconciled(FolderLog log, TreeFile uploaded) {}
 
   Reconciled reconcile() throws IOException {
@@ -100,7 +94,6 @@ final class BucketReconciler {
     }
   }
 
-  /** Whether the folder has all that the bucket has, and perhaps more. */
   private static boolean continues(FolderLog log, TreeFile uploaded) {
     long size = uploaded.tree().size();
     if (log.head().size() < size) {

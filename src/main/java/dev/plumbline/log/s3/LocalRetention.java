@@ -31,8 +31,6 @@ final class LocalRetention {
   /**
    * Removes the oldest closed segments that the bucket has, with the content that only they name,
    * until what is left is small enough.
-   *
-   * @param uploaded how many entries the bucket has
    */
   void trim(long uploaded) throws IOException {
     List<Segment> segments = log.segments();

@@ -30,12 +30,10 @@ final class SegmentArchive {
 
   private SegmentArchive() {}
 
-  /** The key of the part that begins with the entry at {@code first}. */
   static String key(long first) {
     return String.format(Locale.ROOT, "%s%020d%s", FOLDER, first, ENDING);
   }
 
-  /** Where the part of a key begins. */
   static long first(String key) {
     return Long.parseLong(key.substring(FOLDER.length(), key.length() - ENDING.length()));
   }
@@ -45,7 +43,6 @@ final class SegmentArchive {
    *
    * @param before the tree before its first entry
    * @param lines its entries, each without a line feed
-   * @param head the checkpoint of the log with them
    */
   static byte[] pack(TreeFile before, List<byte[]> lines, Checkpoint head) throws IOException {
     var segment = new Segment(before.tree().size());
@@ -74,7 +71,6 @@ final class SegmentArchive {
     return bytes.toByteArray();
   }
 
-  /** The files of a part by their names in a folder. */
   static Map<String, byte[]> unpack(byte[] part) throws IOException {
     var files = new LinkedHashMap<String, byte[]>();
     try (var zip = new ZipInputStream(new ByteArrayInputStream(part))) {

@@ -27,16 +27,10 @@ final class SegmentUploader {
   private final StoredLog log;
   private final Bucket bucket;
 
-  /** Content known to be in the bucket. */
   private final Set<String> there = new HashSet<>();
 
   private TreeFile at;
 
-  /**
-   * Of a log.
-   *
-   * @param at how much of it is in the bucket
-   */
   SegmentUploader(LogFolder folder, Bucket bucket, TreeFile at) {
     this.folder = folder;
     this.log = new StoredLog(folder);
@@ -44,7 +38,6 @@ final class SegmentUploader {
     this.at = at;
   }
 
-  /** How many entries are in the bucket. */
   long uploaded() {
     return at.tree().size();
   }
@@ -138,7 +131,6 @@ final class SegmentUploader {
         .toList();
   }
 
-  /** The tree at the end of the segment that begins at {@code first}. */
   static TreeFile end(long first, byte[] tree, byte[] leaves) {
     TreeFile before = TreeFile.read(tree);
     if (before.tree().size() != first) {

@@ -3,13 +3,15 @@ package dev.plumbline.log.store;
 import dev.plumbline.log.Batch;
 import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.LogFaultException;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.store.FolderLog.Cut;
+import dev.plumbline.log.store.FolderLog.LogSettings;
+import dev.plumbline.log.store.OpenSegment.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -60,7 +62,6 @@ final class FileLog implements DecisionLog {
     this.published = head.head();
   }
 
-  /** The place of the first entry that is here. */
   long first() {
     List<Segment> segments = stored.segments();
     return segments.isEmpty() ? 0 : segments.getFirst().first();
@@ -165,12 +166,10 @@ final class FileLog implements DecisionLog {
   @Override
   public void close() {}
 
-  /** Classifies faults of the file system. */
   static final class Faults {
 
     private Faults() {}
 
-    /** The fault as the log reports it. */
     static LogFaultException of(String place, Exception cause) {
       return new LogFaultException(
           code(cause), place + ": the decision log cannot be written: " + words(cause), cause);

@@ -1,11 +1,11 @@
 package dev.plumbline.log.store;
 
 import dev.plumbline.log.DecisionLog;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.log.store.FileLog.Faults;
@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Set;
@@ -167,7 +168,6 @@ public final class FolderLog implements DecisionLog {
     return made;
   }
 
-  /** The place of the first entry that is in the folder. */
   public long first() {
     return log.first();
   }
@@ -213,12 +213,22 @@ public final class FolderLog implements DecisionLog {
     }
   }
 
-  /**
-   * What was cut off the end of a log when it was opened: written, but never acknowledged.
-   *
-   * @param entries whole entries
-   * @param bytes of lines, hashes and checkpoints
-   * @param reason what was found
-   */
+  /** What was cut off the end of a log when it was opened: written, but never acknowledged. */
   public record Cut(long entries, long bytes, String reason) {}
+
+  /**
+   * How a log is written.
+   *
+   * @param origin the first line of its checkpoints: {@code plumbline.dev/log/production}
+   * @param key signs its checkpoints; null for one that is made with the log and kept beside it
+   * @param segmentBytes a segment is closed once it is longer
+   * @param segmentAge or once its first entry is older
+   */
+  public record LogSettings(
+      String origin, @Nullable SigningKey key, long segmentBytes, Duration segmentAge) {
+
+    public static String origin(String name) {
+      return "plumbline.dev/log/" + name;
+    }
+  }
 }

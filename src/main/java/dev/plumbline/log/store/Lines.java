@@ -20,7 +20,6 @@ public final class Lines implements Closeable {
     this.in = in;
   }
 
-  /** Those of bytes. */
   public static Lines of(byte[] bytes) {
     return new Lines(new ByteArrayInputStream(bytes));
   }
@@ -47,7 +46,6 @@ public final class Lines implements Closeable {
     return line.toByteArray();
   }
 
-  /** Skips a line; false at the end. */
   boolean skip() throws IOException {
     return skim(false);
   }
@@ -73,7 +71,6 @@ public final class Lines implements Closeable {
     return read;
   }
 
-  /** Whether the last one had no line feed. */
   public boolean torn() {
     return torn;
   }

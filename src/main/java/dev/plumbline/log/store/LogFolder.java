@@ -1,5 +1,6 @@
 package dev.plumbline.log.store;
 
+import dev.plumbline.log.store.OpenSegment.Disk;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -24,7 +25,6 @@ public final class LogFolder implements Disk, AutoCloseable {
   private final Path root;
   private final Map<String, FileChannel> open = new HashMap<>();
 
-  /** At a path, where nothing needs to be yet. */
   public LogFolder(Path root) {
     this.root = root;
   }

@@ -26,7 +26,6 @@ final class OpenSegment {
   /** How long the files of a segment are, as far as they are in the log. */
   record Lengths(long lines, long leaves, long notes) {}
 
-  /** One whose files are there up to these lengths. */
   OpenSegment(Disk disk, Segment segment, Lengths lengths, @Nullable Instant began) {
     this.disk = disk;
     this.segment = segment;
@@ -36,7 +35,6 @@ final class OpenSegment {
     this.began = began;
   }
 
-  /** Creates a segment at the head of the log. */
   static OpenSegment create(Disk disk, TreeFile at, Checkpoint head) throws IOException {
     var segment = new Segment(at.tree().size());
     byte[] note = at.tree().size() == 0 ? new byte[0] : bytes(head);
@@ -45,17 +43,14 @@ final class OpenSegment {
     return new OpenSegment(disk, segment, new Lengths(0, 0, note.length), null);
   }
 
-  /** The size of its lines in bytes. */
   long lineBytes() {
     return lineBytes;
   }
 
-  /** When its first entry happened; null when there is none. */
   @Nullable Instant began() {
     return began;
   }
 
-  /** Appends durably and returns the checkpoint. */
   Checkpoint append(Batch batch, Instant at, SigningKey key) throws IOException {
     repair();
     dirty = true;
@@ -76,7 +71,6 @@ final class OpenSegment {
     return checkpoint;
   }
 
-  /** Removes the remains of a failed append. */
   void repair() throws IOException {
     if (!dirty) {
       return;
@@ -109,5 +103,38 @@ final class OpenSegment {
 
   private static byte[] bytes(Checkpoint checkpoint) {
     return checkpoint.note().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Files with defined durability after a crash. */
+  interface Disk extends LogFiles {
+
+    /** The length of a file in bytes; negative when it does not exist. */
+    long length(String name) throws IOException;
+
+    /** Appends to a file, creating it if needed. Durable only after {@link #sync}. */
+    void append(String name, byte[] bytes) throws IOException;
+
+    /** Closes a file for appending until the next append. */
+    default void done(String name) throws IOException {}
+
+    void sync(String name) throws IOException;
+
+    /** Truncates a file. Durable only after {@link #sync}. */
+    void truncate(String name, long length) throws IOException;
+
+    /** Renames a file atomically, replacing the target; durable. */
+    void rename(String from, String to) throws IOException;
+
+    /** Deletes a file if it exists; durable with the next durable operation. */
+    void delete(String name) throws IOException;
+
+    /** Replaces a file atomically. */
+    default void replace(String name, byte[] bytes) throws IOException {
+      String unfinished = name + Segment.UNFINISHED;
+      delete(unfinished);
+      append(unfinished, bytes);
+      sync(unfinished);
+      rename(unfinished, name);
+    }
   }
 }

@@ -14,11 +14,7 @@ public final class Proofs {
 
   private Proofs() {}
 
-  /**
-   * That an entry is in the log, as its newest checkpoint says it is (C2SP tlog-proof).
-   *
-   * @throws IllegalArgumentException when there is no such entry
-   */
+  /** That an entry is in the log, as its newest checkpoint says it is (C2SP tlog-proof). */
   public static String inclusion(StoredLog log, long sequence) {
     Checkpoint checkpoint = log.checkpoint();
     long size = checkpoint.head().size();

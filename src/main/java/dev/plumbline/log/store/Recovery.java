@@ -7,6 +7,7 @@ import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.store.FolderLog.Cut;
+import dev.plumbline.log.store.OpenSegment.Disk;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -28,8 +29,6 @@ final class Recovery {
   /**
    * The recovered state of a log.
    *
-   * @param at size, last leaf, tree
-   * @param head its checkpoint
    * @param open the segment to append to; null when the last one is closed
    * @param cut what was cut off; null when nothing was
    */
@@ -40,7 +39,6 @@ final class Recovery {
     this.key = key;
   }
 
-  /** The recovered state. */
   Found find() throws IOException {
     for (String name : disk.names(Segment.FOLDER)) {
       if (name.endsWith(Segment.UNFINISHED)) {
@@ -142,7 +140,6 @@ final class Recovery {
     }
   }
 
-  /** Whether the root of a checkpoint is that of the hashes; moves the tree on to it. */
   private boolean holds(Checkpoint note, Frontier tree, Segment segment, byte[] leaves) {
     long size = note.head().size();
     if (size < tree.size() || size - segment.first() > leaves.length / Hashes.LENGTH) {

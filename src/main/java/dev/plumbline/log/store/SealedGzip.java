@@ -26,7 +26,6 @@ public final class SealedGzip {
 
   private SealedGzip() {}
 
-  /** Packs. */
   public static byte[] pack(byte[] content) {
     byte[] body = body(content);
     var packed = new ByteArrayOutputStream(BODY + body.length);
@@ -57,11 +56,6 @@ public final class SealedGzip {
     }
   }
 
-  /**
-   * What was packed.
-   *
-   * @throws IllegalArgumentException when a byte of it was changed
-   */
   public static byte[] unpack(byte[] packed) {
     if (packed.length < BODY
         || !Arrays.equals(packed, 0, HEADER.length, HEADER, 0, HEADER.length)) {

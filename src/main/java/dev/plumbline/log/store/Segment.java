@@ -8,8 +8,6 @@ import java.util.Locale;
 /**
  * A stretch of a log in files of its own: its lines, their leaf hashes, the checkpoints signed in
  * it, and the edge of the tree before it.
- *
- * @param first the place of its first entry
  */
 public record Segment(long first) {
 
@@ -21,7 +19,6 @@ public record Segment(long first) {
     return String.format(Locale.ROOT, "%s/%020d%s", FOLDER, first, ending);
   }
 
-  /** Its lines while it is open. */
   public String lines() {
     return name(".jsonl");
   }
@@ -46,7 +43,6 @@ public record Segment(long first) {
     return name(TREE);
   }
 
-  /** All there are, in order. */
   public static List<Segment> all(LogFiles files) throws IOException {
     var segments = new ArrayList<Segment>();
     for (String name : files.names(FOLDER)) {

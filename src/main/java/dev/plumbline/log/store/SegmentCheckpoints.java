@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 /** The checkpoints of a segment, one after the other in one file. */
 public final class SegmentCheckpoints {
 
-  /** Origin, size, root, a blank line, a signature. */
   private static final int LINES = 5;
 
   /**
@@ -23,7 +22,6 @@ public final class SegmentCheckpoints {
    */
   public record Note(int offset, int length, @Nullable Checkpoint checkpoint, String fault) {
 
-    /** Where it ends. */
     int end() {
       return offset + length;
     }

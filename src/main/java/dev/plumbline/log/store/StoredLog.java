@@ -1,11 +1,11 @@
 package dev.plumbline.log.store;
 
 import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.log.MerkleTree.LeafHashes;
 import dev.plumbline.log.VerifierKey;
@@ -22,20 +22,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class StoredLog implements LogReader {
 
-  /** The newest checkpoint. */
   public static final String CHECKPOINT = "checkpoint";
 
-  /** The public half of the key that signs. */
   public static final String PUBLIC_KEY = "public-key.pem";
 
   private final LogFiles files;
 
-  /** Of files in the layout of docs/decision-log.md. */
   public StoredLog(LogFiles files) {
     this.files = files;
   }
 
-  /** What it reads. */
   public LogFiles files() {
     return files;
   }
@@ -45,7 +41,6 @@ public final class StoredLog implements LogReader {
     return checkpoint().head();
   }
 
-  /** The newest checkpoint. */
   public Checkpoint checkpoint() {
     try {
       return Checkpoint.read(text(CHECKPOINT));
@@ -54,7 +49,6 @@ public final class StoredLog implements LogReader {
     }
   }
 
-  /** The key that its checkpoints are signed with, as the log itself says. */
   public VerifierKey key() {
     try {
       return VerifierKey.read(head().origin(), text(PUBLIC_KEY));
@@ -230,11 +224,6 @@ public final class StoredLog implements LogReader {
     }
   }
 
-  /**
-   * The leaf hashes of the first entries, as the log keeps them.
-   *
-   * @throws InvalidLogException when there are fewer
-   */
   public LeafHashes leaves(long size) {
     var leaves = new LeafHashes();
     for (Segment segment : segments()) {

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** Content under its digest: {@code objects/ab/<64 digits>.gz}. */
 public final class StoredObjects {
 
-  /** Where they are. */
   public static final String FOLDER = "objects";
 
   private static final String PREFIX = "sha256:";
@@ -21,12 +20,10 @@ public final class StoredObjects {
 
   private StoredObjects() {}
 
-  /** The digest of content: {@code sha256:…}. */
   public static String digest(byte[] content) {
     return PREFIX + Hashes.hex(Hashes.of(content));
   }
 
-  /** Whether a text is a digest. */
   public static boolean isDigest(String text) {
     return text.length() == PREFIX.length() + DIGITS
         && text.startsWith(PREFIX)
@@ -35,7 +32,6 @@ public final class StoredObjects {
             .allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
   }
 
-  /** The file of a digest. */
   public static String file(String digest) {
     String hex = digest.substring(PREFIX.length());
     return FOLDER + "/" + hex.substring(0, 2) + "/" + hex + ".gz";
@@ -49,11 +45,6 @@ public final class StoredObjects {
     return isDigest(digest) && file(digest).equals(name) ? digest : null;
   }
 
-  /**
-   * The content of a digest; null when there is none.
-   *
-   * @throws IllegalArgumentException when it is not what its digest says
-   */
   public static byte @Nullable [] read(LogFiles files, String digest) throws IOException {
     byte[] packed = isDigest(digest) ? files.bytes(file(digest)) : null;
     if (packed == null) {

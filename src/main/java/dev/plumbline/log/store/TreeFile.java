@@ -12,23 +12,16 @@ import java.util.List;
  * line each, hashes in hexadecimal. That it is true is seen from the root, which a checkpoint
  * signs.
  *
- * @param tree the tree
  * @param last the leaf hash of the last entry, hexadecimal; empty when there is none
  */
 public record TreeFile(Frontier tree, String last) {
 
-  /** As it is kept. */
   public byte[] bytes() {
     var text = new StringBuilder().append(tree.size()).append('\n').append(last).append('\n');
     tree.subtrees().forEach(hash -> text.append(Hashes.hex(hash)).append('\n'));
     return text.toString().getBytes(StandardCharsets.UTF_8);
   }
 
-  /**
-   * Reads it.
-   *
-   * @throws IllegalArgumentException with what is wrong
-   */
   public static TreeFile read(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     String[] lines = text.split("\n", -1);

@@ -29,7 +29,6 @@ final class CheckpointCheck {
     return unsigned;
   }
 
-  /** The size that the last valid signed checkpoint of a segment covers. */
   long signed() {
     return note == null ? signed : Math.min(signed, note.from());
   }
@@ -62,7 +61,6 @@ final class CheckpointCheck {
     return next;
   }
 
-  /** Whether it is the remains of a checkpoint behind all entries. */
   private boolean torn(SegmentFiles segment, int index) {
     return segment.last() && signed >= segment.end() && index + 1 == segment.notes().size();
   }

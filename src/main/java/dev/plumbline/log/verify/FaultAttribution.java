@@ -156,7 +156,6 @@ final class FaultAttribution {
       return checkpoint.head().root().equals(lines);
     }
 
-    /** Whether the log has that many entries. */
     boolean linesReach() {
       return lines != null;
     }

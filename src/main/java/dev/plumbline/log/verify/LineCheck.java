@@ -69,12 +69,10 @@ final class LineCheck {
     return link;
   }
 
-  /** The checkpoints of the segments. */
   CheckpointCheck notes() {
     return notes;
   }
 
-  /** The sequence number up to which lines could be read. */
   long reached() {
     return tree.size();
   }
@@ -107,7 +105,6 @@ final class LineCheck {
     }
   }
 
-  /** Where the segment says it begins. */
   private void edge(SegmentFiles segment) throws IOException {
     byte[] bytes = files.bytes(segment.segment().tree());
     long first = segment.segment().first();
@@ -237,7 +234,6 @@ final class LineCheck {
     at = entry.at();
   }
 
-  /** What lies behind the last entry of a segment. */
   private void behind(SegmentFiles segment, Lines lines, int note) {
     String name = segment.file();
     String what = "";
@@ -269,7 +265,6 @@ final class LineCheck {
     }
   }
 
-  /** Ends the check. */
   void end(long end) {
     if (!broken && !last.isEmpty()) {
       link(last);
@@ -294,7 +289,6 @@ final class LineCheck {
       this.files = files;
     }
 
-    /** What is wrong with what an entry names; null when nothing is. */
     @Nullable Fault check(Entry entry) throws IOException {
       Fault fault = null;
       for (String digest : StoredObjects.namedIn(entry.body())) {

@@ -14,15 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The files of a segment as they are, good or bad.
  *
- * @param segment which one
  * @param end the place after its last entry, by where the next one begins; that of the log for the
  *     last one
- * @param last whether no other follows
- * @param file the one its lines are in
- * @param content its lines, as much as can be read
  * @param fault why its lines cannot all be read; null when they can
- * @param leaves its leaf hashes
- * @param notes its checkpoints
  */
 record SegmentFiles(
     Segment segment,
@@ -74,12 +68,10 @@ record SegmentFiles(
     return Lines.of(content);
   }
 
-  /** The leaf hash that is kept for an entry; null when there is none. */
   byte @Nullable [] leaf(long sequence) {
     return leaf(leaves, sequence - segment.first());
   }
 
-  /** The hash at a place of a file of them; null when there is none. */
   static byte @Nullable [] leaf(byte[] hashes, long index) {
     long from = index * Hashes.LENGTH;
     return from + Hashes.LENGTH > hashes.length

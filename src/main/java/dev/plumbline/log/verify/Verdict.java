@@ -1,6 +1,6 @@
 package dev.plumbline.log.verify;
 
-import dev.plumbline.log.LogHead;
+import dev.plumbline.log.DecisionLog.LogHead;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,25 +30,19 @@ public record Verdict(
    * @param from the place of the first entry that may be meant
    * @param to that of the last one; the same when it is known exactly
    * @param file where: {@code segments/….jsonl}
-   * @param line which line of it, from 1; 0 when it is not about a line
-   * @param what in words
    */
   public record Fault(long from, long to, String file, long line, String what) {
 
-    /** Where it is when it is about a file as a whole and about no entry. */
     static final long NO_ENTRY = Long.MAX_VALUE;
 
-    /** About a file as a whole. */
     static Fault ofFile(String file, String what) {
       return new Fault(NO_ENTRY, NO_ENTRY, file, 0, what);
     }
 
-    /** Whether it is about an entry, or some of them. */
     public boolean ofEntries() {
       return from != NO_ENTRY;
     }
 
-    /** Where, in words. */
     public String place() {
       if (!ofEntries()) {
         return file;

@@ -1,9 +1,9 @@
 package dev.plumbline.log.verify;
 
 import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Frontier;
 import dev.plumbline.log.InvalidLogException;
-import dev.plumbline.log.LogHead;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.Segment;
@@ -36,7 +36,6 @@ public final class Verification {
    * Of a log.
    *
    * @param given the key it must be signed with; null to trust the one stored with the log
-   * @param earlier a checkpoint that was kept elsewhere; null for none
    */
   public Verification(LogFiles files, @Nullable VerifierKey given, @Nullable Checkpoint earlier) {
     this.files = files;
@@ -44,11 +43,6 @@ public final class Verification {
     this.earlier = earlier;
   }
 
-  /**
-   * Reads all of it.
-   *
-   * @throws InvalidLogException when there is no log, or it cannot be read at all
-   */
   public Verdict run() {
     try {
       return verdict();

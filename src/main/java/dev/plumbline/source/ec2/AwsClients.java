@@ -48,7 +48,6 @@ public final class AwsClients implements AutoCloseable {
     this(settings, DefaultCredentialsProvider.builder().build());
   }
 
-  /** Clients with explicit credentials. */
   public AwsClients(AwsSettings settings, AwsCredentialsProvider credentials) {
     this.settings = settings;
     this.credentials = credentials;
@@ -63,7 +62,6 @@ public final class AwsClients implements AutoCloseable {
     return ec2.computeIfAbsent(user, name -> make(Ec2Client.builder()));
   }
 
-  /** Runs {@code listener} at every attempt beyond the first. */
   void onRetry(Runnable listener) {
     retries.listener = listener;
   }
@@ -169,7 +167,6 @@ public final class AwsClients implements AutoCloseable {
    *
    * @param region where; null for that of the environment, the profile or the instance
    * @param endpoint in place of AWS itself; null for {@code AWS_ENDPOINT_URL}, else AWS
-   * @param timeouts how long to wait
    * @param attempts how often a call is tried before it has failed
    */
   public record AwsSettings(

@@ -38,9 +38,7 @@ final class Ec2Events implements Feed {
   private final Map<String, UnavailableOffering> taken = new LinkedHashMap<>();
 
   /**
-   * @param queue the URL of the queue
    * @param refresh queries a source at once
-   * @param instances the instances that are known, by id
    */
   Ec2Events(
       AwsQueries queries,
@@ -133,17 +131,11 @@ final class Ec2Events implements Feed {
     }
   }
 
-  /**
-   * What EventBridge sends of EC2 and SSM.
-   *
-   * @param type {@code detail-type}; empty for what is no event
-   * @param detail {@code detail}
-   */
+  /** What EventBridge sends of EC2 and SSM. */
   record Ec2Event(String type, JsonNode detail) {
 
     private static final String INTERRUPTION = "EC2 Spot Instance Interruption Warning";
 
-    /** The sources that each kind of event is about. */
     private static final Map<String, List<String>> SOURCES =
         Map.of(
             "EC2 AMI State Change",
@@ -157,7 +149,6 @@ final class Ec2Events implements Feed {
             "Parameter Store Change",
             List.of("ssm-parameters"));
 
-    /** The event in the body of a message. */
     static Ec2Event of(String body) {
       try {
         JsonNode event = new ObjectMapper().readTree(body);
@@ -172,12 +163,10 @@ final class Ec2Events implements Feed {
       return SOURCES.getOrDefault(type, List.of());
     }
 
-    /** Whether EC2 takes a spot instance back. */
     boolean interruption() {
       return type.equals(INTERRUPTION);
     }
 
-    /** The instance it is about; empty when it is about none. */
     String instance() {
       return detail.path("instance-id").asText("");
     }

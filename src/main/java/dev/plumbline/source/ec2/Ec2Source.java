@@ -4,6 +4,8 @@ import dev.plumbline.client.TokenBucket;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
@@ -37,7 +39,6 @@ public final class Ec2Source implements FactSource {
 
   /**
    * @param clients not closed here
-   * @param random jitter of the intervals
    */
   public Ec2Source(
       AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {
@@ -93,17 +94,12 @@ public final class Ec2Source implements FactSource {
     if (!priced) {
       var absent =
           new SourceStatus("prices", "absent", "GetProducts", null, null, null, 0, null, 0);
-      sink.publish(List.of(new FactUpdate("SourceStatus/prices", List.of(absent), null)));
+      sink.publish(List.of(FactUpdate.of(absent)));
     }
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }
 
-  /**
-   * Replaces what is needed. What changed is queried at once.
-   *
-   * @param images which images
-   * @param ssmParameters the names of parameters
-   */
+  /** Replaces what is needed. What changed is queried at once. */
   public void need(Set<ImageNeed> images, Set<String> ssmParameters) {
     if (needs.images(images)) {
       refresh("images");
@@ -153,5 +149,36 @@ public final class Ec2Source implements FactSource {
     @Nullable Set<String> parameters() {
       return parameters;
     }
+  }
+
+  /**
+   * Images that must be queried from EC2.
+   *
+   * @param query what {@link dev.plumbline.fact.Gates.SourceScope} calls it once it is answered
+   * @param ids {@code image-id}; empty when not queried by id
+   * @param name {@code name}, with {@code *} and {@code ?}; null when not queried by name
+   * @param tags {@code tag:}; the value {@code *} means that the key is there
+   */
+  public record ImageNeed(
+      String query, Values ids, Values owners, @Nullable String name, Tags tags) {}
+
+  /** The calls of this package as IAM actions. */
+  public static final class IamActions {
+
+    public static final List<String> SOURCES =
+        List.of(
+            "ec2:DescribeImages",
+            "ec2:DescribeInstanceTypeOfferings",
+            "ec2:DescribeInstanceTypes",
+            "ec2:DescribeInstances",
+            "ec2:DescribeSpotPriceHistory",
+            "ssm:GetParameters");
+
+    public static final List<String> EVENTS = List.of("sqs:DeleteMessage", "sqs:ReceiveMessage");
+
+    /** Allowed to everybody with credentials: no policy need name it. */
+    public static final List<String> FREE = List.of("sts:GetCallerIdentity");
+
+    private IamActions() {}
   }
 }

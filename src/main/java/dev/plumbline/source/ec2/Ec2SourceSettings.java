@@ -12,14 +12,10 @@ import org.jspecify.annotations.Nullable;
  * What is queried from EC2 and SSM, and how often.
  *
  * @param intervals how long after its last answer each source is queried again, by its name
- * @param pacing how the times between are spread
- * @param rate how many calls may go out
- * @param scope what is queried
  */
 public record Ec2SourceSettings(
     Map<String, Duration> intervals, Pacing pacing, Rate rate, Scope scope) {
 
-  /** The sources, each of which needs an interval. */
   public static final List<String> SOURCES =
       List.of(
           "images",
@@ -45,7 +41,6 @@ public record Ec2SourceSettings(
 
   /**
    * @param accountId the account; null to query STS
-   * @param instanceTag the tag that the instances of interest have
    * @param prices a file with what types cost on demand; null when there is none
    * @param queue the URL of the SQS queue that EventBridge fills; null when there is none
    */

@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /** One query to AWS that is repeated. */
 interface Feed {
 
-  /** The name of its source: images. */
   String source();
 
   /** The call that fills it: DescribeImages. */
@@ -17,20 +16,15 @@ interface Feed {
   /** Whether an answer with nothing in it cannot be true. */
   boolean neverEmpty();
 
-  /** Whether it is known what to query. */
   boolean ready();
 
-  /** Sends the query; every failure is thrown. */
   Answer query() throws Exception;
 
   /**
-   * @param facts what is true by it
-   * @param items how many things it held
    * @param document the answer as the aws command line prints it
    */
   record Answer(List<Fact> facts, int items, @Nullable JsonNode document) {}
 
-  /** A failure of another call than {@link #operation}. */
   final class CallFailedException extends Exception {
 
     private static final long serialVersionUID = 1;

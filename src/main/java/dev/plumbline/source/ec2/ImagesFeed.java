@@ -10,6 +10,7 @@ import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -30,7 +31,6 @@ import software.amazon.awssdk.services.ec2.model.Filter;
  */
 final class ImagesFeed implements Feed {
 
-  /** As many values as EC2 takes in one filter. */
   private static final int MAX_IDS = 200;
 
   private final AwsQueries queries;

@@ -133,7 +133,7 @@ final class Refresher implements Runnable {
   }
 
   private FactUpdate status() {
-    return new FactUpdate("SourceStatus/" + feed.source(), List.of(health.status()), null);
+    return FactUpdate.of(health.status());
   }
 
   /** Under the lock, so that nothing is published once it is closed. */
@@ -157,7 +157,6 @@ final class Refresher implements Runnable {
     }
   }
 
-  /** Clears the requests that this attempt serves. */
   private void taken() {
     lock.lock();
     try {

@@ -84,10 +84,6 @@ final class RegionFeeds {
             FieldMask.of("InstanceTypeOfferings")));
   }
 
-  /**
-   * @param tag the tag that the instances of interest have
-   * @param answered is given every answer
-   */
   Feed instances(String tag, Consumer<Ec2Answer> answered) {
     return new PlainFeed(
         "instances",
@@ -168,11 +164,8 @@ final class RegionFeeds {
   /**
    * A source whose query never changes.
    *
-   * @param source its name
-   * @param operation the call that fills it
    * @param neverEmpty whether an answer with nothing in it cannot be true
    * @param call the query, answered in the form that the aws command line prints
-   * @param reader reads it
    */
   record PlainFeed(
       String source,

@@ -8,6 +8,7 @@ import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
+import dev.plumbline.source.ec2.AwsQueries.SdkJson;
 import dev.plumbline.source.ec2.Ec2Source.Needs;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +22,6 @@ import software.amazon.awssdk.services.ssm.model.SsmException;
 /** The SSM parameters that the rules need. */
 final class SsmFeed implements Feed {
 
-  /** As many names as SSM takes in one call. */
   private static final int MAX_NAMES = 10;
 
   /** Codes of a single name: they must not block the others. */
@@ -102,7 +102,6 @@ final class SsmFeed implements Feed {
     answer.invalidParameters().forEach(read.missing::add);
   }
 
-  /** What was answered so far. */
   private static final class Read {
 
     final ArrayNode parameters = JsonNodeFactory.instance.arrayNode();

@@ -27,11 +27,6 @@ public final class ConfigMapWatch implements AutoCloseable {
    * Sends nothing yet.
    *
    * @param client where and as whom to connect; closed by its maker, after this
-   * @param times page size and timeouts
-   * @param place which ConfigMaps, and by which clock
-   * @param changed takes all there are, each as it is in the API server, whenever that may have
-   *     changed
-   * @param health takes the status of the source
    */
   public ConfigMapWatch(
       KubernetesClient client,
@@ -52,17 +47,14 @@ public final class ConfigMapWatch implements AutoCloseable {
   /**
    * Which ConfigMaps are followed.
    *
-   * @param namespace the namespace they are in
    * @param clock since when the source is in its state
    */
   public record ConfigMapPlace(String namespace, InstantSource clock) {}
 
-  /** How far it is now. */
   public FactUpdate status() {
     return loop.status();
   }
 
-  /** Begins. */
   public void start() {
     thread.start();
   }

@@ -2,20 +2,19 @@ package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;
 import org.jspecify.annotations.Nullable;
 
-/** The kinds of objects that are watched. */
 enum KubernetesKind {
-  EC2_NODE_CLASSES("ec2-node-classes", "karpenter.k8s.aws/v1", "EC2NodeClass", ""),
-  NODE_POOLS("node-pools", "karpenter.sh/v1", "NodePool", ""),
-  NODE_CLAIMS("node-claims", "karpenter.sh/v1", "NodeClaim", ""),
-  NODE_OVERLAYS("node-overlays", "karpenter.sh/v1alpha1", "NodeOverlay", ""),
-  NODES("nodes", "v1", "Node", ""),
-  DAEMON_SETS("daemon-sets", "apps/v1", "DaemonSet", ""),
-  /** Those that wait for a node. */
-  PODS("pods", "v1", "Pod", "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
+  EC2_NODE_CLASSES(ObjectKind.EC2_NODE_CLASS, ""),
+  NODE_POOLS(ObjectKind.NODE_POOL, ""),
+  NODE_CLAIMS(ObjectKind.NODE_CLAIM, ""),
+  NODE_OVERLAYS(ObjectKind.NODE_OVERLAY, ""),
+  NODES(ObjectKind.NODE, ""),
+  DAEMON_SETS(ObjectKind.DAEMON_SET, ""),
+  PODS(ObjectKind.POD, "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
 
@@ -24,6 +23,10 @@ enum KubernetesKind {
   private final String kind;
   private final String selector;
 
+  KubernetesKind(ObjectKind kind, String selector) {
+    this(kind.source(), kind.apiVersion(), kind.kind(), selector);
+  }
+
   KubernetesKind(String source, String apiVersion, String kind, String selector) {
     this.source = source;
     this.apiVersion = apiVersion;
@@ -31,12 +34,10 @@ enum KubernetesKind {
     this.selector = selector;
   }
 
-  /** Its name as a source: node-pools. */
   String source() {
     return source;
   }
 
-  /** Its name in Kubernetes: NodePool. */
   String kind() {
     return kind;
   }
@@ -46,16 +47,10 @@ enum KubernetesKind {
     return this == NODE_OVERLAYS;
   }
 
-  /** Whether facts are read from its objects; rule text is no fact. */
   boolean holdsFacts() {
     return this != CONFIG_MAPS;
   }
 
-  /**
-   * Where it is listed.
-   *
-   * @param configNamespace the one namespace whose ConfigMaps are watched
-   */
   String path(String configNamespace) {
     String root = apiVersion.equals("v1") ? "/api/" : "/apis/";
     String namespace = this == CONFIG_MAPS ? "namespaces/" + configNamespace + "/" : "";

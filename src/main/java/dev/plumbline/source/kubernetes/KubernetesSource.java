@@ -33,8 +33,6 @@ public final class KubernetesSource implements FactSource {
    * Sends nothing yet.
    *
    * @param client where and as whom to connect; closed by its maker, after this
-   * @param times page size and timeouts
-   * @param launches what remembers the launches of claims that are gone
    * @param clock since when a source is in its state
    */
   public KubernetesSource(

@@ -53,10 +53,8 @@ final class ListWatch implements Runnable {
     this.health = new SourceHealth(kind.source(), "watch", place.clock());
   }
 
-  /** What is watched, and by which clock. */
   record Place(KubernetesKind kind, String configNamespace, InstantSource clock) {}
 
-  /** The status of the source. */
   FactUpdate status() {
     return health.update();
   }
@@ -80,7 +78,6 @@ final class ListWatch implements Runnable {
     }
   }
 
-  /** Lists all objects and publishes the differences; returns the resource version. */
   private String list() throws ApiException, InterruptedException {
     var all = new ArrayList<JsonNode>();
     String version = "";
@@ -195,13 +192,10 @@ final class ListWatch implements Runnable {
   /** The objects of one kind as they were last seen. */
   interface ObjectHandler {
 
-    /** Replaces all objects; returns the updates to publish. */
     List<FactUpdate> all(List<JsonNode> objects);
 
-    /** One as it is now; adds the updates to publish. */
     void put(JsonNode object, List<FactUpdate> updates);
 
-    /** One that is gone; adds the updates to publish. */
     void remove(JsonNode object, List<FactUpdate> updates);
   }
 }

@@ -4,6 +4,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
@@ -21,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PastLaunches {
 
-  private static final String CLAIM = "NodeClaim/";
-  private static final String NODE = "Node/";
+  private static final String CLAIM = ObjectKind.NODE_CLAIM.key("");
+  private static final String NODE = ObjectKind.NODE.key("");
 
   private final Duration kept;
   private final int most;
@@ -41,7 +42,6 @@ public final class PastLaunches {
     this.most = most;
   }
 
-  /** The updates that follow from {@code updates}, and from the passage of time. */
   public synchronized List<FactUpdate> after(List<FactUpdate> updates, Instant now) {
     var more = new ArrayList<FactUpdate>();
     for (FactUpdate each : updates) {

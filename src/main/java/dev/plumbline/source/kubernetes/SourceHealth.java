@@ -5,7 +5,6 @@ import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactUpdate;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class SourceHealth {
 
-  /** The kind is not served. */
   static final String NO_SUCH_KIND = "NoSuchKind";
 
   /** The history before a resource version is gone: everything must be listed again. */
@@ -33,12 +31,10 @@ final class SourceHealth {
     this.now = status("syncing", null, time(), null, 0, null);
   }
 
-  /** The present state. */
   FactUpdate update() {
-    return new FactUpdate("SourceStatus/" + source, List.of(now), null);
+    return FactUpdate.of(now);
   }
 
-  /** Records that everything has been published. */
   FactUpdate synced(@Nullable Integer items) {
     answered();
     boolean still = now.state().equals("synced");
@@ -46,7 +42,6 @@ final class SourceHealth {
     return update();
   }
 
-  /** Records a failure. */
   FactUpdate failed(ApiException e) {
     String code = code(e);
     boolean still = now.state().equals("failed");
@@ -70,12 +65,10 @@ final class SourceHealth {
     };
   }
 
-  /** Records a response. */
   void answered() {
     lastSuccess = time();
   }
 
-  /** Whether it fails now. */
   boolean failing() {
     return now.state().equals("failed");
   }

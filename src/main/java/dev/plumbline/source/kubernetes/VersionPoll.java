@@ -35,7 +35,6 @@ final class VersionPoll implements Runnable {
     this.retry = times.retry();
   }
 
-  /** The status of the source. */
   FactUpdate status() {
     return health.update();
   }
@@ -51,8 +50,7 @@ final class VersionPoll implements Runnable {
       while (!Thread.currentThread().isInterrupted()) {
         doubts.clear();
         try {
-          FactUpdate version =
-              new FactUpdate("ClusterVersion", List.of(read(server.get("/version"))), null);
+          var version = FactUpdate.of(read(server.get("/version")));
           publish(List.of(version, health.synced(null)));
           failures = 0;
           doubts.poll(interval.toMillis(), TimeUnit.MILLISECONDS);
@@ -72,7 +70,6 @@ final class VersionPoll implements Runnable {
     last = updates;
   }
 
-  /** EKS reports its minor version as 33+. */
   private static ClusterVersion read(JsonNode version) throws ApiException {
     String major = version.path("major").asText();
     String minor = version.path("minor").asText().replaceAll("[^0-9].*", "");

@@ -6,8 +6,6 @@ import java.time.Duration;
 /**
  * How a cluster is listed and watched.
  *
- * @param pageSize how many objects a page of a list holds
- * @param request how long a page of a list, or the beginning of a watch, may take
  * @param watch how long the API server keeps a watch before it is renewed
  * @param silence after so long without an event or bookmark a watch counts as dead; longer than
  *     {@code watch}
@@ -16,7 +14,6 @@ import java.time.Duration;
 public record WatchSettings(
     int pageSize, Duration request, Duration watch, Duration silence, Backoff retry) {
 
-  /** The defaults. */
   public static final WatchSettings DEFAULT =
       new WatchSettings(
           500,

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /** The objects of one kind as they were last seen: only what differs is published. */
 final class WatchedObjects implements ObjectHandler {
 
-  /** An object as it was last seen, and whether it has been published. */
   private record Seen(JsonNode document, boolean published) {}
 
   private final KubernetesKind kind;
@@ -68,7 +67,6 @@ final class WatchedObjects implements ObjectHandler {
     }
   }
 
-  /** The facts of an object; null when it is not read. */
   private @Nullable FactUpdate read(String owner, JsonNode document) {
     try {
       List<Fact> facts = KarpenterObjects.facts(document);

@@ -31,9 +31,6 @@ public final class OidcTokens implements Tokens {
    *
    * @param issuer {@code iss}, also the base address of its configuration and keys
    * @param audiences one of them must be in {@code aud}
-   * @param user the claim that names the user
-   * @param groups the claim that names groups
-   * @param changers the groups that may change something
    */
   public record Claims(
       String issuer, List<String> audiences, String user, String groups, List<String> changers) {
@@ -134,7 +131,6 @@ public final class OidcTokens implements Tokens {
     return known;
   }
 
-  /** The address of its keys, by OpenID Connect Discovery. */
   private String keys() {
     String location = claims.issuer().replaceAll("/+$", "") + "/.well-known/openid-configuration";
     try {

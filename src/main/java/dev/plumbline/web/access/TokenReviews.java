@@ -34,7 +34,6 @@ public final class TokenReviews implements Tokens {
    * Uses the address and credentials of {@code client}, which the caller closes.
    *
    * @param audiences one of them must be in the token; none for that of the API server
-   * @param limit the timeout of a request
    */
   public TokenReviews(KubernetesClient client, List<String> audiences, Duration limit) {
     this.client = new ApiClient(client, limit);

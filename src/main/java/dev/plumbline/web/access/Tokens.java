@@ -12,8 +12,6 @@ public interface Tokens {
   /**
    * The user of a token.
    *
-   * @param name the user in the decision log
-   * @param groups the groups of the user
    * @param kubernetes {@code TokenReview.status.user}; null if authenticated by another issuer
    */
   record User(String name, List<String> groups, @Nullable ObjectNode kubernetes) {}
@@ -23,7 +21,6 @@ public interface Tokens {
 
     private static final long serialVersionUID = 1;
 
-    /** With the reason, and advice. */
     public UnavailableException(String message) {
       super(message);
     }
@@ -40,7 +37,6 @@ public interface Tokens {
   /**
    * Why {@code user} may not {@code verb} revisions of the rules; null when they may.
    *
-   * @param verb approve, rollback
    * @throws UnavailableException when that cannot be verified now
    */
   @Nullable String denied(User user, String verb);

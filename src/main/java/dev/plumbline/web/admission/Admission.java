@@ -60,7 +60,6 @@ class Admission implements HostEvents {
     }
   }
 
-  /** The answer to a review, within the deadline of its sort. */
   CompletionStage<Verdict> check(Review review) {
     Timer.Sample begun = Timer.start(registry);
     String sort = sort(review);
@@ -84,7 +83,6 @@ class Admission implements HostEvents {
         });
   }
 
-  /** Of {@code other}, which passes, are deletions, other kinds, and what we write ourselves. */
   private String sort(Review review) {
     boolean written = review.operation().equals("CREATE") || review.operation().equals("UPDATE");
     if (!written || review.fieldManager().equals(ObjectApi.FIELD_MANAGER)) {

@@ -52,7 +52,6 @@ class AdmissionServer {
     this.serving = serving;
   }
 
-  /** Only {@code serve} opens a port. */
   void begin(@Observes StartupEvent event) {
     if (!serving || !settings.enabled()) {
       return;
@@ -82,7 +81,6 @@ class AdmissionServer {
     LOG.infof("Admission is listening: port=%d mode=%s", port(), settings.mode());
   }
 
-  /** 0 while it does not listen. */
   int port() {
     HttpServer current = server;
     return current == null ? 0 : current.actualPort();

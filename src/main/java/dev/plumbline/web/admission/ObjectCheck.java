@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ObjectCheck {
 
-  /** The kinds that are checked, as reviews name them. */
   static final Set<String> KINDS =
       Set.of("karpenter.sh/v1 NodePool", "karpenter.k8s.aws/v1 EC2NodeClass");
 
@@ -109,7 +108,6 @@ final class ObjectCheck {
         .toList();
   }
 
-  /** The node class of each pool, as it would be. */
   private static TreeMap<String, String> classes(HostSnapshot live, List<Fact> after) {
     var classes = new TreeMap<String, String>();
     var pools = new ArrayList<Fact>(live.facts(NodePool.class));

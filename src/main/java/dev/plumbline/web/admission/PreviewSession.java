@@ -1,8 +1,8 @@
 package dev.plumbline.web.admission;
 
 import dev.plumbline.engine.RuleSession;
-import dev.plumbline.engine.SettleLimits;
-import dev.plumbline.engine.SettleOverrun;
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.loop.HostSnapshot;

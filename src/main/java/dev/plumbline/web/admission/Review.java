@@ -8,12 +8,10 @@ import com.fasterxml.jackson.databind.node.MissingNode;
 /**
  * A request of the API server: an AdmissionReview of {@code admission.k8s.io/v1}.
  *
- * @param uid identifies it in the answer
  * @param kind the kind of the object: {@code karpenter.sh/v1 NodePool}
  * @param operation CREATE, UPDATE, DELETE, CONNECT
  * @param fieldManager the manager of the change; empty when there is none
  * @param object as it would be; missing when it is deleted
- * @param before as it is; missing when it is new
  */
 record Review(
     String uid,
@@ -68,7 +66,6 @@ record Review(
     return object.path("metadata").path("name").asText();
   }
 
-  /** The namespace of the object; empty when it has none. */
   String namespace() {
     return object.path("metadata").path("namespace").asText();
   }

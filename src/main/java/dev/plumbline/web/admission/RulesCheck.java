@@ -8,8 +8,8 @@ import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.scenario.InvalidScenarioException;
-import dev.plumbline.scenario.ScenarioReport;
 import dev.plumbline.scenario.ScenarioRunner;
+import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
  */
 final class RulesCheck {
 
-  /** Marks a ConfigMap of rules. */
   static final String LABEL = "plumbline.dev/rules";
 
   private static final int MAX_CACHED = 16;
@@ -43,7 +42,6 @@ final class RulesCheck {
         }
       };
 
-  /** {@code now} has the files of every ConfigMap. */
   RulesCheck(Supplier<? extends Map<String, String>> now) {
     this.now = now;
   }

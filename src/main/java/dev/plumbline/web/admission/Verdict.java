@@ -6,23 +6,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The answer to a review.
- *
- * @param answer as metrics count it
- * @param lines the messages for people
- */
 record Verdict(Answer answer, List<String> lines) {
 
-  /** The API server may cut longer warnings. */
   private static final int MAX_WARNING_LENGTH = 250;
 
   enum Answer {
-    /** It passes. */
     ALLOWED,
-    /** It passes with a warning. */
     WARNED,
-    /** It is rejected. */
     DENIED,
     /** It passes unchecked: the deadline is over. */
     LATE,
@@ -48,7 +38,6 @@ record Verdict(Answer answer, List<String> lines) {
     return new Verdict(answer, List.of(line));
   }
 
-  /** The AdmissionReview in answer to the one with this uid. */
   ObjectNode review(String uid) {
     ObjectNode review = JsonNodeFactory.instance.objectNode();
     review.put("apiVersion", "admission.k8s.io/v1").put("kind", "AdmissionReview");
@@ -67,7 +56,6 @@ record Verdict(Answer answer, List<String> lines) {
     return review;
   }
 
-  /** A line in parts of the largest length, broken between words. */
   private static List<String> parts(String line) {
     var parts = new ArrayList<String>();
     String rest = line;

@@ -94,7 +94,6 @@ public record GatesDocument(
     }
   }
 
-  /** The gates by the rules, and those that the host holds closed. */
   public static GatesDocument of(
       long sequence, SettlementIndex index, Collection<GateClosed> byHost) {
     Instant now = index.now();

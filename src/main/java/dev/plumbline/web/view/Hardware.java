@@ -45,7 +45,6 @@ final class Hardware {
         .orElseGet(() -> words(own));
   }
 
-  /** The name of the most specific set that {@code type} meets; null when there is none. */
   @Nullable String of(InstanceType type) {
     return byName.entrySet().stream()
         .filter(each -> each.getValue().compatible(type.labels()))

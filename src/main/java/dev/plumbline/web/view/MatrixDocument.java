@@ -6,6 +6,7 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUnmapped;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.NodeClassesDocument.Reason;
+import dev.plumbline.web.view.NodePoolDocument.Families;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,10 +28,8 @@ public record MatrixDocument(
     @Schema(description = "One for each image and family, in the order of amis, then families.")
         List<MatrixCell> cells) {
 
-  /** A node class has one image for each architecture and kind of device. */
   private static final int MAX_IMAGES = 40;
 
-  /** EC2 has fewer than two hundred. */
   private static final int MAX_FAMILIES = 400;
 
   record MatrixImage(
@@ -138,7 +137,6 @@ public record MatrixDocument(
                 + image.ami());
   }
 
-  /** The first type of the most frequent reason. */
   private static @Nullable InstanceTypeUnmapped mostFrequent(List<InstanceTypeUnmapped> types) {
     return SettlementIndex.group(types, each -> each.rule() + " " + each.message())
         .values()

@@ -10,9 +10,9 @@ import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Requirement;
-import dev.plumbline.view.ImageView;
 import dev.plumbline.view.NodeClassView;
-import dev.plumbline.view.ObjectionView;
+import dev.plumbline.view.NodeClassView.ImageView;
+import dev.plumbline.view.NodeClassView.ObjectionView;
 import dev.plumbline.view.SettlementIndex;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,7 +121,6 @@ public record NodeClassesDocument(
             .thenComparing(Place::variant, Comparator.nullsFirst(Comparator.naturalOrder()));
   }
 
-  /** The node classes of a settlement. */
   public static NodeClassesDocument of(long sequence, SettlementIndex index) {
     var hardware = new Hardware(index);
     return new NodeClassesDocument(
@@ -182,7 +181,6 @@ public record NodeClassesDocument(
         types(image, index));
   }
 
-  /** An image may be resolved for two sets of devices: each counts the types of its own. */
   private static int types(AmiResolved image, SettlementIndex index) {
     int types = 0;
     for (InstanceTypeAmi each : index.of(InstanceTypeAmi.class, image.nodeClass())) {

@@ -51,7 +51,6 @@ public record RolloutDocument(
       @JsonProperty("new") @Nullable Integer fresh,
       @Nullable Integer failed) {
 
-    /** Which rollout it is of. */
     @JsonIgnore
     public String name() {
       return nodeClass + "/" + ami;
@@ -82,7 +81,6 @@ public record RolloutDocument(
       return RolloutView.all(index).stream().map(each -> of(each, index.now())).toList();
     }
 
-    /** Since when it has been in its stage, as far as {@code history} goes back. */
     private Instant since(List<Point> history) {
       Instant since = at;
       for (Point each : history.reversed()) {

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
-import dev.plumbline.action.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;

@@ -11,6 +11,8 @@ import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.store.FolderLog.LogSettings;
+import dev.plumbline.log.store.OpenSegment.Disk;
 import dev.plumbline.log.verify.Verdict;
 import dev.plumbline.log.verify.Verification;
 import java.io.IOException;

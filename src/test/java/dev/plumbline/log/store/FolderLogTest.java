@@ -11,6 +11,7 @@ import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.store.FolderLog.Cut;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -3,6 +3,7 @@ package dev.plumbline.log.store;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.EntryKind;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;

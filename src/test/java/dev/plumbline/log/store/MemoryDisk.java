@@ -1,5 +1,6 @@
 package dev.plumbline.log.store;
 
+import dev.plumbline.log.store.OpenSegment.Disk;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,6 +2,7 @@ package dev.plumbline.log.store;
 
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.SigningKey;
+import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.InstantSource;

@@ -12,6 +12,7 @@ import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.peers.Peers;
 import dev.plumbline.source.ec2.AwsClients.AwsSettings;
+import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -22,6 +22,7 @@ import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.plumbline.web.admission;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.HostSnapshot;
 import java.time.Duration;

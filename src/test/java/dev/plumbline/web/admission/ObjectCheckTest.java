@@ -5,7 +5,7 @@ import static dev.plumbline.web.admission.Reviews.pool;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.engine.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.HostSnapshot;

@@ -1,9 +1,9 @@
-package dev.plumbline.action.ec2;
+package dev.plumbline.action;
 
 import dev.plumbline.action.Change.TagImage;
-import dev.plumbline.action.NotLeadingException;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
+import dev.plumbline.action.ChangeWriter.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -37,9 +37,7 @@ public final class ImageTagger {
   /**
    * Applies {@code change} to the tags of an AMI.
    *
-   * @param ami the image id
    * @throws WriteFaultException when EC2 refuses or cannot be reached
-   * @throws NotLeadingException when this replica may not write any more
    */
   public Written write(String ami, TagImage change) {
     try {

@@ -1,13 +1,13 @@
-package dev.plumbline.action.ec2;
+package dev.plumbline.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.plumbline.action.Change.TagImage;
-import dev.plumbline.action.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.NotLeadingException;
+import dev.plumbline.action.ChangeWriter.WriteFaultException;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
-import dev.plumbline.action.WriteFaultException;
-import dev.plumbline.action.Written;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;
 import java.net.URI;

@@ -1,7 +1,5 @@
-package dev.plumbline.cli.shell;
+package dev.plumbline.cli.command;
 
-import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,14 +65,12 @@ public final class CompletionCommand extends Verb {
         + "\n";
   }
 
-  /** The first sentence. */
   static String sentence(String... description) {
     String text = String.join(" ", description).formatted();
     int end = text.indexOf(". ");
     return end < 0 ? text : text.substring(0, end + 1);
   }
 
-  /** The completion of fish, made from the commands as picocli knows them. */
   private static final class FishCompletion {
 
     /** Which verbs stand before the cursor; options and what they take do not count. */
@@ -107,7 +103,6 @@ public final class CompletionCommand extends Verb {
       this.name = name;
     }
 
-    /** The script for a program and all its verbs. */
     static String of(CommandLine program) {
       var script = new FishCompletion(program.getCommandName());
       script.add(program, "");
@@ -187,12 +182,10 @@ public final class CompletionCommand extends Verb {
   /** What an argument takes: one of a few words, a verb, a file, or anything. */
   private static final class Candidates {
 
-    /** The labels of options whose description is {@code a (default), b (how) or c.} */
     private static final Set<String> LABELS = Set.of("FORMAT", "WHEN", "SHELL");
 
     private Candidates() {}
 
-    /** The words; empty when it takes anything. */
     static List<String> of(ArgSpec argument) {
       if (argument.paramLabel().equals("VERB")) {
         return List.copyOf(argument.command().root().subcommands().keySet());
@@ -204,7 +197,6 @@ public final class CompletionCommand extends Verb {
       return List.of(listed.replaceAll("[.:;].*", "").strip().split("\\s*,\\s*|\\s+or\\s+", -1));
     }
 
-    /** Whether it takes a file or a folder, which the name of a snapshot is. */
     static boolean files(ArgSpec argument) {
       return argument.type() == Path.class
           || argument.paramLabel().contains("SNAPSHOT")
@@ -231,7 +223,6 @@ public final class CompletionCommand extends Verb {
       command.getSubcommands().values().forEach(Candidates::tell);
     }
 
-    /** Takes it from a command, and from those below that have inherited it. */
     private static void remove(ArgSpec argument, CommandLine from) {
       if (argument.scopeType() == ScopeType.INHERIT && argument instanceof OptionSpec option) {
         for (CommandLine below : from.getSubcommands().values()) {

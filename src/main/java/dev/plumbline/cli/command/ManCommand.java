@@ -1,10 +1,5 @@
-package dev.plumbline.cli.shell;
+package dev.plumbline.cli.command;
 
-import dev.plumbline.cli.command.Errors;
-import dev.plumbline.cli.command.Example;
-import dev.plumbline.cli.command.ExitCodes;
-import dev.plumbline.cli.command.Verb;
-import dev.plumbline.cli.command.Version;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -53,7 +48,6 @@ public final class ManCommand extends Verb {
       this.spec = command.getCommandSpec();
     }
 
-    /** The page of a program or one of its verbs. */
     static String of(CommandLine command) {
       var made = new ManPage(command);
       made.write();
@@ -200,7 +194,6 @@ public final class ManCommand extends Verb {
       text(text, false);
     }
 
-    /** Lines of text, none of which is taken for a macro. */
     private void text(String text, boolean escaped) {
       for (String line : text.split("\n", -1)) {
         String safe = escaped ? line : escaped(line);
@@ -223,6 +216,46 @@ public final class ManCommand extends Verb {
         }
       }
       return escaped.toString();
+    }
+  }
+
+  /**
+   * One example of a verb: what is typed, and what for.
+   *
+   * @param meaning what it is for; empty when the line says it
+   */
+  public record Example(String typed, String meaning) {
+
+    private static final String TYPED = "  ";
+    private static final String MEANING = "      ";
+
+    /**
+     * Those that the help of a verb ends with: a line that two spaces begin, and under it what it
+     * is for, further in.
+     */
+    public static List<Example> of(CommandSpec spec) {
+      var examples = new ArrayList<Example>();
+      for (String line : spec.usageMessage().footer()) {
+        if (line.startsWith(MEANING) && !examples.isEmpty()) {
+          Example last = examples.removeLast();
+          String before = last.meaning().isEmpty() ? "" : last.meaning() + " ";
+          examples.add(new Example(last.typed(), before + line.strip()));
+        } else if (line.startsWith(TYPED)) {
+          examples.add(new Example(line.strip(), ""));
+        }
+      }
+      return examples;
+    }
+
+    /** What the help says after the examples. */
+    public static List<String> remarks(CommandSpec spec) {
+      var remarks = new ArrayList<String>();
+      for (String line : spec.usageMessage().footer()) {
+        if (!line.isBlank() && !line.startsWith(TYPED)) {
+          remarks.add(line);
+        }
+      }
+      return remarks;
     }
   }
 }

@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,6 +33,12 @@ public final class RuleFiles {
   public static final String MESSAGES = ".messages.yaml";
 
   public static final String DECLARATIONS = ".parameters.yaml";
+
+  /** The suffix of files that limit revisions: each row of {@code x.measures.yaml} is a rule. */
+  public static final String MEASURES = ".measures.yaml";
+
+  private static final Pattern SUFFIX =
+      Pattern.compile("\\.drl$|\\.(messages|scenarios|parameters|measures)\\.yaml$");
 
   private static final String FOLDER = "folder ";
 
@@ -116,20 +123,26 @@ public final class RuleFiles {
     return new RuleFiles(texts, overlay, origin);
   }
 
-  /** A rule set of this one rule file and its messages, with the same display names. */
+  /** A rule set of this one rule file, its messages and measures, with the same display names. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
     texts.put(name, Objects.requireNonNull(textByName.get(name), name));
-    String messages = textByName.get(messagesOf(name));
-    if (messages != null) {
-      texts.put(messagesOf(name), messages);
+    for (String beside : List.of(messagesOf(name), stem(name) + MEASURES)) {
+      if (textByName.containsKey(beside)) {
+        texts.put(beside, textByName.get(beside));
+      }
     }
     return new RuleFiles(texts, overlay, origin);
   }
 
   /** The name of the templates of a rule file: {@code x.messages.yaml} of {@code x.drl}. */
   public static String messagesOf(String name) {
-    return name.replaceFirst("\\.drl$", "") + MESSAGES;
+    return stem(name) + MESSAGES;
+  }
+
+  /** What the names of files that belong together begin with: {@code x} of {@code x.drl}. */
+  public static String stem(String name) {
+    return SUFFIX.matcher(name).replaceFirst("");
   }
 
   /** The files of the overlay, sorted by name; empty for the shipped set. */

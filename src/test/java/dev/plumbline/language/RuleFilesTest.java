@@ -95,7 +95,8 @@ class RuleFilesTest {
                 + ": there is no drif.drl that it would test. Maybe drift.drl.\n"
                 + folder.resolve("waiver.yaml")
                 + ": nothing reads a file of this name: they are x.drl, x.messages.yaml,"
-                + " x.scenarios.yaml, x.parameters.yaml and the data files. Maybe waivers.yaml.");
+                + " x.scenarios.yaml, x.parameters.yaml, x.measures.yaml and the data files."
+                + " Maybe waivers.yaml.");
     assertThatThrownBy(() -> RuleFiles.over(Map.of("notes.md", ""), "ConfigMap p/a"))
         .hasMessageStartingWith("ConfigMap p/a/notes.md: nothing reads a file of this name");
   }

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -118,7 +117,6 @@ class RuleConventionTest {
   @ParameterizedTest
   @MethodSource("files")
   void textOfMoreThanOneLineIsATemplate(String file) {
-    Assumptions.assumeFalse(file.equals("rule-revisions.drl"), "becomes a table");
     assertThat(FILES.text(file)).as("beside " + file).doesNotContainPattern("\\+\\n|\\n *\\+");
   }
 

@@ -32,7 +32,10 @@ class RuleTextDifferenceTest {
   @Test
   void messagesOfAGuardFileAreAGuardFile() {
     RuleSet reworded =
-        RuleSet.compile(RULES.files().with("rule-revisions.messages.yaml", "a: \"b\""));
+        RuleSet.compile(
+            RULES
+                .files()
+                .with("rule-revisions.messages.yaml", "approval-missing: \"{message}. Wait.\""));
 
     RuleTextDifference difference =
         RuleTextDifference.between(RULES, List.of(), reworded, List.of());

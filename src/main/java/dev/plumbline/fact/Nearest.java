@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What somebody may have meant who wrote a name that is not known: the advice that ends an error.
- */
+/** Suggestions for an unknown name: the advice at the end of an error. */
 public final class Nearest {
 
   private static final int MOST = 3;

@@ -39,9 +39,10 @@ public final class GenerateTypeTable {
   /** Where the table of what rules may call is written. */
   private static final String CALLS = CONCLUSIONS;
 
-  /** Not for rules: the table that this program writes, and what it is made of. */
+  /** Not for rules: the table that this program writes, what it is made of, and lists of names. */
   private static final Pattern GENERATED =
-      Pattern.compile("\\.(Annotations|FactTypes|ConclusionTypes|ObjectKind|RecordType)(\\$.*)?$");
+      Pattern.compile(
+          "\\.(Annotations|ImpactMeasure|FactTypes|ConclusionTypes|ObjectKind|RecordType)(\\$.*)?$");
 
   /** JDK types whose methods rule text may call on a value it has got hold of. */
   private static final List<String> JDK_TYPES_IN_RULES =

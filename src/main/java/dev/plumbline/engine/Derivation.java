@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Revisions.RevisionMeasure;
 import dev.plumbline.language.Rule;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -32,6 +33,17 @@ public final class Derivation {
 
   public Rule rule() {
     return rule;
+  }
+
+  /** The ids of its rule and of the rows it matched that are rules themselves. */
+  public List<String> rules() {
+    var ids = new ArrayList<>(List.of(rule.id()));
+    for (Object each : matched) {
+      if (each instanceof RevisionMeasure row) {
+        ids.add(row.id());
+      }
+    }
+    return ids;
   }
 
   /** The keys of the facts it matched, in the order of its conditions. */

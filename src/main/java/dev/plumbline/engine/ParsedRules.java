@@ -2,10 +2,12 @@ package dev.plumbline.engine;
 
 import dev.plumbline.engine.RuleFile.Translated;
 import dev.plumbline.engine.RuleFile.Translation;
+import dev.plumbline.fact.Revisions.RevisionMeasure;
 import dev.plumbline.language.Check;
 import dev.plumbline.language.LintFinding;
 import dev.plumbline.language.LintFinding.Level;
 import dev.plumbline.language.Linter;
+import dev.plumbline.language.MeasureRules;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.RuleProblem;
@@ -21,6 +23,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The rule files of a set, parsed, checked and translated, before a rule base is made of them. */
 final class ParsedRules {
@@ -29,6 +33,8 @@ final class ParsedRules {
   private final Map<String, RuleFile> files = new LinkedHashMap<>();
   private final Map<String, Rule> rulesByName = new TreeMap<>();
   private final Map<String, Rule> rulesById = new TreeMap<>();
+  private final List<Rule> measures = new ArrayList<>();
+  private final List<RuleProblem> rowProblems = new ArrayList<>();
   private final Set<LintFinding> findings = new LinkedHashSet<>();
 
   private ParsedRules(RuleFiles texts) {
@@ -45,6 +51,7 @@ final class ParsedRules {
       linter.add(name, file.parsed());
       file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
     }
+    parsed.addMeasures();
     parsed.findings.addAll(linter.findings());
     if (parsed.problems().isEmpty()) {
       parsed.files.values().forEach(parsed::addUntranslated);
@@ -63,6 +70,37 @@ final class ParsedRules {
       parsed.addUntranslated(file);
     }
     return parsed;
+  }
+
+  /** Adds the rows of measures, which are rules where a rule reads them. */
+  private void addMeasures() {
+    String reader = "\\b" + RevisionMeasure.class.getSimpleName() + "\\b";
+    if (files.keySet().stream()
+        .noneMatch(name -> Pattern.compile(reader).matcher(text(name)).find())) {
+      return;
+    }
+    for (String name : texts.names(RuleFiles.MEASURES)) {
+      for (Rule row : MeasureRules.of(name, text(name))) {
+        Rule sameId = rulesById.putIfAbsent(row.id(), row);
+        Rule sameName = rulesByName.get(row.name());
+        Rule same = sameId == null ? sameName : sameId;
+        if (same == null) {
+          rulesByName.put(row.name(), row);
+          measures.add(row);
+        } else {
+          rowProblems.add(
+              new RuleProblem(
+                  texts.display(name),
+                  row.line(),
+                  1,
+                  (sameId == null ? "the finding of " : "the id ")
+                      + row.id()
+                      + " is taken: "
+                      + same.place()
+                      + " has it."));
+        }
+      }
+    }
   }
 
   private boolean isShipped(String name) {
@@ -126,6 +164,7 @@ final class ParsedRules {
 
   List<Translated> translated(SwitchedOff off) {
     var translated = new ArrayList<Translated>();
+    measures.forEach(off::excludes);
     for (RuleFile file : files.values()) {
       List<RuleNode> rules = file.parsed().tree().rules();
       List<Translation> translations = file.translations();
@@ -149,9 +188,13 @@ final class ParsedRules {
   }
 
   List<RuleProblem> problems() {
-    return findings().stream()
-        .filter(each -> each.level() == Level.ERROR)
-        .map(each -> new RuleProblem(each.file(), each.line(), each.column(), each.message()))
+    return Stream.concat(
+            findings().stream()
+                .filter(each -> each.level() == Level.ERROR)
+                .map(
+                    each ->
+                        new RuleProblem(each.file(), each.line(), each.column(), each.message())),
+            rowProblems.stream())
         .distinct()
         .toList();
   }

@@ -1,6 +1,11 @@
 package dev.plumbline.fact;
 
+import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Policy.Parameter;
 import java.time.Instant;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Revisions of the rules, their approvals and their measured impact. */
@@ -66,6 +71,9 @@ public sealed interface Revisions extends Fact {
     /** The maximum number of examples. */
     public static final int EXAMPLES = 3;
 
+    /** The subject of what is counted as a whole. */
+    public static final String CLUSTER = "Cluster";
+
     /** Without examples. */
     public RevisionImpact(String digest, String measure, String subject, long before, long after) {
       this(digest, measure, subject, before, after, Values.NONE);
@@ -74,6 +82,11 @@ public sealed interface Revisions extends Fact {
     @Override
     public String key() {
       return "RevisionImpact/" + digest + "/" + measure + "/" + subject;
+    }
+
+    /** The measure, of its subject where there are several: {@code actionsDue of PinAmis}. */
+    public String measured() {
+      return subject.equals(CLUSTER) ? measure : measure + " of " + subject;
     }
 
     /** How many go; 0 when some come. */
@@ -98,6 +111,68 @@ public sealed interface Revisions extends Fact {
       }
       long more = lost() + gained() - examples.size();
       return " (" + examples + (more > 0 ? " and " + more + " more" : "") + ")";
+    }
+  }
+
+  /**
+   * What a revision of the rules may change: a row of {@code x.measures.yaml}, the rule of its id.
+   *
+   * @param id the rule that objections are said by: REV-010
+   * @param measure what is limited, as its impact has it: eligibleAmisLost
+   * @param compares what is compared with the limit; a percentage is of those before
+   * @param limit the parameter that limits it
+   * @param item *: the limit of all subjects that have none of their own; empty for the one limit
+   *     that there is, or that of the subject
+   * @param above the parameter that the number before must exceed as well; null when any counts
+   * @param message a template: {@code {lost}}, {@code {gained}}, {@code {before}}, {@code
+   *     {subject}}, and {@code {s}} for the plural of what is gained
+   */
+  record RevisionMeasure(
+      String id,
+      String measure,
+      @OneOf({"lost", "lostPercent", "gained", "gainedPercent"}) String compares,
+      String limit,
+      String item,
+      @Nullable String above,
+      String message)
+      implements Revisions {
+
+    /** What a template may name, in braces. */
+    public static final List<String> TEMPLATE_PARAMETERS =
+        List.of("lost", "gained", "before", "subject", "s");
+
+    /** A parameter of a template, in braces. */
+    public static final Pattern TEMPLATE_PARAMETER = Pattern.compile("\\{(\\w*)}");
+
+    @Override
+    public String key() {
+      return "RevisionMeasure/" + id;
+    }
+
+    /** Whether {@code impact} is more than {@code by} allows; false when that is no number. */
+    public boolean exceeded(RevisionImpact impact, Parameter by) {
+      long part = compares.startsWith("lost") ? impact.lost() : impact.gained();
+      return compares.endsWith("Percent")
+          ? by.exceededByShare(part, impact.before())
+          : by.exceededBy(part);
+    }
+
+    /** The numbers, examples and the limit, in words. */
+    public String message(RevisionImpact impact, Parameter by) {
+      String numbers =
+          TEMPLATE_PARAMETER
+              .matcher(message)
+              .replaceAll(
+                  found ->
+                      switch (found.group(1)) {
+                        case "lost" -> Long.toString(impact.lost());
+                        case "gained" -> Long.toString(impact.gained());
+                        case "before" -> Long.toString(impact.before());
+                        case "s" -> impact.gained() == 1 ? "" : "s";
+                        default -> Matcher.quoteReplacement(impact.subject());
+                      });
+      String limits = by.item().isEmpty() ? by.name() : by.name() + " of " + by.item();
+      return numbers + impact.told() + ": " + limits + " is " + by.value();
     }
   }
 

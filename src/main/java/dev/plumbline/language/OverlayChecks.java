@@ -47,11 +47,12 @@ final class OverlayChecks {
       }
     } else if (!name.endsWith(".drl")
         && !name.endsWith(RuleFiles.DECLARATIONS)
+        && !name.endsWith(RuleFiles.MEASURES)
         && !DATA_FILES.contains(name)) {
       report(
           name,
           "nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
-              + " x.parameters.yaml and the data files. "
+              + " x.parameters.yaml, x.measures.yaml and the data files. "
               + Nearest.suggestion(name, candidates()));
     }
   }

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.fact.ImpactMeasure;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,6 +40,8 @@ final class PolicyWords {
         .filter(name -> name.endsWith(".parameters.yaml"))
         .forEach(name -> parameters.addAll(keys(file(name).path("parameters"))));
     declare("Parameter.name", parameters);
+    declare("RevisionImpact.measure", ImpactMeasure.names());
+    declare("RevisionMeasure.measure", ImpactMeasure.names());
   }
 
   Map<String, Collection<String>> words() {

@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +29,12 @@ public final class RuleFiles {
   public static final String SCENARIOS = ".scenarios.yaml";
 
   public static final String DECLARATIONS = ".parameters.yaml";
+
+  /** The suffix of files that limit revisions: each row of {@code x.measures.yaml} is a rule. */
+  public static final String MEASURES = ".measures.yaml";
+
+  private static final Pattern SUFFIX =
+      Pattern.compile("\\.drl$|\\.(scenarios|parameters|measures)\\.yaml$");
 
   private static final String FOLDER = "folder ";
 
@@ -112,10 +119,20 @@ public final class RuleFiles {
     return new RuleFiles(texts, overlay, origin);
   }
 
+  /** A rule set of this one file and the measures beside it, with the same display names. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
     texts.put(name, Objects.requireNonNull(textByName.get(name), name));
+    String measures = stem(name) + MEASURES;
+    if (textByName.containsKey(measures)) {
+      texts.put(measures, textByName.get(measures));
+    }
     return new RuleFiles(texts, overlay, origin);
+  }
+
+  /** What the names of files that belong together begin with: {@code x} of {@code x.drl}. */
+  public static String stem(String name) {
+    return SUFFIX.matcher(name).replaceFirst("");
   }
 
   /** The files of the overlay, sorted by name; empty for the shipped set. */

@@ -1,5 +1,8 @@
 package dev.plumbline.query;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.log.Entry;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -119,6 +122,17 @@ public final class RuleBook {
                     .forEach(rule -> rules.put(rule.id(), rule));
               }
             });
+    files(revision)
+        .forEach(
+            (name, digest) -> {
+              if (name.endsWith(".measures.yaml")) {
+                byFile
+                    .computeIfAbsent(
+                        name + "@" + digest,
+                        key -> RuleHeader.rows(name, digest, bodies.text(digest, revision)))
+                    .forEach(rule -> rules.putIfAbsent(rule.id(), rule));
+              }
+            });
     return rules;
   }
 
@@ -137,6 +151,7 @@ public final class RuleBook {
     private static final Pattern RULE =
         Pattern.compile("(?m)^[ \\t]*rule\\s+(?:\"([^\"]+)\"|'([^']+)'|(\\S+))");
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^[ \\t]*//.*$");
+    private static final YAMLMapper YAML = new YAMLMapper();
     private static final Pattern WHEN = Pattern.compile("(?m)^[ \\t]*(when|then)\\b");
 
     /** Its location: {@code ami-eligibility.drl:23@1f2e3d4c5b6a}. */
@@ -171,6 +186,30 @@ public final class RuleBook {
                 file,
                 1 + (int) code.substring(0, rule.start()).chars().filter(c -> c == '\n').count(),
                 digest));
+      }
+      return headers;
+    }
+
+    /** The rows of {@code x.measures.yaml}, each of which is a rule; none when it is malformed. */
+    static List<RuleHeader> rows(String file, String digest, String text) {
+      var headers = new ArrayList<RuleHeader>();
+      try {
+        for (var row : YAML.readTree(text).path("measures").properties()) {
+          String id = row.getKey();
+          JsonNode head = row.getValue();
+          String before = text.substring(0, Math.max(0, text.indexOf("\n  " + id + ":") + 1));
+          headers.add(
+              new RuleHeader(
+                  id,
+                  head.path("finding").asText(),
+                  split(head.path("control").asText()),
+                  head.path("severity").asText(),
+                  file,
+                  1 + (int) before.chars().filter(c -> c == '\n').count(),
+                  digest));
+        }
+      } catch (JsonProcessingException e) {
+        return List.of();
       }
       return headers;
     }

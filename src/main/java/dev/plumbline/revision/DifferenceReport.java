@@ -10,6 +10,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.plan.PlanJson;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.WireForm;
+import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.revision.DifferenceCounts.Count;
 import java.io.IOException;
@@ -117,28 +118,6 @@ final class DifferenceReport {
   /** What a difference amounts to, in lines for people. */
   static final class Summary {
 
-    private static final List<String> ORDER =
-        List.of(
-            "nodeClassesWithoutAmi",
-            "nodePoolsWithoutType",
-            "deletionsDue",
-            "nodesDrifting",
-            "nodeClassesMoved",
-            "eligibleAmisLost",
-            "eligibleAmisGained",
-            "usableTypesLost",
-            "usableTypesGained",
-            "nodePoolsReordered",
-            "gatesOpening",
-            "gatesClosing",
-            "objectionsLifted",
-            "actionsDue",
-            "rulesRemoved",
-            "scenariosRemoved",
-            "rulesWithoutScenario",
-            "limitsLoosened",
-            "guardFilesChanged");
-
     private Summary() {}
 
     static List<String> of(RevisionDifference difference) {
@@ -147,41 +126,42 @@ final class DifferenceReport {
       return List.copyOf(lines);
     }
 
+    /** The reported impacts, one line each, the most severe first. */
     static List<String> of(List<RevisionImpact> impacts) {
       var lines = new ArrayList<String>();
-      for (String measure : ORDER) {
+      for (ImpactMeasure measure : ImpactMeasure.values()) {
         for (RevisionImpact impact : impacts) {
-          if (impact.measure().equals(measure)) {
-            lines.addAll(lines(impact));
+          if (impact.measure().equals(measure.wire())) {
+            lines.addAll(lines(measure, impact));
           }
         }
       }
       return lines;
     }
 
-    private static List<String> lines(RevisionImpact it) {
-      return switch (it.measure()) {
-        case "nodeClassesWithoutAmi" -> each(it, "node classes", "would have no AMI");
-        case "nodePoolsWithoutType" -> each(it, "NodePools", "would have no usable instance type");
-        case "deletionsDue" -> more(it, "object", "would be deleted");
-        case "nodesDrifting" -> of(it, "nodes would newly drift");
-        case "nodeClassesMoved" -> of(it, "node classes would move to other AMIs");
-        case "eligibleAmisLost" -> of(it, "eligible AMIs would no longer be");
-        case "eligibleAmisGained" -> more(it, "AMI", "would be newly eligible");
-        case "usableTypesLost" -> of(it, "usable instance types of NodePools would be lost");
-        case "usableTypesGained" -> more(it, "instance type", "would be newly usable");
-        case "nodePoolsReordered" -> of(it, "NodePools would come at another place in the order");
-        case "gatesOpening" -> of(it, "closed gates would open");
-        case "gatesClosing" -> more(it, "gate", "would close");
-        case "objectionsLifted" ->
+    private static List<String> lines(ImpactMeasure measure, RevisionImpact it) {
+      return switch (measure) {
+        case NODE_CLASSES_WITHOUT_AMI -> each(it, "node classes", "would have no AMI");
+        case NODE_POOLS_WITHOUT_TYPE -> each(it, "NodePools", "would have no usable instance type");
+        case DELETIONS_DUE -> more(it, "object", "would be deleted");
+        case NODES_DRIFTING -> of(it, "nodes would newly drift");
+        case NODE_CLASSES_MOVED -> of(it, "node classes would move to other AMIs");
+        case ELIGIBLE_AMIS_LOST -> of(it, "eligible AMIs would no longer be");
+        case ELIGIBLE_AMIS_GAINED -> more(it, "AMI", "would be newly eligible");
+        case USABLE_TYPES_LOST -> of(it, "usable instance types of NodePools would be lost");
+        case USABLE_TYPES_GAINED -> more(it, "instance type", "would be newly usable");
+        case NODE_POOLS_REORDERED -> of(it, "NodePools would come at another place in the order");
+        case GATES_OPENING -> of(it, "closed gates would open");
+        case GATES_CLOSING -> more(it, "gate", "would close");
+        case OBJECTIONS_LIFTED ->
             of(it, "subjects of " + it.subject() + " would have none any more");
-        case "actionsDue" -> more(it, "action", it.subject() + " would be newly due");
-        case "rulesRemoved" -> of(it, "rules would be gone");
-        case "scenariosRemoved" -> of(it, "scenarios would be gone");
-        case "rulesWithoutScenario" -> more(it, "rule", "would serve that no scenario needs");
-        case "limitsLoosened" -> of(it, "limits of revisions would be loosened");
-        case "guardFilesChanged" -> of(it, "files of rules that judge revisions would change");
-        default -> List.of();
+        case ACTIONS_DUE -> more(it, "action", it.subject() + " would be newly due");
+        case RULES_REMOVED -> of(it, "rules would be gone");
+        case SCENARIOS_REMOVED -> of(it, "scenarios would be gone");
+        case RULES_WITHOUT_SCENARIO -> more(it, "rule", "would serve that no scenario needs");
+        case LIMITS_LOOSENED -> of(it, "limits of revisions would be loosened");
+        case GUARD_FILES_CHANGED -> of(it, "files of rules that judge revisions would change");
+        case CONCLUSIONS, CONCLUSIONS_LOST -> List.of();
       };
     }
 

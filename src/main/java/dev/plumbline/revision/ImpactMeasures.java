@@ -13,6 +13,7 @@ import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Values;
@@ -32,7 +33,7 @@ import java.util.function.UnaryOperator;
  */
 final class ImpactMeasures {
 
-  private static final String CLUSTER = "Cluster";
+  private static final String CLUSTER = RevisionImpact.CLUSTER;
 
   private final Settlement before;
   private final Settlement after;
@@ -67,7 +68,8 @@ final class ImpactMeasures {
   private void conclusions() {
     long all = RevisionDifference.counted(before);
     impacts.add(
-        new RevisionImpact("", "conclusions", CLUSTER, all, RevisionDifference.counted(after)));
+        new RevisionImpact(
+            "", ImpactMeasure.CONCLUSIONS.wire(), CLUSTER, all, RevisionDifference.counted(after)));
     for (RevisionDifference.TypeDifference type : types.values()) {
       if (type.lost() > 0) {
         List<Conclusion> gone = new ArrayList<>(type.removed());
@@ -75,7 +77,7 @@ final class ImpactMeasures {
             .filter(each -> !each.words())
             .forEach(each -> gone.add(each.before()));
         lost(
-            "conclusionsLost",
+            ImpactMeasure.CONCLUSIONS_LOST,
             type.type(),
             type.before(),
             gone.size(),
@@ -92,20 +94,20 @@ final class ImpactMeasures {
               each instanceof AmiEligible it ? it.ami() + " of EC2NodeClass/" + it.nodeClass() : "";
       int count = eligible.before();
       lost(
-          "eligibleAmisLost",
+          ImpactMeasure.ELIGIBLE_AMIS_LOST,
           CLUSTER,
           count,
           eligible.removed().size(),
           examples(eligible.removed(), name));
       gained(
-          "eligibleAmisGained",
+          ImpactMeasure.ELIGIBLE_AMIS_GAINED,
           CLUSTER,
           count,
           eligible.added().size(),
           examples(eligible.added(), name));
     }
     without(
-        "nodeClassesWithoutAmi",
+        ImpactMeasure.NODE_CLASSES_WITHOUT_AMI,
         names(before.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key),
         names(after.of(AmiResolved.class), AmiResolved::nodeClass, ObjectKind.EC2_NODE_CLASS::key));
     RevisionDifference.TypeDifference mapping = types.get(InstanceTypeAmi.class.getSimpleName());
@@ -122,7 +124,7 @@ final class ImpactMeasures {
                   InstanceTypeAmi::nodeClass,
                   UnaryOperator.identity())
               .size();
-      lost("nodeClassesMoved", CLUSTER, all, moved.size(), moved);
+      lost(ImpactMeasure.NODE_CLASSES_MOVED, CLUSTER, all, moved.size(), moved);
     }
   }
 
@@ -137,19 +139,19 @@ final class ImpactMeasures {
                 ? it.instanceType() + " of NodePool/" + it.nodePool()
                 : "";
     lost(
-        "usableTypesLost",
+        ImpactMeasure.USABLE_TYPES_LOST,
         CLUSTER,
         usable.before(),
         usable.removed().size(),
         examples(usable.removed(), name));
     gained(
-        "usableTypesGained",
+        ImpactMeasure.USABLE_TYPES_GAINED,
         CLUSTER,
         usable.before(),
         usable.added().size(),
         examples(usable.added(), name));
     without(
-        "nodePoolsWithoutType",
+        ImpactMeasure.NODE_POOLS_WITHOUT_TYPE,
         names(
             before.of(InstanceTypeUsable.class),
             InstanceTypeUsable::nodePool,
@@ -171,13 +173,13 @@ final class ImpactMeasures {
             before.of(NodeClaimDrifted.class),
             NodeClaimDrifted::nodeClaim,
             ObjectKind.NODE_CLAIM::key));
-    lost("nodesDrifting", CLUSTER, claims, drifting.size(), drifting);
+    lost(ImpactMeasure.NODES_DRIFTING, CLUSTER, claims, drifting.size(), drifting);
     order();
   }
 
   private void order() {
     TreeSet<String> moved = PoolOrder.moved(before, after);
-    lost("nodePoolsReordered", CLUSTER, PoolOrder.pools(before), moved.size(), moved);
+    lost(ImpactMeasure.NODE_POOLS_REORDERED, CLUSTER, PoolOrder.pools(before), moved.size(), moved);
   }
 
   /** An objection of one rule for that of another lifts nothing: what counts is the subject. */
@@ -188,7 +190,7 @@ final class ImpactMeasures {
             TreeSet<String> held = subjects(before, type);
             var free = new TreeSet<>(held);
             free.removeAll(subjects(after, type));
-            lost("objectionsLifted", name, held.size(), free.size(), free);
+            lost(ImpactMeasure.OBJECTIONS_LIFTED, name, held.size(), free.size(), free);
           }
         });
   }
@@ -197,10 +199,10 @@ final class ImpactMeasures {
     Function<GateClosed, String> name = it -> it.gate() + " of " + it.blocks();
     TreeSet<String> now = names(before.of(GateClosed.class), name, UnaryOperator.identity());
     TreeSet<String> then = names(after.of(GateClosed.class), name, UnaryOperator.identity());
-    without("gatesOpening", now, then);
+    without(ImpactMeasure.GATES_OPENING, now, then);
     var closing = new TreeSet<>(then);
     closing.removeAll(now);
-    gained("gatesClosing", CLUSTER, now.size(), closing.size(), closing);
+    gained(ImpactMeasure.GATES_CLOSING, CLUSTER, now.size(), closing.size(), closing);
   }
 
   private void actions(RevisionDifference.ActionDifference actions) {
@@ -217,32 +219,33 @@ final class ImpactMeasures {
     due.forEach(
         (kind, objects) ->
             gained(
-                "actionsDue",
+                ImpactMeasure.ACTIONS_DUE,
                 kind,
                 now.stream().filter(action -> action.kind().wire().equals(kind)).count(),
                 objects.size(),
                 objects));
     long deleting = now.stream().filter(a -> a.change() instanceof Change.Delete).count();
-    gained("deletionsDue", CLUSTER, deleting, deleted.size(), deleted);
+    gained(ImpactMeasure.DELETIONS_DUE, CLUSTER, deleting, deleted.size(), deleted);
   }
 
-  private void without(String measure, TreeSet<String> now, TreeSet<String> then) {
+  private void without(ImpactMeasure measure, TreeSet<String> now, TreeSet<String> then) {
     var gone = new TreeSet<>(now);
     gone.removeAll(then);
     lost(measure, CLUSTER, now.size(), gone.size(), gone);
   }
 
   private void lost(
-      String measure, String subject, long all, int lost, Collection<String> examples) {
+      ImpactMeasure measure, String subject, long all, int lost, Collection<String> examples) {
     if (lost > 0) {
-      impacts.add(new RevisionImpact("", measure, subject, all, all - lost, some(examples)));
+      impacts.add(new RevisionImpact("", measure.wire(), subject, all, all - lost, some(examples)));
     }
   }
 
   private void gained(
-      String measure, String subject, long all, int gained, Collection<String> examples) {
+      ImpactMeasure measure, String subject, long all, int gained, Collection<String> examples) {
     if (gained > 0) {
-      impacts.add(new RevisionImpact("", measure, subject, all, all + gained, some(examples)));
+      impacts.add(
+          new RevisionImpact("", measure.wire(), subject, all, all + gained, some(examples)));
     }
   }
 

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,7 +99,11 @@ public final class RuleComparison {
   }
 
   private RevisionVerdict verdict(List<Parameter> limits, List<RevisionImpact> impacts) {
-    return RevisionVerdict.of(before.rules(), limits, revision, impacts);
+    return RevisionVerdict.of(
+        before.rules(),
+        Stream.concat(before.policy().facts().stream(), limits.stream()).toList(),
+        revision,
+        impacts);
   }
 
   private static Plan plan(EvaluationResult evaluated) {
@@ -117,9 +122,10 @@ public final class RuleComparison {
   private static ScenarioReport scenarios(RuleFiles files, List<String> changed) {
     var some = new TreeMap<String, String>();
     for (String name : changed) {
-      String base = name.replaceFirst("\\.(drl|scenarios\\.yaml)$", "");
-      if (!base.equals(name)) {
-        for (String file : List.of(base + ".drl", base + ".scenarios.yaml")) {
+      String base = RuleFiles.stem(name);
+      if (!base.equals(name) && !name.endsWith(RuleFiles.DECLARATIONS)) {
+        for (String suffix : List.of(".drl", RuleFiles.SCENARIOS, RuleFiles.MEASURES)) {
+          String file = base + suffix;
           String text = files.text(file);
           if (text != null) {
             some.put(file, text);
@@ -145,11 +151,11 @@ public final class RuleComparison {
 
     public static RevisionVerdict of(
         RuleSet rules,
-        Collection<Parameter> parameters,
+        Collection<? extends Fact> policy,
         RuleRevision revision,
         List<RevisionImpact> impacts) {
       try (RuleSession session = rules.newSession()) {
-        parameters.forEach(session::put);
+        policy.forEach(session::put);
         session.put(revision);
         impacts.forEach(session::put);
         return new RevisionVerdict(session.settle().of(RevisionHold.class));

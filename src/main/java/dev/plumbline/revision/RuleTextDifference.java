@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Values;
@@ -28,7 +29,6 @@ public final class RuleTextDifference {
   private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
-  private static final String CLUSTER = "Cluster";
 
   private final List<RevisionImpact> impacts = new ArrayList<>();
   private final TreeSet<String> files = new TreeSet<>();
@@ -46,7 +46,7 @@ public final class RuleTextDifference {
     RuleFiles one = before.files();
     RuleFiles other = after.files();
     difference.files(one.all(), other.all());
-    difference.lost("rulesRemoved", ids(before.rules()), ids(after.rules()));
+    difference.lost(ImpactMeasure.RULES_REMOVED, ids(before.rules()), ids(after.rules()));
     difference.scenarios(one, other);
     difference.limits(limitsBefore, limitsAfter);
     difference.guard(one, other);
@@ -57,7 +57,11 @@ public final class RuleTextDifference {
   public RuleTextDifference withoutScenario(Collection<String> before, Collection<String> after) {
     var unneeded = new TreeSet<>(after);
     unneeded.removeAll(before);
-    add("rulesWithoutScenario", before.size(), before.size() + unneeded.size(), unneeded);
+    add(
+        ImpactMeasure.RULES_WITHOUT_SCENARIO,
+        before.size(),
+        before.size() + unneeded.size(),
+        unneeded);
     return this;
   }
 
@@ -114,7 +118,7 @@ public final class RuleTextDifference {
         loosened.add(limit.name() + " of " + limit.item());
       }
     }
-    add("limitsLoosened", all, all - loosened.size(), loosened);
+    add(ImpactMeasure.LIMITS_LOOSENED, all, all - loosened.size(), loosened);
   }
 
   private static boolean more(Parameter limit, Parameter than) {
@@ -132,24 +136,25 @@ public final class RuleTextDifference {
     List<String> gone = ScenarioRunner.gone(before, after);
     if (!gone.isEmpty()) { // counting reads every file of scenarios
       int all = ScenarioRunner.count(before);
-      add("scenariosRemoved", all, all - gone.size(), gone);
+      add(ImpactMeasure.SCENARIOS_REMOVED, all, all - gone.size(), gone);
     }
   }
 
   private void guard(RuleFiles before, RuleFiles after) {
     TreeSet<String> changed = guards(before, after, files);
     if (!changed.isEmpty()) {
-      var names = new TreeSet<>(before.names(".drl"));
-      names.addAll(after.names(".drl"));
+      var names = new TreeSet<>(before.all().keySet());
+      names.addAll(after.all().keySet());
       int all = guards(before, after, names).size();
-      add("guardFilesChanged", all, all - changed.size(), changed);
+      add(ImpactMeasure.GUARD_FILES_CHANGED, all, all - changed.size(), changed);
     }
   }
 
   private static TreeSet<String> guards(RuleFiles before, RuleFiles after, Set<String> among) {
     var guards = new TreeSet<String>();
     for (String file : among) {
-      if (file.endsWith(".drl") && (guard(before.text(file)) || guard(after.text(file)))) {
+      if (file.endsWith(RuleFiles.MEASURES)
+          || file.endsWith(".drl") && (guard(before.text(file)) || guard(after.text(file)))) {
         guards.add(file);
       }
     }
@@ -160,19 +165,19 @@ public final class RuleTextDifference {
     return text != null && GUARD.matcher(text).find();
   }
 
-  private void lost(String measure, TreeSet<String> before, TreeSet<String> after) {
+  private void lost(ImpactMeasure measure, TreeSet<String> before, TreeSet<String> after) {
     var gone = new TreeSet<>(before);
     gone.removeAll(after);
     add(measure, before.size(), before.size() - gone.size(), gone);
   }
 
-  private void add(String measure, long before, long after, Collection<String> examples) {
+  private void add(ImpactMeasure measure, long before, long after, Collection<String> examples) {
     if (before != after) {
       impacts.add(
           new RevisionImpact(
               "",
-              measure,
-              CLUSTER,
+              measure.wire(),
+              RevisionImpact.CLUSTER,
               before,
               after,
               Values.of(examples.stream().limit(RevisionImpact.EXAMPLES).toList())));

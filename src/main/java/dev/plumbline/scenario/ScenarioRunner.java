@@ -6,6 +6,7 @@ import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.source.PolicyData;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -19,8 +20,8 @@ import java.util.function.Predicate;
 /**
  * Runs the scenarios beside the rules: those of {@code x.scenarios.yaml} against the rules of
  * {@code x.drl} alone, so that a case stays small and what other files conclude is given in it;
- * against the whole set where there is no {@code x.drl}. A rule that is switched off is tested like
- * any other.
+ * against the whole set where there is no {@code x.drl}. What {@code x.measures.yaml} holds is
+ * given. A rule that is switched off is tested like any other.
  */
 public final class ScenarioRunner {
 
@@ -47,12 +48,12 @@ public final class ScenarioRunner {
     RuleSet whole = RuleSet.compile(files);
     Set<String> stems = new TreeSet<>();
     for (String name : changed) {
-      stems.add(name.replaceFirst("(\\.drl|\\.(scenarios|parameters)\\.yaml)$", ""));
+      stems.add(RuleFiles.stem(name));
     }
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
     for (String name : files.names(SUFFIX)) {
-      if (stems.contains(stem(name, SUFFIX))) {
+      if (stems.contains(RuleFiles.stem(name))) {
         List<Scenario> scenarios = read(files, name);
         RuleSet rules = rulesFor(whole, name);
         for (Scenario scenario : scenarios) {
@@ -61,13 +62,9 @@ public final class ScenarioRunner {
       }
     }
     List<Rule> tested =
-        whole.rules().stream().filter(rule -> stems.contains(stem(rule.file(), ".drl"))).toList();
+        whole.rules().stream().filter(rule -> stems.contains(RuleFiles.stem(rule.file()))).toList();
     List<Rule> unneeded = tested.stream().filter(rule -> !neededBy.containsKey(rule.id())).toList();
     return new ScenarioReport(List.copyOf(results), unneeded, neededBy);
-  }
-
-  private static String stem(String name, String suffix) {
-    return name.substring(0, name.length() - suffix.length());
   }
 
   static List<Scenario> read(RuleFiles files, String name) {
@@ -108,7 +105,7 @@ public final class ScenarioRunner {
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
     for (String name : files.names(SUFFIX).stream().filter(touched).toList()) {
-      String drl = stem(name, SUFFIX) + ".drl";
+      String drl = RuleFiles.stem(name) + ".drl";
       RuleSet rules = RuleSet.compile(files.text(drl) == null ? files : files.only(drl));
       for (Scenario scenario : read(files, name)) {
         results.add(run(rules, scenario, neededBy));
@@ -118,24 +115,21 @@ public final class ScenarioRunner {
   }
 
   public static String scenariosOf(String file) {
-    return file.endsWith(".drl")
-        ? file.substring(0, file.length() - ".drl".length()) + SUFFIX
+    return file.endsWith(".drl") || file.endsWith(RuleFiles.MEASURES)
+        ? RuleFiles.stem(file) + SUFFIX
         : file;
   }
 
   private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
-    String drl = stem(scenarioFile, SUFFIX) + ".drl";
+    String drl = RuleFiles.stem(scenarioFile) + ".drl";
     String text = whole.files().text(drl);
     return text == null ? whole : RuleSet.compile(whole.files().only(drl));
-  }
-
-  private static String drl(String scenarioFile) {
-    return scenarioFile.substring(0, scenarioFile.length() - SUFFIX.length()) + ".drl";
   }
 
   static ScenarioReport.Result run(
       RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
     try (var session = rules.newSession()) {
+      PolicyData.measures(rules.files().all()).forEach(session::put);
       scenario.facts().forEach(session::put);
       scenario.conclusions().forEach(session::assume);
       Settlement settlement = session.settle();
@@ -156,15 +150,13 @@ public final class ScenarioRunner {
   }
 
   /**
-   * A rule is needed when it alone supports an expected conclusion: without it the conclusion is
-   * gone.
+   * A rule is needed when every derivation of an expected conclusion rests on it: without it the
+   * conclusion is gone.
    */
   private static void addNeeded(Concluded concluded, Set<String> needed) {
-    Set<String> ids = new HashSet<>();
-    concluded.derivations().forEach(derivation -> ids.add(derivation.rule().id()));
-    if (ids.size() == 1) {
-      needed.addAll(ids);
-    }
+    Set<String> ids = new HashSet<>(concluded.derivations().getFirst().rules());
+    concluded.derivations().forEach(derivation -> ids.retainAll(derivation.rules()));
+    needed.addAll(ids);
   }
 
   /**

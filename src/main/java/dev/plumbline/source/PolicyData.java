@@ -5,8 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.ErrorClass;
+import dev.plumbline.fact.Glob;
+import dev.plumbline.fact.ImpactMeasure;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
+import dev.plumbline.fact.Revisions.RevisionMeasure;
 import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
 import java.io.IOException;
@@ -25,7 +29,8 @@ import java.util.stream.Stream;
  * The data that a rule set joins with: AMI families, error classes, gates, waivers, the rules that
  * are switched off ({@code ami-families.yaml}, {@code error-classes.yaml}, {@code gates.yaml},
  * {@code waivers.yaml}, {@code switched-off.yaml}), the parameters that are declared ({@code
- * *.parameters.yaml}) and the values that some are set to ({@code parameters.yaml}).
+ * *.parameters.yaml}), the values that some are set to ({@code parameters.yaml}) and what limits
+ * revisions ({@code *.measures.yaml}).
  */
 public final class PolicyData {
 
@@ -101,7 +106,29 @@ public final class PolicyData {
     files.read(SETTINGS, parameters::set);
     var switches = new ArrayList<RuleSwitch>();
     files.read("switched-off.yaml", file -> switches(file, switches));
-    return new PolicyData(facts.list(), parameters, List.copyOf(switches));
+    List<String> limits = parameters.all().stream().map(ParameterDeclaration::name).toList();
+    files.measures(file -> new Measures(limits, facts).read(file));
+    return new PolicyData(
+        facts.list().stream().filter(fact -> !isOff(fact, switches)).toList(),
+        parameters,
+        List.copyOf(switches));
+  }
+
+  /**
+   * The rows of {@code *.measures.yaml} alone.
+   *
+   * @throws InvalidPolicyDataException when one cannot be used
+   */
+  public static List<Fact> measures(Map<String, String> textByFileName) {
+    var facts = new FactSet();
+    new DataFiles(textByFileName, name -> name)
+        .measures(file -> new Measures(List.of(), facts).read(file));
+    return facts.list();
+  }
+
+  private static boolean isOff(Fact fact, List<RuleSwitch> switches) {
+    return fact instanceof RevisionMeasure row
+        && switches.stream().anyMatch(each -> Glob.matches(each.rule(), row.id()));
   }
 
   public PolicyData with(List<? extends Fact> more) {
@@ -187,7 +214,96 @@ public final class PolicyData {
     }
   }
 
+  /**
+   * Reads the rows of {@code x.measures.yaml}.
+   *
+   * @param limits the parameters that are declared; empty when that is not known
+   */
+  private record Measures(List<String> limits, FactSet facts) {
+
+    private static final String INCOMPLETE =
+        "Try: add it, a measure has finding, control, severity, measure, compares, limit, message.";
+    private static final List<String> KEYS =
+        List.of(
+            "finding",
+            "control",
+            "severity",
+            "measure",
+            "compares",
+            "limit",
+            "item",
+            "above",
+            "message");
+    private static final List<String> COMPARES =
+        List.of("lost", "lostPercent", "gained", "gainedPercent");
+    private static final List<String> SEVERITIES =
+        List.of("info", "low", "medium", "high", "critical");
+
+    void read(Cursor file) {
+      file.allow(List.of("measures"));
+      file.at("measures").fields((id, row) -> facts.addOnce(List.of(measure(id, row)), row));
+    }
+
+    private RevisionMeasure measure(String id, Cursor row) {
+      if (!id.matches("[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*-[0-9]{3}")) {
+        throw row.wrong("is no id: capitals, then three digits", "Try: TEAM-001.");
+      }
+      row.allow(KEYS);
+      row.filled("finding", INCOMPLETE);
+      row.filled("control", INCOMPLETE);
+      oneOf(row.required("severity", INCOMPLETE), SEVERITIES);
+      Cursor item = row.at("item");
+      if (item.present()) {
+        oneOf(item, List.of("*"));
+      }
+      Cursor above = row.at("above");
+      if (item.present() && above.present()) {
+        throw above.wrong("does not go with item", "Try: remove one of the two.");
+      }
+      return new RevisionMeasure(
+          id,
+          oneOf(row.required("measure", INCOMPLETE), ImpactMeasure.names()),
+          oneOf(row.required("compares", INCOMPLETE), COMPARES),
+          oneOf(row.required("limit", INCOMPLETE), limits),
+          item.present() ? item.text() : "",
+          above.present() ? oneOf(above, limits) : null,
+          template(row.required("message", INCOMPLETE)));
+    }
+
+    private static String oneOf(Cursor value, List<String> known) {
+      if (!known.isEmpty() && !known.contains(value.text())) {
+        throw value.wrong(
+            "is " + value.shown() + ", which is not known", Nearest.suggestion(value.text(), known));
+      }
+      return value.text();
+    }
+
+    private static String template(Cursor message) {
+      RevisionMeasure.TEMPLATE_PARAMETER
+          .matcher(message.text())
+          .results()
+          .map(found -> found.group(1))
+          .filter(name -> !RevisionMeasure.TEMPLATE_PARAMETERS.contains(name))
+          .findFirst()
+          .ifPresent(
+              name -> {
+                throw message.wrong(
+                    "has {" + name + "}, which is not known",
+                    Nearest.suggestion(name, RevisionMeasure.TEMPLATE_PARAMETERS));
+              });
+      return message.text();
+    }
+  }
+
   private record DataFiles(Map<String, String> textByName, UnaryOperator<String> display) {
+
+    void measures(Consumer<Cursor> reader) {
+      for (String name : new TreeSet<>(textByName.keySet())) {
+        if (name.endsWith(".measures.yaml")) {
+          read(name, reader);
+        }
+      }
+    }
 
     void read(String name, Consumer<Cursor> reader) {
       String text = textByName.get(name);

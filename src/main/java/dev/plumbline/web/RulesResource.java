@@ -6,6 +6,7 @@ import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Policy.RuleSwitchedOff;
 import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.HostSnapshot;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -111,7 +112,8 @@ class RulesResource {
     var hits = new TreeMap<String, Integer>();
     for (Concluded each : current.live().settlement().all()) {
       each.derivations().stream()
-          .map(derivation -> derivation.rule().id())
+          .map(Derivation::rules)
+          .flatMap(List::stream)
           .distinct()
           .forEach(rule -> hits.merge(rule, 1, Integer::sum));
     }
@@ -150,7 +152,10 @@ class RulesResource {
     List<Conclusion> conclusions =
         live.settlement().all().stream()
             .filter(
-                each -> each.derivations().stream().map(Derivation::rule).anyMatch(found::equals))
+                each ->
+                    each.derivations().stream()
+                        .map(Derivation::rules)
+                        .anyMatch(ids -> ids.contains(found.id())))
             .<Conclusion>map(Concluded::conclusion)
             .toList();
     return new RuleText(
@@ -176,7 +181,11 @@ class RulesResource {
       return "";
     }
     var lines = new ArrayList<String>();
+    boolean row = rule.file().endsWith(RuleFiles.MEASURES);
     for (String line : file.lines().skip(rule.line() - 1L).toList()) {
+      if (row && !lines.isEmpty() && !line.startsWith("    ")) {
+        break;
+      }
       lines.add(line);
       if (line.strip().equals("end")) {
         break;

@@ -224,8 +224,8 @@ final class StateMetrics extends Collector {
     }
     for (Concluded concluded : live.settlement().all()) {
       concluded.derivations().stream()
-          .map(Derivation::rule)
-          .map(Rule::id)
+          .map(Derivation::rules)
+          .flatMap(List::stream)
           .distinct()
           .forEach(id -> counts.merge(id, 1L, Long::sum));
     }

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.Test;
 /** docs/controls.md tells of the controls that the shipped rules serve, and of no others. */
 class ControlsTest {
 
-  private static final Pattern CONTROL = Pattern.compile("@Control\\( *\"([^\"]+)\"");
+  private static final Pattern CONTROL =
+      Pattern.compile("(?m)@Control\\( *\"([^\"]+)\"|^    control: (.+)$");
+  private static final Pattern RULES = Pattern.compile("\\.(drl|measures\\.yaml)$");
   private static final Pattern ROW = Pattern.compile("(?m)^\\| ([A-Z]{2}-[0-9]+) \\|");
 
   @Test
@@ -24,9 +26,13 @@ class ControlsTest {
         .forEach(
             (name, text) ->
                 CONTROL
-                    .matcher(name.endsWith(".drl") ? text : "")
+                    .matcher(RULES.matcher(name).find() ? text : "")
                     .results()
-                    .flatMap(each -> Pattern.compile(", *").splitAsStream(each.group(1)))
+                    .flatMap(
+                        each ->
+                            Pattern.compile(", *")
+                                .splitAsStream(
+                                    each.group(1) == null ? each.group(2) : each.group(1)))
                     .forEach(served::add));
     var told = new TreeSet<String>();
     ROW.matcher(Files.readString(Path.of("docs/controls.md")))

@@ -57,6 +57,28 @@ class RuleErrorsTest {
 
   private record Case(String name, String text, String message) {}
 
+  @Test
+  void aRowOfMeasuresIsARuleWhereOneReadsIt() {
+    String row = "measures:\n  X-001:\n    finding: too many\n";
+    String reads = when("Ami( $a : id )\n    exists RevisionMeasure( id == $a )");
+    Map<String, String> read =
+        Map.of(
+            "x.drl",
+            reads.replace("import", "import dev.plumbline.fact.RevisionMeasure\nimport"),
+            "x.measures.yaml",
+            row);
+
+    assertThat(
+            catchThrowableOfType(
+                InvalidRulesException.class, () -> RuleSet.compile(RuleFiles.of(read))))
+        .hasMessage("x.measures.yaml:2:1: the id X-001 is taken: x.drl:8 has it.");
+    assertThat(
+            RuleSet.compile(
+                    RuleFiles.of(Map.of("x.drl", when("Ami( $a : id )"), "x.measures.yaml", row)))
+                .rules())
+        .hasSize(1);
+  }
+
   @TestFactory
   Stream<DynamicTest> oneFile() {
     return Stream.of(

@@ -28,6 +28,19 @@ class RuleTextDifferenceTest {
     assertThat(measures(List.of(limit("30s")), List.of())).contains("limitsLoosened");
   }
 
+  @Test
+  void aMeasureThatIsGoneIsARuleGoneAndAGuardChanged() {
+    String name = "rule-revisions.measures.yaml";
+    String text = String.valueOf(RULES.files().text(name));
+    RuleSet without =
+        RuleSet.compile(
+            RULES.files().with(name, text.substring(0, text.indexOf("\n  REV-051:") + 1)));
+
+    assertThat(RuleTextDifference.between(RULES, List.of(), without, List.of()).impacts("d"))
+        .extracting(it -> it.measure() + " " + it.lost() + it.told())
+        .containsExactly("rulesRemoved 1 (REV-051)", "guardFilesChanged 1 (" + name + ")");
+  }
+
   private static List<String> measures(List<Parameter> before, List<Parameter> after) {
     return RuleTextDifference.between(RULES, before, RULES, after).impacts("d").stream()
         .map(RevisionImpact::measure)

@@ -21,6 +21,9 @@ class RuleMutationTest {
   private static final Pattern RULE =
       Pattern.compile("^rule \"([^\"]+)\".*?^end$", Pattern.MULTILINE | Pattern.DOTALL);
 
+  private static final Pattern ROW =
+      Pattern.compile("^  ([A-Z]+-[0-9]{3}):\\n(?:    .*\\n)+", Pattern.MULTILINE);
+
   @TestFactory
   Stream<DynamicTest> everyRuleIsMissed() {
     return FILES.names(".drl").stream()
@@ -39,12 +42,22 @@ class RuleMutationTest {
         survivors.add(rule.group(1));
       }
     }
+    String measures = String.valueOf(FILES.text(measures(file)));
+    for (Matcher row = ROW.matcher(measures); row.find(); rules++) {
+      String without = measures.substring(0, row.start()) + measures.substring(row.end());
+      if (!fails(RuleSet.compile(files(file, text).with(measures(file), without)), scenarios)) {
+        survivors.add(row.group(1));
+      }
+    }
     assertThat(rules).as("rules of %s", file).isEqualTo(compile(file, text).rules().size());
     assertThat(survivors).as("rules of %s that no scenario misses", file).isEmpty();
   }
 
   private static boolean fails(String file, String text, List<Scenario> scenarios) {
-    RuleSet rules = compile(file, text);
+    return fails(compile(file, text), scenarios);
+  }
+
+  private static boolean fails(RuleSet rules, List<Scenario> scenarios) {
     for (Scenario scenario : scenarios) {
       if (!ScenarioRunner.run(rules, scenario, new HashMap<>()).passed()) {
         return true;
@@ -55,7 +68,14 @@ class RuleMutationTest {
 
   /** A file of one rule is, without it, no file. */
   private static RuleSet compile(String file, String text) {
-    return RuleSet.compile(
-        RULE.matcher(text).find() ? RuleFiles.of(Map.of(file, text)) : RuleFiles.of(Map.of()));
+    return RuleSet.compile(RULE.matcher(text).find() ? files(file, text) : RuleFiles.of(Map.of()));
+  }
+
+  private static RuleFiles files(String file, String text) {
+    return FILES.only(file).with(file, text);
+  }
+
+  private static String measures(String file) {
+    return file.replace(".drl", RuleFiles.MEASURES);
   }
 }

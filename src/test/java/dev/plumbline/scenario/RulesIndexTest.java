@@ -13,13 +13,17 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** docs/rules.md is generated from the rules; {@code -Dgolden.update=true} writes it anew. */
 class RulesIndexTest {
 
   private static final Path INDEX = Path.of("docs/rules.md");
-  private static final Pattern PARAMETER = Pattern.compile("Parameter\\(.*?name == \"([^\"]+)\"");
+  private static final Pattern PARAMETER =
+      Pattern.compile(
+          "Parameter\\(.*?name == \"([^\"]+)\"|^    (?:limit|above): (\\S+)", Pattern.MULTILINE);
+  private static final Pattern ROW = Pattern.compile("  [A-Z]+-[0-9]{3}:");
 
   @Test
   void indexIsUpToDate() throws IOException {
@@ -56,6 +60,14 @@ class RulesIndexTest {
           .append("](../src/main/resources/rules/")
           .append(file)
           .append(") · ");
+      String measures = file.replace(".drl", RuleFiles.MEASURES);
+      if (files.text(measures) != null) {
+        text.append("[")
+            .append(measures)
+            .append("](../src/main/resources/rules/")
+            .append(measures)
+            .append(") · ");
+      }
       String scenarios = file.replace(".drl", ".scenarios.yaml");
       text.append("[")
           .append(scenarios)
@@ -70,7 +82,10 @@ class RulesIndexTest {
           "```\n\n"
               + "| id | finding | control | severity | line | parameters | held by |\n"
               + "|---|---|---|---|---|---|---|\n");
-      for (Rule rule : rules.stream().filter(r -> r.file().equals(file)).toList()) {
+      for (Rule rule :
+          rules.stream()
+              .filter(r -> RuleFiles.stem(r.file()).equals(RuleFiles.stem(file)))
+              .toList()) {
         text.append("| ")
             .append(rule.id())
             .append(" | ")
@@ -78,7 +93,7 @@ class RulesIndexTest {
             .append(" | ")
             .append(rule.control());
         text.append(" | ").append(rule.severity()).append(" | ").append(rule.line()).append(" | ");
-        text.append(parameters(source, rule)).append(" | ");
+        text.append(parameters(files, rule)).append(" | ");
         text.append(report.neededBy().getOrDefault(rule.id(), List.of("nothing")).getFirst())
             .append(" |\n");
       }
@@ -86,14 +101,19 @@ class RulesIndexTest {
     return text.toString();
   }
 
-  private static String parameters(String source, Rule rule) {
-    int start = source.indexOf("rule \"" + rule.name() + "\"");
-    String body = source.substring(start, source.indexOf("\nend", start));
+  private static String parameters(RuleFiles files, Rule rule) {
+    String body =
+        String.valueOf(files.text(rule.file()))
+            .lines()
+            .skip(rule.line())
+            .takeWhile(line -> line.startsWith(" ") || !line.equals("end"))
+            .takeWhile(line -> !ROW.matcher(line).matches())
+            .collect(Collectors.joining("\n"));
     var names = new TreeSet<String>();
     PARAMETER
         .matcher(body)
         .results()
-        .map((MatchResult m) -> "`" + m.group(1) + "`")
+        .map((MatchResult m) -> "`" + (m.group(1) == null ? m.group(2) : m.group(1)) + "`")
         .forEach(names::add);
     return String.join(", ", names);
   }

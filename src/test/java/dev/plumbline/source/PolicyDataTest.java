@@ -16,10 +16,13 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Revisions.RevisionMeasure;
 import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.fact.Values;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -195,6 +198,32 @@ class PolicyDataTest {
                 + " Try: remove one of the two.");
   }
 
+  @Test
+  void aMeasureThatIsSwitchedOffIsNoFact() {
+    var files = new HashMap<>(RuleFiles.shipped().all());
+    files.put("switched-off.yaml", "rules: [{ rule: 'REV-01?', owner: a, reason: b }]");
+
+    assertThat(PolicyData.read(files).facts())
+        .filteredOn(RevisionMeasure.class::isInstance)
+        .extracting(fact -> ((RevisionMeasure) fact).id())
+        .hasSize(13)
+        .contains("REV-020")
+        .doesNotContain("REV-010", "REV-018");
+  }
+
+  @Test
+  void theLimitOfAMeasureIsDeclared() {
+    var files = new HashMap<>(RuleFiles.shipped().all());
+    files.compute(
+        "rule-revisions.measures.yaml",
+        (name, text) -> String.valueOf(text).replace("revision.maxRulesRemoved", "revision.rules"));
+
+    assertThatThrownBy(() -> PolicyData.read(files))
+        .hasMessageStartingWith(
+            "rule-revisions.measures.yaml: measures.REV-040.limit is \"revision.rules\", which is"
+                + " not known.");
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -215,6 +244,11 @@ class PolicyDataTest {
           x.parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Try: write it as 30 or 0.5.
           parameters.yaml | parameters: { a: { kind: text, description: A } } | parameters is not known here, where parameters are set by name: ami.minimumAge: 7d. Try: declare new ones in a file x.parameters.yaml.
           parameters.yaml | ami.minimumAge: 7d | ami.minimumAge is not known here. None is defined yet.
+          x.measures.yaml | { measures: { REV-10: {} } } | measures.REV-10 is no id: capitals, then three digits. Try: TEAM-001.
+          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3 } } } | measures.T-001.severity is missing. Try: add it, a measure has finding, control, severity, measure, compares, limit, message.
+          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, measure: ruleRemoved } } } | measures.T-001.measure is "ruleRemoved", which is not known. Did you mean rulesRemoved?
+          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, measure: rulesRemoved, compares: lost, limit: l, message: '{loss}' } } } | measures.T-001.message has {loss}, which is not known. Did you mean lost?
+          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, item: '*', above: a } } } | measures.T-001.above does not go with item. Try: remove one of the two.
           switched-off.yaml | rules: [{ rule: AMI-010, owner: a }] | rules[0].reason is missing. Try: add it, a switch has rule, owner, reason.
           switched-off.yaml | rule: AMI-010 | rule is not known here. Did you mean rules?
           ami-families.yaml | names: [{ name: x, hardware: [nvidea] }] | names[0].hardware[0] is "nvidea", which this file does not define. None is defined yet.

@@ -1,12 +1,15 @@
 package dev.plumbline.worlds;
 
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.ReplicaRevision;
 import dev.plumbline.fact.Revisions.RevisionApproval;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.fact.Revisions.RuleRevision;
 import dev.plumbline.fact.Values;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.source.PolicyData;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,26 +24,13 @@ final class RevisionFacts extends Dice {
           Instant.parse("2026-08-31T23:59:31Z"),
           Instant.parse("2026-09-02T00:00:00Z"));
 
+  private static final List<Fact> ROWS = PolicyData.measures(RuleFiles.shipped().all());
+
   private static final List<String> MEASURES =
-      List.of(
-          "eligibleAmisLost",
-          "eligibleAmisGained",
-          "nodeClassesMoved",
-          "nodeClassesWithoutAmi",
-          "nodePoolsWithoutType",
-          "usableTypesLost",
-          "usableTypesGained",
-          "nodesDrifting",
-          "nodePoolsReordered",
-          "gatesOpening",
-          "gatesClosing",
-          "deletionsDue",
-          "rulesRemoved",
-          "rulesWithoutScenario",
-          "scenariosRemoved",
-          "limitsLoosened",
-          "guardFilesChanged",
-          "conclusions");
+      ImpactMeasure.names().stream()
+          .filter(
+              name -> !List.of("objectionsLifted", "conclusionsLost", "actionsDue").contains(name))
+          .toList();
 
   private static final List<String> PERCENT =
       List.of(
@@ -84,6 +74,7 @@ final class RevisionFacts extends Dice {
   }
 
   private void some() {
+    ROWS.stream().filter(row -> chance(0.95)).forEach(add);
     PERCENT.forEach(
         name -> set(0.8, "revision.max" + name + "Percent", "", pick("0", "12.5", "20", "50")));
     COUNT.forEach(name -> set(0.8, "revision.max" + name, "", pick("0", "0", "2")));

@@ -65,7 +65,9 @@ final class SettledWorld {
     List<Fact> facts = RandomWorld.random(seed);
     Settlement settlement = settle(facts);
     worlds.add(new SettledWorld(seed, facts, settlement.conclusions()));
-    settlement.all().forEach(it -> it.derivations().forEach(d -> SILENT.remove(d.rule().id())));
+    settlement
+        .all()
+        .forEach(it -> it.derivations().forEach(d -> d.rules().forEach(SILENT::remove)));
   }
 
   private final long seed;

@@ -92,7 +92,8 @@ class RuleFilesTest {
                 + ": there is no drif.drl that it would test. Did you mean drift.drl?\n"
                 + folder.resolve("waiver.yaml")
                 + ": nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
-                + " x.parameters.yaml, x.measures.yaml and the data files. Did you mean waivers.yaml?");
+                + " x.parameters.yaml, x.measures.yaml and the data files. Did you mean"
+                + " waivers.yaml?");
     assertThatThrownBy(() -> RuleFiles.over(Map.of("notes.md", ""), "ConfigMap p/a"))
         .hasMessageStartingWith("ConfigMap p/a/notes.md: nothing reads a file of this name");
   }

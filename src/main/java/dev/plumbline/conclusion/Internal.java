@@ -2,6 +2,6 @@ package dev.plumbline.conclusion;
 
 /**
  * An intermediate conclusion, private to one rule file. It is returned only in queries for its type
- * and in derivations; its components may change at any time.
+ * and in derivations, and is not recorded; its components may change at any time.
  */
 public interface Internal {}

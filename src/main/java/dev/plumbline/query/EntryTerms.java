@@ -116,7 +116,8 @@ public final class EntryTerms {
     if (!rule.isEmpty()) {
       terms.add(rule(rule));
     }
-    each.path("because").forEach(because -> terms.add(rule(BodyReader.text(because, "rule"))));
+    LogState.Conclusion.derivations(each)
+        .forEach(because -> terms.add(rule(BodyReader.text(because, "rule"))));
   }
 
   private static void action(JsonNode action, TreeSet<String> terms) {

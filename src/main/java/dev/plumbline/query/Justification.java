@@ -53,6 +53,7 @@ final class Justification {
       Conclusion matched = state.conclusions().get(other.asText());
       below.add(matched == null ? Line.of("conclusion " + other.asText()) : of(matched));
     }
+    because.path("via").forEach(join -> join.forEach(each -> below.add(because(each))));
     String place =
         rule == null
             ? BodyReader.text(because, "file") + ":" + BodyReader.text(because, "line")

@@ -55,6 +55,18 @@ public final class LogState {
       return BodyReader.text(fields, component);
     }
 
+    /** Every derivation of a recorded conclusion, with those of the joins that it goes through. */
+    static List<JsonNode> derivations(JsonNode recorded) {
+      var derivations = new ArrayList<JsonNode>();
+      recorded.path("because").forEach(each -> add(each, derivations));
+      return derivations;
+    }
+
+    private static void add(JsonNode derivation, List<JsonNode> derivations) {
+      derivations.add(derivation);
+      derivation.path("via").forEach(join -> join.forEach(each -> add(each, derivations)));
+    }
+
     /** The ids of the rules that concluded it, sorted, each once. */
     public List<String> rules() {
       var rules = new ArrayList<String>();

@@ -8,29 +8,38 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.plan.PlanJson;
+import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
+import dev.plumbline.conclusion.Internal;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.engine.SettlementDifference;
+import dev.plumbline.engine.SettlementDifference.Change;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.EntryForm;
 import dev.plumbline.loop.Evaluation.FactsDigest;
 import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.record.WireForms.Joins;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What the fields of entries hold, as docs/decision-log.md lists them. Not thread-safe. */
 final class EntryBodies {
@@ -39,10 +48,27 @@ final class EntryBodies {
 
   private static final int MAX_INLINE_BYTES = 32 << 10;
 
-  private final WireForms forms;
+  /** The form of entries that are written: conclusions internal to a rule file are left out. */
+  static final int FORM = 2;
 
-  EntryBodies(WireForms forms) {
-    this.forms = forms;
+  private final WireForms forms = new WireForms();
+  private final boolean internal;
+
+  /**
+   * Writes entries of a form.
+   *
+   * @param form of an earlier log when it is replayed: 1 holds internal conclusions, too
+   */
+  EntryBodies(int form) {
+    this.internal = form < FORM;
+  }
+
+  private Joins joins(Settlement settlement) {
+    return internal ? Joins.NONE : Joins.of(settlement);
+  }
+
+  private boolean isRecorded(Concluded each) {
+    return internal || !(each.conclusion() instanceof Internal);
   }
 
   /** What differs from one settlement to the next; nothing that is empty is there. */
@@ -55,7 +81,7 @@ final class EntryBodies {
       body.set("facts", facts(facts));
     }
     SettlementDifference settled = now.settlement().since(before.settlement());
-    ObjectNode conclusions = conclusions(settled);
+    ObjectNode conclusions = conclusions(before.settlement(), now.settlement());
     if (!conclusions.isEmpty()) {
       body.set("conclusions", conclusions);
     }
@@ -91,26 +117,74 @@ final class EntryBodies {
   }
 
   /** What a replay must find again, byte by byte; empty when nothing differs. */
-  ObjectNode conclusions(SettlementDifference difference) {
+  ObjectNode conclusions(Settlement before, Settlement now) {
+    SettlementDifference difference = now.since(before);
     ArrayNode added = JSON.arrayNode();
-    difference.added().forEach(each -> added.add(forms.full(each)));
-    for (SettlementDifference.Change change : difference.changed()) {
-      JsonNode because = forms.because(change.after().derivations());
+    Joins joins = joins(now);
+    difference.added().stream()
+        .filter(this::isRecorded)
+        .forEach(each -> added.add(forms.full(each, joins)));
+    for (Change change : changed(difference, before, now)) {
+      JsonNode because = forms.because(change.after().derivations(), joins);
       // Where a rule was read from is not recorded.
-      if (!because.equals(forms.because(change.before().derivations()))) {
+      if (!because.equals(forms.because(change.before().derivations(), joins(before)))) {
         ObjectNode node = forms.brief(change.after());
         node.set("because", because);
         added.add(node);
       }
     }
     ArrayNode removed = JSON.arrayNode();
-    difference.removed().forEach(each -> removed.add(forms.brief(each)));
+    difference.removed().stream()
+        .filter(this::isRecorded)
+        .forEach(each -> removed.add(forms.brief(each)));
     ObjectNode conclusions = JSON.objectNode();
     if (!added.isEmpty() || !removed.isEmpty()) {
       conclusions.set("added", added);
       conclusions.set("removed", removed);
     }
     return conclusions;
+  }
+
+  /**
+   * The recorded conclusions whose derivations may differ: also those that follow from an internal
+   * one that has other derivations, in the same order.
+   */
+  private List<Change> changed(SettlementDifference difference, Settlement before, Settlement now) {
+    var joins = new HashSet<Conclusion>();
+    var changes = new HashMap<Conclusion, Change>();
+    for (Change change : difference.changed()) {
+      if (isRecorded(change.after())) {
+        changes.put(change.after().conclusion(), change);
+      } else {
+        joins.add(change.after().conclusion());
+      }
+    }
+    if (joins.isEmpty()) {
+      return difference.changed();
+    }
+    List<Concluded> all = now.all();
+    int known;
+    do {
+      known = joins.size();
+      for (Concluded each : all) {
+        if (!isRecorded(each) && follows(each, joins)) {
+          joins.add(each.conclusion());
+        }
+      }
+    } while (joins.size() > known);
+    for (Concluded each : all) {
+      if (isRecorded(each)
+          && follows(each, joins)
+          && !before.derivations(each.conclusion()).isEmpty()) {
+        changes.putIfAbsent(each.conclusion(), new Change(each, each));
+      }
+    }
+    return all.stream().flatMap(each -> Stream.ofNullable(changes.get(each.conclusion()))).toList();
+  }
+
+  private static boolean follows(Concluded each, Set<Conclusion> joins) {
+    return each.derivations().stream()
+        .anyMatch(derivation -> derivation.conclusions().stream().anyMatch(joins::contains));
   }
 
   private static ObjectNode actions(PlanDifference difference) {
@@ -144,6 +218,7 @@ final class EntryBodies {
     ObjectNode body = JSON.objectNode();
     body.put("rules", live.rules().digest());
     body.put("number", live.sequence());
+    body.put("form", FORM);
     body.put("facts", log.store(facts));
     body.put("factsDigest", WireForms.sha256(facts));
     body.put("conclusions", log.store(conclusions));
@@ -152,7 +227,11 @@ final class EntryBodies {
     ObjectNode ofFacts = counts.putObject("facts");
     live.facts().forEach((type, list) -> ofFacts.put(type, list.size()));
     ObjectNode ofConclusions = counts.putObject("conclusions");
-    live.settlement().counts().forEach(ofConclusions::put);
+    var byType = new TreeMap<String, Integer>();
+    live.settlement().all().stream()
+        .filter(this::isRecorded)
+        .forEach(each -> byType.merge(each.conclusion().type(), 1, Integer::sum));
+    byType.forEach(ofConclusions::put);
     return body;
   }
 
@@ -169,9 +248,12 @@ final class EntryBodies {
   /** A conclusion a line, in order, each canonical JSON. */
   byte[] conclusionLines(Settlement settlement) {
     var out = new ByteArrayOutputStream();
+    Joins joins = joins(settlement);
     for (Concluded each : settlement.all()) {
-      out.writeBytes(EntryForm.canonical(forms.full(each)));
-      out.write('\n');
+      if (isRecorded(each)) {
+        out.writeBytes(EntryForm.canonical(forms.full(each, joins)));
+        out.write('\n');
+      }
     }
     return out.toByteArray();
   }

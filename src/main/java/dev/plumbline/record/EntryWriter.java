@@ -32,7 +32,7 @@ final class EntryWriter implements AutoCloseable {
   private final WriterIdentity writer;
   private final RevisionEventBuffer revisions;
   private final SecretMask masked;
-  private final EntryBodies bodies = new EntryBodies(new WireForms());
+  private final EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
 
   private @Nullable HostSnapshot last;
   private Instant at = Instant.MIN;

@@ -31,7 +31,7 @@ final class ReplaySession implements AutoCloseable {
   private static final JsonMapper JSON = new JsonMapper();
 
   private final LogReader log;
-  private final EntryBodies bodies = new EntryBodies(new WireForms());
+  private EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
   private final Map<String, RuleSet> known = new HashMap<>();
   private final TreeMap<String, Fact> facts = new TreeMap<>();
 
@@ -107,6 +107,7 @@ final class ReplaySession implements AutoCloseable {
   private @Nullable String state(ObjectNode body) throws IOException {
     if (!stated) {
       stated = true;
+      bodies = new EntryBodies(body.path("form").asInt(1));
       facts.clear();
       String lines = new String(object(body.path("facts").asText()), StandardCharsets.UTF_8);
       for (String line : lines.split("\n")) {
@@ -154,7 +155,7 @@ final class ReplaySession implements AutoCloseable {
     }
     Settlement before = settlement;
     settlement = current.settle();
-    ObjectNode follows = bodies.conclusions(settlement.since(before));
+    ObjectNode follows = bodies.conclusions(before, settlement);
     byte[] replayed = follows.isEmpty() ? new byte[0] : EntryForm.canonical(follows);
     JsonNode there = body.path("conclusions");
     byte[] recorded =

@@ -8,8 +8,10 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.conclusion.Conclusion;
+import dev.plumbline.conclusion.Internal;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.engine.Derivation;
+import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
@@ -21,6 +23,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
@@ -67,9 +70,25 @@ final class WireForms {
     return id;
   }
 
-  ObjectNode full(Concluded concluded) {
+  /** Whether a conclusion is recorded, or its derivations in its place. */
+  @FunctionalInterface
+  interface Joins {
+
+    /** Of logs of form 1: every conclusion is recorded. */
+    Joins NONE = conclusion -> null;
+
+    /** Since form 2: a conclusion that is internal to a rule file is not. */
+    static Joins of(Settlement settlement) {
+      return each -> each instanceof Internal ? settlement.derivations(each) : null;
+    }
+
+    /** The derivations recorded in place of a conclusion; null when it is recorded itself. */
+    @Nullable List<Derivation> derivations(Conclusion conclusion);
+  }
+
+  ObjectNode full(Concluded concluded, Joins joins) {
     ObjectNode node = brief(concluded);
-    node.set("because", because(concluded.derivations()));
+    node.set("because", because(concluded.derivations(), joins));
     return node;
   }
 
@@ -81,7 +100,12 @@ final class WireForms {
   }
 
   /** Why a conclusion holds: each way with its rule, the keys of facts, the ids of conclusions. */
-  ArrayNode because(List<Derivation> derivations) {
+  ArrayNode because(List<Derivation> derivations, Joins joins) {
+    return because(derivations, joins, new ArrayDeque<>());
+  }
+
+  private ArrayNode because(
+      List<Derivation> derivations, Joins joins, ArrayDeque<Conclusion> above) {
     ArrayNode list = JSON.createArrayNode();
     for (Derivation derivation : derivations) {
       String file = derivation.rule().file();
@@ -94,7 +118,16 @@ final class WireForms {
       ArrayNode facts = node.putArray("facts");
       derivation.facts().forEach(facts::add);
       ArrayNode conclusions = node.putArray("conclusions");
-      derivation.conclusions().forEach(each -> conclusions.add(id(each)));
+      for (Conclusion each : derivation.conclusions()) {
+        List<Derivation> join = joins.derivations(each);
+        if (join == null) {
+          conclusions.add(id(each));
+        } else if (!above.contains(each)) {
+          above.push(each);
+          node.withArray("via").add(because(join, joins, above));
+          above.pop();
+        }
+      }
     }
     return list;
   }

@@ -40,7 +40,7 @@ public final class LogBuilder {
 
   private final DecisionLog log;
   private Map<String, Fact> facts = new TreeMap<>();
-  private final EntryBodies bodies = new EntryBodies(new WireForms());
+  private final EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
   private Settlement settlement = Settlement.NONE;
   private String rules = "";
   private long decision;
@@ -123,7 +123,7 @@ public final class LogBuilder {
     byte[] lines = EntryBodies.factLines(facts.values());
     byte[] text = bodies.conclusionLines(settlement);
     ObjectNode body = JSON.createObjectNode();
-    body.put("rules", rules);
+    body.put("rules", rules).put("form", EntryBodies.FORM);
     body.put("facts", log.store(lines));
     body.put("factsDigest", WireForms.sha256(lines));
     body.put("conclusions", log.store(text));
@@ -148,7 +148,7 @@ public final class LogBuilder {
   }
 
   private ObjectNode conclusions(EvaluationResult evaluated) {
-    ObjectNode node = bodies.conclusions(evaluated.settlement().since(settlement));
+    ObjectNode node = bodies.conclusions(settlement, evaluated.settlement());
     settlement = evaluated.settlement();
     return node;
   }

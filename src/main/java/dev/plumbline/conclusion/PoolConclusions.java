@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.conclusion.ImageConclusions.HardwareGap;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Requirements;
@@ -90,6 +91,38 @@ public sealed interface PoolConclusions extends Conclusion {
    */
   record NodePoolExcluded(@Key String nodePool, @Key String rule, String message)
       implements PoolConclusions {}
+
+  /**
+   * A kind of device that a NodePool admits and no resolved image of its node class drives.
+   *
+   * @param nodePool the pool
+   * @param nodeClass its node class
+   * @param architecture {@code kubernetes.io/arch}
+   * @param device GPU or accelerator
+   * @param manufacturer as in the label: nvidia, amd, aws, qualcomm
+   */
+  record NodePoolHardwareGap(
+      @Key String nodePool,
+      @Key String nodeClass,
+      @Key String architecture,
+      @Key String device,
+      @Key String manufacturer)
+      implements PoolConclusions, Internal {
+
+    /** The device in words: a GPU of nvidia. */
+    public String named() {
+      return gap().named();
+    }
+
+    /** The label that tells the maker of such a device. */
+    public String label() {
+      return gap().label();
+    }
+
+    private HardwareGap gap() {
+      return new HardwareGap(nodeClass, architecture, device, manufacturer);
+    }
+  }
 
   /**
    * Points that a rule gives a NodePool; their sum is the weight it should have.

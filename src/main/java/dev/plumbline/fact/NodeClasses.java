@@ -4,6 +4,7 @@ import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.NamedBy;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.Cluster.StatusCondition;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** EC2NodeClass objects and the parts of their spec. */
@@ -206,6 +207,21 @@ public sealed interface NodeClasses extends Fact {
     @Override
     public String key() {
       return "NetworkInterface/" + nodeClass + "/" + position;
+    }
+
+    /** How many are for EFA alone. */
+    public static int efaOnly(Collection<NetworkInterface> interfaces) {
+      return (int) interfaces.stream().filter(NetworkInterface::isEfaOnly).count();
+    }
+
+    /** How many on network card 0 are for EFA alone. */
+    public static int efaOnlyOnFirstCard(Collection<NetworkInterface> interfaces) {
+      return (int)
+          interfaces.stream().filter(it -> it.isEfaOnly() && it.networkCardIndex == 0).count();
+    }
+
+    private boolean isEfaOnly() {
+      return interfaceType.equals("efa-only");
     }
   }
 

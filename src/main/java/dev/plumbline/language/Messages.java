@@ -375,7 +375,7 @@ final class Messages {
     String missing = "there is no template " + template;
     return yaml == null
         ? missing + ": there is no file " + name + ". Try: add it, with " + template + ": \"…\"."
-        : missing + " in " + name + ". " + Nearest.advice(template, templates.keySet());
+        : missing + " in " + name + ". " + Nearest.suggestion(template, templates.keySet());
   }
 
   /** The values by the names that a call gives; null if it is malformed. */

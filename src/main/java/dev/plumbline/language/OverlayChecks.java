@@ -49,7 +49,7 @@ final class OverlayChecks {
                 + (beside.equals(RuleFiles.SCENARIOS)
                     ? " that it would test. "
                     : " whose messages these would be. ")
-                + Nearest.advice(rules, files.names(".drl")));
+                + Nearest.suggestion(rules, files.names(".drl")));
       }
     } else if (!name.endsWith(".drl")
         && !name.endsWith(RuleFiles.DECLARATIONS)
@@ -59,7 +59,7 @@ final class OverlayChecks {
           name,
           "nothing reads a file of this name: they are x.drl, x.messages.yaml, x.scenarios.yaml,"
               + " x.parameters.yaml, x.measures.yaml and the data files. "
-              + Nearest.advice(name, candidates()));
+              + Nearest.suggestion(name, candidates()));
     }
   }
 

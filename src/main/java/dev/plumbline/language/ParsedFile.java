@@ -35,7 +35,7 @@ public record ParsedFile(
               Check.SYNTAX,
               null,
               -1,
-              "is empty. Maybe delete the file, or write its first rule."));
+              "is empty. Try: delete the file, or write its first rule."));
     }
     FileNode tree =
         problems.isEmpty() ? RuleParser.read(text, problems) : new FileNode(List.of(), List.of());
@@ -52,7 +52,7 @@ public record ParsedFile(
     var report = new LintReport(text, null, findings);
     if (!Linter.hasErrors(problems) && tree.rules().isEmpty()) {
       report.error(
-          Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
+          Check.SYNTAX, -1, "holds no rule. Try: delete the file, or write its first rule.");
     }
     new Conventions(text, tree, report).check();
     for (RuleNode rule : tree.rules()) {

@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Schedules retries of failed actions: exponential backoff with jitter. */
 final class Retries {
 
-  /** Identifies an action across plans. */
   private record Key(ActionKind kind, ObjectRef object) {
 
     static Key of(Action action) {
@@ -87,7 +86,7 @@ final class Retries {
       case Change.Patch patch -> patch.patch();
       case Change.Delete delete -> delete.before().path("metadata").path("uid");
       case Change.TagImage tags -> List.of(tags.set(), tags.removed());
-      case Change.Say say -> say.findings();
+      case Change.PublishFindings publish -> publish.findings();
     };
   }
 }

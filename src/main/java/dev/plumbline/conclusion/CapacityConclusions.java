@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public sealed interface CapacityConclusions extends Conclusion {
 
   /**
-   * The table of branch network interfaces that the operator supplies, since EC2 does not tell
+   * The table of branch network interfaces that the operator supplies, since EC2 does not report it
    * them.
    *
    * @param byType how many, by instance type; none when no table is supplied
@@ -25,7 +25,7 @@ public sealed interface CapacityConclusions extends Conclusion {
   /**
    * That a node has far less than its {@code NodeClaim} promised.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param node the node
    * @param nodeClaim its claim
    * @param instanceType the instance type
@@ -49,7 +49,7 @@ public sealed interface CapacityConclusions extends Conclusion {
    * What makes the capacity of the nodes of an {@code EC2NodeClass} other than its author may
    * think.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param message the finding and the fix, in words
    */
@@ -60,7 +60,7 @@ public sealed interface CapacityConclusions extends Conclusion {
    * That nodes of a type and image have less memory than is worked out for them, so that pods are
    * promised room which is not there.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param instanceType the instance type
    * @param ami the image id
@@ -96,7 +96,7 @@ public sealed interface CapacityConclusions extends Conclusion {
    * @param allocatable {@code status.allocatable}: without what Kubernetes, the system and eviction
    *     keep back
    * @param basis estimated: all of it is worked out; learned: the memory is what nodes have shown
-   * @param unknown the resources that EC2 does not tell
+   * @param unknown the resources that EC2 does not report
    */
   record InstanceTypeCapacity(
       @Key String nodeClass,
@@ -185,7 +185,7 @@ public sealed interface CapacityConclusions extends Conclusion {
     /**
      * What a node of the type has, as far as it is known, without what there is nothing of.
      *
-     * @param branchInterfaces how many branch interfaces there are by type; none when nobody tells
+     * @param branchInterfaces how many branch interfaces there are by type; none if unknown
      */
     public Resources capacity(InstanceType type, Tags branchInterfaces) {
       return new TypeSize(this, type).capacity(branchInterfaces);

@@ -32,7 +32,9 @@ public sealed interface PoolConclusions extends Conclusion {
   record NodePoolAsked(@Key String nodePool, @Key String nodeClass, Requirements requirements)
       implements PoolConclusions, Internal {
 
-    /** Whether a node of the pool can be what {@code pod} requires, as far as the pool tells. */
+    /**
+     * Whether a node of the pool can be what {@code pod} requires, as far as the pool specifies.
+     */
     public boolean takes(Requirements pod) {
       return PodMatch.fits(requirements, pod);
     }
@@ -59,7 +61,7 @@ public sealed interface PoolConclusions extends Conclusion {
    * {@link NodePoolUnusable} by its former name: shipped rules conclude it no longer. Rules in
    * recorded logs and in overlays still do, and are heard.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    */
   record NodePoolBarren(@Key String rule, @Key String nodePool) implements PoolConclusions {}
@@ -85,7 +87,7 @@ public sealed interface PoolConclusions extends Conclusion {
    * That Karpenter does not try a NodePool for new nodes, for one reason of maybe several.
    *
    * @param nodePool the pool
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param message the reason in words
    */
   record NodePoolExcluded(@Key String nodePool, @Key String rule, String message)
@@ -137,7 +139,7 @@ public sealed interface PoolConclusions extends Conclusion {
   /**
    * What is wrong with a NodePool, with the way to mend it.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param message the finding and the fix, in words
    */
@@ -147,7 +149,7 @@ public sealed interface PoolConclusions extends Conclusion {
   /**
    * Why a NodePool launches no node now, whichever pod waits.
    *
-   * @param rule the id of the rule that says so; in the order of Karpenter
+   * @param rule the id of the rule; in the order of Karpenter
    * @param nodePool the pool
    * @param obstacle excluded, gate, image, types, limits, minValues or offerings
    * @param message what is in the way and the fix, in words
@@ -168,7 +170,7 @@ public sealed interface PoolConclusions extends Conclusion {
    * That a NodePool prefers instance types in an order.
    *
    * @param nodePool the pool
-   * @param form how Karpenter is told: nodepool (a NodePool a tier, by weight) or nodeoverlay (one
+   * @param form how it is implemented: nodepool (a NodePool a tier, by weight) or nodeoverlay (one
    *     pool, by price)
    * @param tiers how many items it names besides those it excludes: the tiers, empty ones counted
    * @param weight the weight of the pool; 0 when none is set
@@ -183,10 +185,9 @@ public sealed interface PoolConclusions extends Conclusion {
   }
 
   /**
-   * That a NodePool can launch no instance type at all, although everything that decides so is
-   * known.
+   * That a NodePool can launch no instance type, although everything that decides so is known.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    */
   record NodePoolUnusable(@Key String rule, @Key String nodePool) implements PoolConclusions {}

@@ -49,7 +49,7 @@ public final class Rooms {
     return new Rooms(types, byName, Tags.NONE, null, Map.of());
   }
 
-  /** The same in the zones of the node class with their ids; none when it does not tell them. */
+  /** The same in the zones of the node class with their ids; none if unknown. */
   public Rooms among(Tags nodeClassZones) {
     return new Rooms(types, daemonSets, nodeClassZones, left, offerings);
   }

@@ -48,14 +48,13 @@ final class SwitchedOff {
     return List.copyOf(byId.values());
   }
 
-  /** A problem for every switch that matches no rule, whose id may have changed. */
   List<RuleProblem> unmatched(Collection<Rule> rules, String file) {
     List<String> ids = rules.stream().map(Rule::id).toList();
     var problems = new ArrayList<RuleProblem>();
     for (RuleSwitch each : switches) {
       if (!matched.contains(each)) {
         String message = "no rule has the id " + each.rule() + ", which is switched off. ";
-        problems.add(new RuleProblem(file, 0, 0, message + Nearest.advice(each.rule(), ids)));
+        problems.add(new RuleProblem(file, 0, 0, message + Nearest.suggestion(each.rule(), ids)));
       }
     }
     return problems;

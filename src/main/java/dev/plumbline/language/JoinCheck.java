@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
  */
 final class JoinCheck {
 
-  /** Patterns connected by keys, with the estimated size of the largest. */
   private record JoinedPatterns(Set<String> variables, long size, String types) {}
 
   private final LintReport report;
@@ -129,7 +128,7 @@ final class JoinCheck {
                   .collect(Collectors.joining(", "))
               + ": in a large cluster about "
               + String.format(java.util.Locale.ROOT, "%,d", pairs)
-              + " pairs are tried. Maybe join by a key, such as nodeClass == $nodeClass.");
+              + " pairs are tried. Try: join by a key, such as nodeClass == $nodeClass.");
     }
     if (positive) {
       mergeComponents(sides, connected, own, size[0], match.type());

@@ -6,12 +6,7 @@ import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A parsed rule file; immutable.
- *
- * @param problems why the rest could not be parsed
- * @param findings the linter's findings that depend on no other file
- */
+/** A parsed rule file; immutable. */
 public record ParsedFile(
     RuleText text, FileNode tree, List<LintFinding> problems, List<LintFinding> findings) {
 
@@ -25,7 +20,7 @@ public record ParsedFile(
               Check.SYNTAX,
               null,
               -1,
-              "is empty. Maybe delete the file, or write its first rule."));
+              "is empty. Try: delete the file, or write its first rule."));
     }
     FileNode tree =
         problems.isEmpty() ? RuleParser.read(text, problems) : new FileNode(List.of(), List.of());
@@ -41,7 +36,7 @@ public record ParsedFile(
     var report = new LintReport(text, null, findings);
     if (problems.isEmpty() && tree.rules().isEmpty()) {
       report.error(
-          Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
+          Check.SYNTAX, -1, "holds no rule. Try: delete the file, or write its first rule.");
     }
     new Conventions(text, tree, report).check();
     for (RuleNode rule : tree.rules()) {

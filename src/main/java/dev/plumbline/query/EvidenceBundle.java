@@ -54,7 +54,6 @@ public final class EvidenceBundle {
     return bundle.files;
   }
 
-  /** Writes files as a zip that depends on nothing but them. */
   public static void write(SortedMap<String, byte[]> files, OutputStream out) throws IOException {
     try (var zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -145,8 +144,8 @@ public final class EvidenceBundle {
       return;
     }
     answer.cited().stream()
-        .filter(told -> told.entry() == entry.sequence() && told.object() != null)
-        .map(told -> String.valueOf(told.object()))
+        .filter(cited -> cited.entry() == entry.sequence() && cited.object() != null)
+        .map(cited -> String.valueOf(cited.object()))
         .distinct()
         .forEach(digest -> object(objectName(digest), digest, entry));
   }
@@ -161,14 +160,16 @@ public final class EvidenceBundle {
 
   private static byte[] evidence(NodeAnswer answer) {
     ArrayNode list = JSON.createArrayNode();
-    for (CitedValue told : answer.cited()) {
+    for (CitedValue cited : answer.cited()) {
       ObjectNode item = list.addObject();
-      item.put("name", told.name());
-      item.put("entry", told.entry());
+      item.put("name", cited.name());
+      item.put("entry", cited.entry());
       item.put(
           "file",
-          told.object() == null ? "entries/" + told.entry() + ".json" : objectName(told.object()));
-      item.set("value", told.value());
+          cited.object() == null
+              ? "entries/" + cited.entry() + ".json"
+              : objectName(cited.object()));
+      item.set("value", cited.value());
     }
     return json(list);
   }
@@ -192,6 +193,5 @@ public final class EvidenceBundle {
     }
   }
 
-  /** What proves that entries are in a log. */
   public record Seal(Checkpoint checkpoint, VerifierKey key, LeafHashes leaves) {}
 }

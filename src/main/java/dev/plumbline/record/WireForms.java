@@ -70,7 +70,6 @@ final class WireForms {
     return id;
   }
 
-  /** Whether a conclusion is recorded, or its derivations in its place. */
   @FunctionalInterface
   interface Joins {
 
@@ -186,7 +185,7 @@ final class WireForms {
         throw new IllegalArgumentException(
             only.getKey()
                 + " is not a type of fact. "
-                + Nearest.advice(
+                + Nearest.suggestion(
                     only.getKey(), FactTypes.ALL.stream().map(RecordType::name).toList())
                 + " It may have been recorded by another version of the program.");
       }

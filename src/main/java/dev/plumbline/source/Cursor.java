@@ -96,7 +96,7 @@ final class Cursor {
     fields(
         (name, field) -> {
           if (!known.contains(name)) {
-            throw field.wrong("is not known here", Nearest.advice(name, known));
+            throw field.wrong("is not known here", Nearest.suggestion(name, known));
           }
         });
   }
@@ -211,7 +211,6 @@ final class Cursor {
     return origin.fault(path(), fault, advice);
   }
 
-  /** The value for error messages, truncated when long. */
   String shown() {
     String text = node.toString();
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";

@@ -101,8 +101,6 @@ public final class RuleFiles {
   /**
    * The shipped rule set with the files of {@code folder} laid over it; nothing is where it is
    * empty.
-   *
-   * @throws InvalidRulesException when the folder is not there, or a file cannot be used
    */
   public static RuleFiles in(Path folder) {
     return over(RuleFolder.read(folder), FOLDER + folder);

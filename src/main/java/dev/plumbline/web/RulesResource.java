@@ -17,6 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.openapi.annotations.Operation;
@@ -33,6 +35,9 @@ class RulesResource {
 
   /** The maximum of listed conclusions per rule; the rest is only counted. */
   private static final int MAX_LISTED = 100;
+
+  /** A message that a rule says. */
+  private static final Pattern MESSAGE = Pattern.compile("\\bmessage\\( *\"([a-z][a-z0-9-]*)\"");
 
   private static final String CONTROLS = "The controls it serves, comma-separated.";
 
@@ -129,7 +134,11 @@ class RulesResource {
       int line,
       @Schema(description = "Whether it is switched off.") boolean off,
       @Schema(description = "The digest of the rules.") String digest,
-      @Schema(description = "Its text in the file, from its header to its end.") String text,
+      @Schema(
+              description =
+                  "Its text in the file, from its header to its end, and the templates of its"
+                      + " messages.")
+          String text,
       @Schema(description = "The number of conclusions that follow by it now.") int hits,
       @Schema(description = "At most 100 of them.")
           List<SettlementResource.ConclusionDocument> conclusions) {}
@@ -191,7 +200,26 @@ class RulesResource {
         break;
       }
     }
-    return String.join("\n", lines) + "\n";
+    String text = String.join("\n", lines) + "\n";
+    return text + messages(live.rules().files(), rule.file(), text);
+  }
+
+  /** The templates that a rule says, as comments: the text of a message is not in the rule. */
+  static String messages(RuleFiles files, String file, String rule) {
+    String templates = files.text(RuleFiles.messagesOf(file));
+    if (templates == null) {
+      return "";
+    }
+    var text = new StringBuilder();
+    Matcher said = MESSAGE.matcher(rule);
+    while (said.find()) {
+      Matcher template =
+          Pattern.compile("(?m)^" + said.group(1) + ":.*(\n +.*)*").matcher(templates);
+      if (template.find()) {
+        template.group().lines().forEach(line -> text.append("// ").append(line).append('\n'));
+      }
+    }
+    return text.toString();
   }
 
   private static @Nullable Rule named(List<Rule> rules, String id) {

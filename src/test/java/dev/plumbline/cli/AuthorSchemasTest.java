@@ -42,6 +42,7 @@ class AuthorSchemasTest {
   void areWhatTheTypesAndDeclarationsSay() throws IOException {
     Golden.assertSame(Path.of("docs/scenarios.schema.json"), text(scenarios()));
     Golden.assertSame(Path.of("docs/parameters.schema.json"), text(ParameterSchema.of(FILES)));
+    Golden.assertSame(Path.of("docs/messages.schema.json"), text(messages()));
   }
 
   @ParameterizedTest
@@ -65,6 +66,34 @@ class AuthorSchemasTest {
     JsonNode base = YAML.readTree(Path.of("k8s/base/parameters.yaml").toFile());
     assertThat(base.size()).isPositive();
     assertThat(SchemaCheck.problems(schema, base)).isEmpty();
+  }
+
+  @Test
+  void shippedMessagesFit() throws IOException {
+    assertThat(FILES.names(RuleFiles.MESSAGES)).hasSizeGreaterThan(20);
+    for (String file : FILES.names(RuleFiles.MESSAGES)) {
+      assertThat(SchemaCheck.problems(messages(), YAML.readTree(FILES.text(file)))).isEmpty();
+    }
+    assertThat(SchemaCheck.problems(messages(), YAML.readTree("a_b: \"c\"\nd: [ e ]\nf: \"{g\"")))
+        .map(problem -> problem.replaceFirst(":.*", ""))
+        .containsExactlyInAnyOrder("/a_b", "/d", "/d", "/f");
+  }
+
+  private static ObjectNode messages() {
+    ObjectNode schema = JSON.createObjectNode();
+    schema.put("$schema", "https://json-schema.org/draft/2020-12/schema");
+    schema.put("title", "Messages");
+    schema.put(
+        "description",
+        "x.messages.yaml: templates of what the rules of x.drl say. {time} is the value of $time,"
+            + " or what a rule gives under that name; {{ is a brace.");
+    schema.put("type", "object");
+    schema.putObject("propertyNames").put("pattern", "^[a-z][a-z0-9]*(-[a-z0-9]+)*$");
+    schema
+        .putObject("additionalProperties")
+        .put("type", "string")
+        .put("pattern", "^([^{}]|\\{\\{|\\}\\}|\\{[a-z][A-Za-z0-9]*\\})+$");
+    return schema;
   }
 
   @Test

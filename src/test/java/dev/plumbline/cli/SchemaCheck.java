@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -91,6 +92,12 @@ final class SchemaCheck {
                                 : List.of(place + ": is not known"));
                       }
                     });
+        case "propertyNames" ->
+            value
+                .fieldNames()
+                .forEachRemaining(
+                    name ->
+                        problems.addAll(check(wanted, TextNode.valueOf(name), at + "/" + name)));
         case "items" -> {
           for (int i = 0; value.isArray() && i < value.size(); i++) {
             problems.addAll(check(wanted, value.get(i), at + "/" + i));

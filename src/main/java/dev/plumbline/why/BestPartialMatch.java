@@ -5,7 +5,7 @@ import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.FailedCondition.Found;
@@ -63,8 +63,8 @@ final class BestPartialMatch {
   }
 
   @Nullable FailedCondition failed() {
-    return failed instanceof FailedCondition.Fails fails
-        ? new FailedCondition.Fails(
+    return failed instanceof FailedCondition.FailedTest fails
+        ? new FailedCondition.FailedTest(
             fails.subject(), fails.test(), fails.found(), others, fails.place())
         : failed;
   }
@@ -116,7 +116,7 @@ final class BestPartialMatch {
       return false;
     }
     return switch (condition) {
-      case One one -> pattern(one, depth, frame, found);
+      case Pattern one -> pattern(one, depth, frame, found);
       case Group group -> group(group, depth, frame, found);
       case Gather gather -> {
         if (joins.gather(gather, frame) && bound(gather, frame)) {
@@ -214,7 +214,7 @@ final class BestPartialMatch {
   }
 
   private boolean pattern(
-      One one, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
+      Pattern one, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
     List<Object> candidates = candidates(one, frame);
     if (candidates.isEmpty()) {
       reach(depth, 0, missing(one, frame));
@@ -236,7 +236,7 @@ final class BestPartialMatch {
     return true;
   }
 
-  private List<Object> candidates(One one, @Nullable Object[] frame) {
+  private List<Object> candidates(Pattern one, @Nullable Object[] frame) {
     List<Object> fewest = joins.candidates(one, frame);
     for (Step step : one.steps()) {
       if (fewest.size() > 1
@@ -257,7 +257,7 @@ final class BestPartialMatch {
     return fewest;
   }
 
-  private int passes(One one, Object candidate, @Nullable Object[] frame) {
+  private int passes(Pattern one, Object candidate, @Nullable Object[] frame) {
     frame[one.slot()] = candidate;
     int passed = 0;
     for (Step step : one.steps()) {
@@ -277,7 +277,8 @@ final class BestPartialMatch {
     return passed;
   }
 
-  private FailedCondition fails(One one, Object candidate, int passed, @Nullable Object[] frame) {
+  private FailedCondition fails(
+      Pattern one, Object candidate, int passed, @Nullable Object[] frame) {
     Step step = one.steps().get(passed);
     if (!(step instanceof Test test)) {
       return missing(one, frame);
@@ -286,7 +287,7 @@ final class BestPartialMatch {
       return missing(one, frame);
     }
     List<Found> found = Found.of(test, frame);
-    return new FailedCondition.Fails(
+    return new FailedCondition.FailedTest(
         candidate,
         DisplayText.test(test, frame),
         found,
@@ -294,7 +295,7 @@ final class BestPartialMatch {
         new Place(form, one, test, frame.clone()));
   }
 
-  private FailedCondition missing(One one, @Nullable Object[] frame) {
+  private FailedCondition missing(Pattern one, @Nullable Object[] frame) {
     var required = new TreeMap<>(bindings.of(one));
     required.putAll(one.requiredValues(frame));
     return new FailedCondition.Missing(

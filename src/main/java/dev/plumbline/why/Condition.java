@@ -18,7 +18,7 @@ sealed interface Condition {
    *
    * @param steps its constraints, in order
    */
-  record One(RecordType type, int slot, List<Step> steps, int line) implements Condition {
+  record Pattern(RecordType type, int slot, List<Step> steps, int line) implements Condition {
 
     /** As the rule writes it, without what it binds. */
     String text() {

@@ -7,7 +7,7 @@ import dev.plumbline.language.Operators;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.Condition.Value;
@@ -55,7 +55,7 @@ final class ConditionMatcher {
 
   boolean one(Condition condition, @Nullable Object[] frame, Found found) {
     return switch (condition) {
-      case One one -> {
+      case Pattern one -> {
         for (Object each : candidates(one, frame)) {
           if (matches(one, each, frame)) {
             premises.addLast(each);
@@ -94,14 +94,14 @@ final class ConditionMatcher {
 
   private boolean every(List<Condition> conditions, @Nullable Object[] frame) {
     var apart = new ConditionMatcher(world);
-    if (conditions.size() == 1 && conditions.getFirst() instanceof One one) {
+    if (conditions.size() == 1 && conditions.getFirst() instanceof Pattern one) {
       return world.of(one.type()).stream().allMatch(each -> matches(one, each, frame));
     }
     List<Condition> rest = conditions.subList(1, conditions.size());
     return apart.one(conditions.getFirst(), frame, f -> any(rest, f));
   }
 
-  List<Object> candidates(One one, @Nullable Object[] frame) {
+  List<Object> candidates(Pattern one, @Nullable Object[] frame) {
     List<Object> fewest = null;
     for (Step step : one.steps()) {
       if (step instanceof Test test && test.key() != null && test.required() != null) {
@@ -117,7 +117,7 @@ final class ConditionMatcher {
     return fewest == null ? world.of(one.type()) : fewest;
   }
 
-  private static boolean matches(One one, Object candidate, @Nullable Object[] frame) {
+  private static boolean matches(Pattern one, Object candidate, @Nullable Object[] frame) {
     frame[one.slot()] = candidate;
     for (Step step : one.steps()) {
       if (step instanceof Test test && !test.holds(frame)) {
@@ -213,7 +213,7 @@ final class ConditionMatcher {
       for (Condition condition : conditions) {
         boolean filled =
             switch (condition) {
-              case One one -> fill(one, frame);
+              case Pattern one -> fill(one, frame);
               case Group group ->
                   switch (group.kind()) {
                     case AND -> fill(group.children(), frame);
@@ -229,7 +229,7 @@ final class ConditionMatcher {
       return true;
     }
 
-    private boolean fill(One one, @Nullable Object[] frame) {
+    private boolean fill(Pattern one, @Nullable Object[] frame) {
       boolean fact = Fact.class.isAssignableFrom(one.type().type());
       if (!(fact ? facts.hasNext() : conclusions.hasNext())) {
         return false;

@@ -101,7 +101,7 @@ public final class DisplayText {
 
   static String condition(Condition condition, @Nullable Object[] frame) {
     return switch (condition) {
-      case Condition.One one -> {
+      case Condition.Pattern one -> {
         String tests =
             one.steps().stream()
                 .filter(Condition.Test.class::isInstance)

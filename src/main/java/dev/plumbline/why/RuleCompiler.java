@@ -140,7 +140,7 @@ final class RuleCompiler {
     }
     steps.addAll(tests);
     steps.addAll(last);
-    return new Condition.One(type, slot, List.copyOf(steps), text.line(match.at()));
+    return new Condition.Pattern(type, slot, List.copyOf(steps), text.line(match.at()));
   }
 
   private Test test(Expression expression, Names names, Set<String> here) {

@@ -1,6 +1,5 @@
 package dev.plumbline.language;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +8,6 @@ import org.jspecify.annotations.Nullable;
 public final class Tree {
 
   private Tree() {}
-
-  /** Parses a rule file that passed the linter; errors are ignored. */
-  public static FileNode of(RuleText text) {
-    return RuleParser.read(text, new ArrayList<>());
-  }
 
   public record FileNode(List<Import> imports, List<RuleNode> rules) {}
 
@@ -40,7 +34,6 @@ public final class Tree {
   /** One constraint of a pattern: {@code $x : property}, or a test. */
   public record Constraint(@Nullable Bound bound, Expression value) {}
 
-  /** Conditions under a keyword. */
   public record Group(Kind kind, int at, List<Node> children) implements Node {
     public enum Kind {
       NOT,
@@ -73,7 +66,6 @@ public final class Tree {
 
   public record Null(int at) implements Expression {}
 
-  /** The name of a property, a variable or a type. */
   public record Name(String name, int at) implements Expression {}
 
   public record Member(Expression of, String name, int at) implements Expression {}

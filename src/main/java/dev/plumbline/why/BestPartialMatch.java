@@ -2,8 +2,8 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.ExpressionCompiler;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
@@ -118,11 +118,11 @@ final class BestPartialMatch {
     return switch (condition) {
       case Pattern one -> pattern(one, depth, frame, found);
       case Group group -> group(group, depth, frame, found);
-      case Gather gather -> {
-        if (joins.gather(gather, frame) && bound(gather, frame)) {
+      case Accumulate accumulate -> {
+        if (joins.accumulate(accumulate, frame) && bound(accumulate, frame)) {
           yield found.goOn(frame);
         }
-        reach(depth, 0, counted(gather, frame));
+        reach(depth, 0, counted(accumulate, frame));
         yield true;
       }
     };
@@ -184,8 +184,8 @@ final class BestPartialMatch {
     return true;
   }
 
-  private boolean bound(Gather gather, @Nullable Object[] frame) {
-    return gather.folds().stream()
+  private boolean bound(Accumulate accumulate, @Nullable Object[] frame) {
+    return accumulate.folds().stream()
         .allMatch(
             fold -> {
               String text = bindings.of(fold.slot());
@@ -193,9 +193,9 @@ final class BestPartialMatch {
             });
   }
 
-  private FailedCondition counted(Gather gather, @Nullable Object[] frame) {
+  private FailedCondition counted(Accumulate accumulate, @Nullable Object[] frame) {
     var found = new ArrayList<Found>();
-    gather
+    accumulate
         .folds()
         .forEach(
             fold ->
@@ -204,13 +204,13 @@ final class BestPartialMatch {
                         "",
                         fold.function() + " " + fold.variable().substring(1),
                         DisplayText.brief(frame[fold.slot()]))));
-    for (Test test : gather.tests()) {
+    for (Test test : accumulate.tests()) {
       if (!test.holds(frame)) {
         return new FailedCondition.Counted(
-            DisplayText.test(test, frame), found, new Place(form, gather, test, frame.clone()));
+            DisplayText.test(test, frame), found, new Place(form, accumulate, test, frame.clone()));
       }
     }
-    return new FailedCondition.Counted("", found, new Place(form, gather, null, frame.clone()));
+    return new FailedCondition.Counted("", found, new Place(form, accumulate, null, frame.clone()));
   }
 
   private boolean pattern(

@@ -6,7 +6,7 @@ import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.Tree;
 import dev.plumbline.why.ChangeProposals.Collector;
-import dev.plumbline.why.Condition.Gather;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
@@ -84,7 +84,8 @@ final class BlockerRemovals {
           group.children().forEach(child -> stop(child, form, frame, deep));
         }
       }
-      case Gather gather -> gather.tests().forEach(test -> rewrites.test(test, form, frame, false));
+      case Accumulate accumulate ->
+          accumulate.tests().forEach(test -> rewrites.test(test, form, frame, false));
     }
   }
 

@@ -4,7 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
-import dev.plumbline.why.Condition.Gather;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
@@ -120,8 +120,8 @@ public final class ChangeProposals {
       rewrites.test(test, place.form(), place.frame(), true);
     }
     parameters(place);
-    if (place.condition() instanceof Gather gather) {
-      for (Condition each : gather.source()) {
+    if (place.condition() instanceof Accumulate accumulate) {
+      for (Condition each : accumulate.source()) {
         if (each instanceof Pattern one) {
           missing(one, place, one.requiredValues(place.frame()));
         }

@@ -2,8 +2,8 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.Rule;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Pattern;
@@ -102,7 +102,7 @@ public record CompiledRule(
           switch (condition) {
             case Pattern one -> one.slot() == slot ? one : null;
             case Group group -> pattern(group.children(), slot);
-            case Gather gather -> pattern(gather.source(), slot);
+            case Accumulate accumulate -> pattern(accumulate.source(), slot);
           };
       if (found != null) {
         return found;

@@ -43,7 +43,7 @@ sealed interface Condition {
 
   record Group(Tree.Group.Kind kind, List<Condition> children, int line) implements Condition {}
 
-  record Gather(List<Condition> source, List<Fold> folds, List<Test> tests, int line)
+  record Accumulate(List<Condition> source, List<Fold> folds, List<Test> tests, int line)
       implements Condition {}
 
   record Fold(String variable, int slot, String function, @Nullable Value of) {}

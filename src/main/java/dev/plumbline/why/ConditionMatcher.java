@@ -4,8 +4,8 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.Operators;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
 import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
@@ -83,7 +83,7 @@ final class ConditionMatcher {
             case EXISTS -> !any(group.children(), frame) || found.goOn(frame);
             case FORALL -> !every(group.children(), frame) || found.goOn(frame);
           };
-      case Gather gather -> !gather(gather, frame) || found.goOn(frame);
+      case Accumulate accumulate -> !accumulate(accumulate, frame) || found.goOn(frame);
     };
   }
 
@@ -131,16 +131,16 @@ final class ConditionMatcher {
   }
 
   /** Works out what is counted or collected; whether the tests of it hold. */
-  boolean gather(Gather gather, @Nullable Object[] frame) {
-    fold(gather, frame);
-    if (gather.folds().size() == 1 && frame[gather.folds().getFirst().slot()] == null) {
+  boolean accumulate(Accumulate accumulate, @Nullable Object[] frame) {
+    fold(accumulate, frame);
+    if (accumulate.folds().size() == 1 && frame[accumulate.folds().getFirst().slot()] == null) {
       return false;
     }
-    return gather.tests().stream().allMatch(test -> test.holds(frame));
+    return accumulate.tests().stream().allMatch(test -> test.holds(frame));
   }
 
-  private void fold(Gather gather, @Nullable Object[] frame) {
-    int size = gather.folds().size();
+  private void fold(Accumulate accumulate, @Nullable Object[] frame) {
+    int size = accumulate.folds().size();
     var all = new ArrayList<List<Object>>();
     var counts = new long[size];
     for (int i = 0; i < size; i++) {
@@ -148,11 +148,11 @@ final class ConditionMatcher {
     }
     var apart = new ConditionMatcher(world);
     apart.each(
-        gather.source(),
+        accumulate.source(),
         frame,
         f -> {
           for (int i = 0; i < size; i++) {
-            Value of = gather.folds().get(i).of();
+            Value of = accumulate.folds().get(i).of();
             Object value = of == null ? null : of.of(f);
             counts[i]++;
             if (value != null) {
@@ -162,7 +162,7 @@ final class ConditionMatcher {
           return true;
         });
     for (int i = 0; i < size; i++) {
-      var fold = gather.folds().get(i);
+      var fold = accumulate.folds().get(i);
       frame[fold.slot()] = result(fold.function(), all.get(i), counts[i]);
     }
   }
@@ -220,7 +220,8 @@ final class ConditionMatcher {
                     case OR -> false;
                     case NOT, EXISTS, FORALL -> true;
                   };
-              case Gather gather -> new ConditionMatcher(world).gather(gather, frame);
+              case Accumulate accumulate ->
+                  new ConditionMatcher(world).accumulate(accumulate, frame);
             };
         if (!filled) {
           return false;

@@ -8,7 +8,7 @@ import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.language.Tree;
-import dev.plumbline.why.Condition.Gather;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Operand;
 import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Test;
@@ -154,12 +154,12 @@ public sealed interface FailedCondition {
     }
 
     @Nullable Pattern emptySource() {
-      if (!(place.condition() instanceof Gather gather)
-          || !(gather.source().getFirst() instanceof Pattern one)) {
+      if (!(place.condition() instanceof Accumulate accumulate)
+          || !(accumulate.source().getFirst() instanceof Pattern one)) {
         return null;
       }
       boolean nothing =
-          gather.folds().stream()
+          accumulate.folds().stream()
               .map(fold -> place.frame()[fold.slot()])
               .allMatch(
                   value ->

@@ -2,7 +2,6 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.TypeSelection;
 import dev.plumbline.fact.Values;
 import java.math.BigDecimal;
 import java.util.Locale;
@@ -77,11 +76,6 @@ public sealed interface PreferenceConclusions extends Conclusion {
     /** Whether there is no type in it. */
     public boolean none() {
       return families.none() && instanceTypes.none();
-    }
-
-    /** Whether a type that the pool admits is in it. */
-    public boolean holds(String instanceType) {
-      return families.has(TypeSelection.family(instanceType)) || instanceTypes.has(instanceType);
     }
 
     /**

@@ -1,5 +1,11 @@
-package dev.plumbline.fact;
+package dev.plumbline.policy;
 
+import dev.plumbline.conclusion.PreferenceConclusions.PreferenceTier;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
+import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -45,6 +51,12 @@ public final class TypeSelection {
   public static String family(String type) {
     int dot = type.indexOf('.');
     return dot < 0 ? "" : type.substring(0, dot);
+  }
+
+  /** Whether a type that the pool admits is in the tier. */
+  @ExtensionMethod
+  public static boolean holds(PreferenceTier tier, String instanceType) {
+    return tier.families().has(family(instanceType)) || tier.instanceTypes().has(instanceType);
   }
 
   /** Every type that the pool admits. */

@@ -1,6 +1,8 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
+import dev.plumbline.conclusion.CapacityConclusions.InstanceTypeCapacity;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
@@ -21,6 +23,13 @@ public record TypeRoom(
     Resources capacity,
     Resources allocatable,
     Values unknown) {
+
+  /** The type with what its nodes have. */
+  @ExtensionMethod
+  public static TypeRoom room(
+      InstanceTypeCapacity node, InstanceType type, InstanceTypeZones zones) {
+    return new TypeRoom(type, zones, node.capacity(), node.allocatable(), node.unknown());
+  }
 
   /** Whether pods can use so much; of what is not told there is enough. */
   boolean holds(Resources needed) {

@@ -1,7 +1,9 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.conclusion.PodConclusions.PodMeets;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -66,11 +68,67 @@ public final class Rooms {
     return new Rooms(types, daemonSets, zones, left, byType);
   }
 
-  int count(Requirements required) {
+  /** How many of the types meet the requirements. */
+  @ExtensionMethod
+  public static int count(PodMeets pods, Rooms rooms) {
+    return rooms.count(pods.requirements());
+  }
+
+  /** The smallest of the types that holds such a pod; null when none does. */
+  @ExtensionMethod
+  public static @Nullable String smallest(PodMeets pods, Rooms rooms) {
+    return rooms.smallest(pods.requirements(), pods.requests());
+  }
+
+  /** The types that hold such a pod. */
+  @ExtensionMethod
+  public static Values fitting(PodMeets pods, Rooms rooms) {
+    return rooms.fitting(pods.requirements(), pods.requests());
+  }
+
+  /** The values of a label that the types have which hold such a pod. */
+  @ExtensionMethod
+  public static Values values(PodMeets pods, Rooms rooms, String label) {
+    return rooms.values(fitting(pods, rooms), label);
+  }
+
+  /** The type that comes nearest to holding such a pod; null when none meets the requirements. */
+  @ExtensionMethod
+  public static @Nullable String nearest(PodMeets pods, Rooms rooms) {
+    return rooms.nearest(pods.requirements(), pods.requests());
+  }
+
+  /** What the nearest type lacks, in the words of rules in logs recorded before {@code PodFit}. */
+  @ExtensionMethod
+  public static String shortfall(PodMeets pods, Rooms rooms) {
+    return rooms.shortfall(pods.requirements(), pods.requests(), "asks for");
+  }
+
+  /**
+   * What keeps every type from holding such a pod, in words: the requirement that none meets, or
+   * else what the nearest is short of; null when a type holds it.
+   */
+  @ExtensionMethod
+  public static @Nullable String lack(PodMeets pods, Rooms rooms) {
+    if (count(pods, rooms) == 0) {
+      return barring(pods, rooms);
+    }
+    return smallest(pods, rooms) == null
+        ? rooms.shortfall(pods.requirements(), pods.requests(), "requests")
+        : null;
+  }
+
+  /** The first requirement that no type meets, in words; all of them when each is met by some. */
+  @ExtensionMethod
+  public static String barring(PodMeets pods, Rooms rooms) {
+    return rooms.barring(pods.requirements());
+  }
+
+  private int count(Requirements required) {
     return (int) types.stream().filter(type -> meets(type, required)).count();
   }
 
-  @Nullable String smallest(Requirements required, Resources requests) {
+  private @Nullable String smallest(Requirements required, Resources requests) {
     TypeRoom best = null;
     for (TypeRoom type : types) {
       if ((best == null || type.smallerThan(best)) && holds(type, required, requests)) {
@@ -80,7 +138,7 @@ public final class Rooms {
     return best == null ? null : best.type().name();
   }
 
-  Values fitting(Requirements required, Resources requests) {
+  private Values fitting(Requirements required, Resources requests) {
     return Values.of(
         types.stream()
             .filter(type -> holds(type, required, requests))
@@ -88,7 +146,7 @@ public final class Rooms {
             .toList());
   }
 
-  Values values(Values names, String label) {
+  private Values values(Values names, String label) {
     return Values.ofAll(
         types.stream()
             .filter(type -> names.has(type.type().name()))
@@ -134,7 +192,7 @@ public final class Rooms {
     return all;
   }
 
-  @Nullable String nearest(Requirements required, Resources requests) {
+  private @Nullable String nearest(Requirements required, Resources requests) {
     TypeRoom nearest = nearestType(required, requests);
     return nearest == null ? null : nearest.type().name();
   }
@@ -167,7 +225,7 @@ public final class Rooms {
     return most;
   }
 
-  String shortfall(Requirements required, Resources requests, String verb) {
+  private String shortfall(Requirements required, Resources requests, String verb) {
     TypeRoom nearest = nearestType(required, requests);
     if (nearest == null) {
       return "";
@@ -199,7 +257,7 @@ public final class Rooms {
     return nearest.type().name() + " comes nearest and is short of " + String.join(" and ", lacks);
   }
 
-  String barring(Requirements required) {
+  private String barring(Requirements required) {
     for (var each : required.list()) {
       if (count(Requirements.of(each)) == 0) {
         return each.toString();

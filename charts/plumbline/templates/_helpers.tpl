@@ -45,16 +45,16 @@ app.kubernetes.io/name: plumbline
 {{- define "plumbline.check" -}}
 {{- with .Values -}}
 {{- if and .decisionLog.existingClaim (gt (int .replicas) 1) -}}
-{{- fail "decisionLog.existingClaim needs replicas: 1, since a log has one writer. Maybe keep it in a bucket: decisionLog.s3.bucket." -}}
+{{- fail "decisionLog.existingClaim needs replicas: 1, since a log has one writer. Try: keep it in a bucket: decisionLog.s3.bucket." -}}
 {{- end -}}
 {{- if and .decisionLog.s3.bucket (gt (int .replicas) 1) (not .decisionLog.signingKeySecret) -}}
-{{- fail "decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas: all sign one log. Maybe: openssl genpkey -algorithm ed25519 -out key.pem, kubectl create secret generic plumbline-audit-key --from-file=key.pem." -}}
+{{- fail "decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas: all sign one log. Try: openssl genpkey -algorithm ed25519 -out key.pem, kubectl create secret generic plumbline-audit-key --from-file=key.pem." -}}
 {{- end -}}
 {{- if and .admission.enabled (not .admission.certManager.enabled) (not .admission.caBundle) -}}
-{{- fail "admission.enabled needs admission.caBundle, the authority of the certificate in its Secret, PEM in base64. Maybe let cert-manager make both: admission.certManager.enabled." -}}
+{{- fail "admission.enabled needs admission.caBundle, the authority of the certificate in its Secret, PEM in base64. Try: let cert-manager make both: admission.certManager.enabled." -}}
 {{- end -}}
 {{- if and .admission.enabled (eq .admission.failurePolicy "Fail") (lt (int .replicas) 2) -}}
-{{- fail "admission.failurePolicy Fail needs replicas: 2 or more: else each restart stops changes of NodePools. Maybe leave it at Ignore." -}}
+{{- fail "admission.failurePolicy Fail needs replicas: 2 or more: else each restart stops changes of NodePools. Try: leave it at Ignore." -}}
 {{- end -}}
 {{- end -}}
 {{- end }}

@@ -38,5 +38,5 @@ public sealed interface Change {
    *
    * @param findings sorted
    */
-  record Say(List<Finding> findings) implements Change {}
+  record PublishFindings(List<Finding> findings) implements Change {}
 }

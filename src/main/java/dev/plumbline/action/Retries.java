@@ -87,7 +87,7 @@ final class Retries {
       case Change.Patch patch -> patch.patch();
       case Change.Delete delete -> delete.before().path("metadata").path("uid");
       case Change.TagImage tags -> List.of(tags.set(), tags.removed());
-      case Change.Say say -> say.findings();
+      case Change.PublishFindings publish -> publish.findings();
     };
   }
 }

@@ -46,18 +46,18 @@ public sealed interface ActionConclusions extends Conclusion {
    * @param object the object: EC2NodeClass/default
    * @param code the error code
    * @param errorClass transient or persistent
-   * @param message what was said, in words
+   * @param message the message
    */
   record ActionFault(
       @Key String action, @Key String object, String code, String errorClass, String message)
       implements ActionConclusions {}
 
   /**
-   * That a kind of action may concern an object, whatever its gates say.
+   * That a kind of action may concern an object, regardless of its gates.
    *
    * @param action the kind of action: PinAmis
    * @param object the object: EC2NodeClass/default, Ami/ami-0123
-   * @param mode {@code plumbline.dev/mode} as the object has it; null when it says nothing
+   * @param mode {@code plumbline.dev/mode} as the object has it; null if absent
    */
   record ActionSubject(@Key String action, @Key String object, @Nullable String mode)
       implements ActionConclusions, Internal {}

@@ -6,13 +6,14 @@ import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.time.Instant;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** What a node of a type has, and what nodes have shown. */
 public sealed interface CapacityConclusions extends Conclusion {
 
   /**
-   * The table of branch network interfaces that the operator supplies, since EC2 does not tell
+   * The table of branch network interfaces that the operator supplies, since EC2 does not report it
    * them.
    *
    * @param byType how many, by instance type; none when no table is supplied
@@ -22,7 +23,7 @@ public sealed interface CapacityConclusions extends Conclusion {
   /**
    * That a node has far less than its {@code NodeClaim} promised.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param node the node
    * @param nodeClaim its claim
    * @param instanceType the instance type
@@ -46,7 +47,7 @@ public sealed interface CapacityConclusions extends Conclusion {
    * What makes the capacity of the nodes of an {@code EC2NodeClass} other than its author may
    * think.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param message the finding and the fix, in words
    */
@@ -57,7 +58,7 @@ public sealed interface CapacityConclusions extends Conclusion {
    * That nodes of a type and image have less memory than is worked out for them, so that pods are
    * promised room which is not there.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param instanceType the instance type
    * @param ami the image id
@@ -93,7 +94,7 @@ public sealed interface CapacityConclusions extends Conclusion {
    * @param allocatable {@code status.allocatable}: without what Kubernetes, the system and eviction
    *     keep back
    * @param basis estimated: all of it is worked out; learned: the memory is what nodes have shown
-   * @param unknown the resources that EC2 does not tell
+   * @param unknown the resources that EC2 does not report
    */
   record InstanceTypeCapacity(
       @Key String nodeClass,
@@ -202,6 +203,38 @@ public sealed interface CapacityConclusions extends Conclusion {
    *     interfaces of the type decide
    */
   record PodLimit(@Key String nodeClass, String basis, @Nullable Integer pods)
+      implements CapacityConclusions, Internal {
+
+    private static final String PER_CORE = "podsPerCore";
+
+    /** The pods a node takes; null when its network interfaces decide. */
+    public static @Nullable Integer ofNode(Collection<PodLimit> limits) {
+      for (PodLimit each : limits) {
+        if (!each.basis.equals(PER_CORE)) {
+          return each.pods;
+        }
+      }
+      return null;
+    }
+
+    /** The pods a core takes at most; 0 without such a limit. */
+    public static int ofCore(Collection<PodLimit> limits) {
+      for (PodLimit each : limits) {
+        if (each.basis.equals(PER_CORE) && each.pods != null) {
+          return each.pods;
+        }
+      }
+      return 0;
+    }
+  }
+
+  /**
+   * How Karpenter itself is set to size instance types.
+   *
+   * @param overhead the share of the memory that the hypervisor keeps, as a decimal fraction: 0.075
+   * @param reservedInterfaces how many network interfaces no pod may use
+   */
+  record SizingSettings(@Key String overhead, int reservedInterfaces)
       implements CapacityConclusions, Internal {}
 
   /**

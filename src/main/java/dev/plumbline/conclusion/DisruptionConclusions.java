@@ -39,7 +39,7 @@ public sealed interface DisruptionConclusions extends Conclusion {
   /**
    * That Karpenter should replace no node of a pool for some reasons now: a budget of 0.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param reasons of {@code spec.disruption.budgets[].reasons}: Drifted, Empty, Underutilized
    * @param message why, in words

@@ -11,7 +11,7 @@ import java.time.Instant;
 public sealed interface FindingConclusions extends Conclusion {
 
   /**
-   * Something about an object that people should be told.
+   * A finding about an object, for people.
    *
    * @param rule the id of the rule behind it
    * @param subject the object: NodePool/default
@@ -30,7 +30,7 @@ public sealed interface FindingConclusions extends Conclusion {
       implements FindingConclusions {}
 
   /**
-   * What people should be told of an object, as an Event and in a report.
+   * A finding about an object, published as an Event and in a report.
    *
    * @param rule the id of the rule behind it
    * @param subject the object: NodePool/default
@@ -51,7 +51,7 @@ public sealed interface FindingConclusions extends Conclusion {
   /**
    * That an object is left out of account because it cannot be read; all others are in.
    *
-   * @param rule the rule that says so
+   * @param rule the id of the rule
    * @param source images, node-pools, …
    * @param object the object: NodePool/default, Ami/ami-0123
    * @param message what is wrong with it, with its path and advice
@@ -60,7 +60,7 @@ public sealed interface FindingConclusions extends Conclusion {
       implements FindingConclusions {}
 
   /**
-   * That an objection does not hold anything up, because somebody answers for it for a time.
+   * That an objection has no effect, because it is waived for a time.
    *
    * @param rule the id of the rule that objects
    * @param subject what it objects to: EC2NodeClass/default, EC2NodeClass/default/Ami/ami-0123,

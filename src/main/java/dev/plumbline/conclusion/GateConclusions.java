@@ -14,7 +14,7 @@ public sealed interface GateConclusions extends Conclusion {
    * @param blocks the object: EC2NodeClass/default; Cluster
    * @param waitsFor the source, the value or the other gate that is not ready
    * @param errorClass transient or persistent
-   * @param since since when; null when not told
+   * @param since since when; null if unknown
    * @param message why, in words
    */
   record GateClosed(
@@ -58,7 +58,7 @@ public sealed interface GateConclusions extends Conclusion {
    *
    * @param source images, instance-types, …
    * @param errorClass transient or persistent
-   * @param since since when; null when not told
+   * @param since since when; null if unknown
    * @param message why, in words
    */
   record SourceNotReady(

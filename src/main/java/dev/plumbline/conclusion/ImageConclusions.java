@@ -13,7 +13,7 @@ public sealed interface ImageConclusions extends Conclusion {
   /**
    * Why an {@code EC2NodeClass} selects an image: one of its selector terms names it.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param ami the image id
    * @param message which term, in words
@@ -43,7 +43,7 @@ public sealed interface ImageConclusions extends Conclusion {
   record AmiCandidate(@Key String ami) implements ImageConclusions {}
 
   /**
-   * What a resolved image asks of an instance type beyond its requirements.
+   * What a resolved image requires of an instance type besides its requirements.
    *
    * @param nodeClass the node class
    * @param ami the image id
@@ -101,7 +101,7 @@ public sealed interface ImageConclusions extends Conclusion {
   /**
    * Why an {@code EC2NodeClass} must not use an image that it selects. One is enough.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param ami the image id
    * @param message the reason, in words
@@ -111,7 +111,7 @@ public sealed interface ImageConclusions extends Conclusion {
 
   /**
    * That an {@code EC2NodeClass} must not use an image that it selects: an {@link AmiObjection}
-   * that nobody has waived.
+   * that is not waived.
    *
    * @param nodeClass the node class
    * @param ami the image id
@@ -119,7 +119,7 @@ public sealed interface ImageConclusions extends Conclusion {
   record AmiRefusal(@Key String nodeClass, @Key String ami) implements ImageConclusions {}
 
   /**
-   * The release of a resolved image that an alias names, as its name tells it.
+   * The release of a resolved image that an alias names, according to its name.
    *
    * @param nodeClass the node class
    * @param family the family of the alias: al2023
@@ -130,8 +130,8 @@ public sealed interface ImageConclusions extends Conclusion {
       implements ImageConclusions {}
 
   /**
-   * What an image asks of the node it runs on. An image with two sets of requirements serves two
-   * kinds of nodes.
+   * What an image requires of the node it runs on. An image with two sets of requirements serves
+   * two kinds of nodes.
    *
    * @param nodeClass the node class
    * @param ami the image id
@@ -177,7 +177,7 @@ public sealed interface ImageConclusions extends Conclusion {
       Requirements requirements)
       implements ImageConclusions {
 
-    /** Whether it stands before {@code other} in the list of a node class. */
+    /** Whether it precedes {@code other} in the list of a node class. */
     public boolean listedBefore(AmiServes other) {
       int order = Long.compare(other.rank, rank);
       order = order != 0 ? order : ami.compareTo(other.ami);
@@ -193,7 +193,7 @@ public sealed interface ImageConclusions extends Conclusion {
   }
 
   /**
-   * That an eligible image is not resolved because a better one asks for the same.
+   * That an eligible image is not resolved because a better one has the same requirements.
    *
    * @param nodeClass the node class
    * @param ami the image id
@@ -221,7 +221,7 @@ public sealed interface ImageConclusions extends Conclusion {
       long rank)
       implements ImageConclusions {
 
-    /** Whether it stands before {@code other} in the list of a node class. */
+    /** Whether it precedes {@code other} in the list of a node class. */
     public boolean listedBefore(AmiSurvivor other) {
       int order = Long.compare(other.rank, rank);
       order = order != 0 ? order : ami.compareTo(other.ami);
@@ -232,7 +232,7 @@ public sealed interface ImageConclusions extends Conclusion {
   /**
    * A tag that an image should carry and does not.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param ami the image id
    * @param key the key of the tag
    * @param value its value
@@ -244,7 +244,7 @@ public sealed interface ImageConclusions extends Conclusion {
   /**
    * Why an image that nodes run should not be run any longer.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param ami the image id
    * @param message the reason, in words
@@ -286,7 +286,7 @@ public sealed interface ImageConclusions extends Conclusion {
       return (device.equals("GPU") ? "a GPU of " : "an accelerator of ") + manufacturer;
     }
 
-    /** The label that tells the maker of such a device. */
+    /** The label with the manufacturer of such a device. */
     public String label() {
       return device.equals("GPU")
           ? "karpenter.k8s.aws/instance-gpu-manufacturer"
@@ -295,17 +295,17 @@ public sealed interface ImageConclusions extends Conclusion {
   }
 
   /**
-   * Images that must be asked of EC2.
+   * Images to request from EC2.
    *
-   * @param ids {@code image-id}; none when not asked by id
+   * @param ids {@code image-id}; none if not queried by id
    * @param owners {@code Owners}: accounts, self, amazon, aws-marketplace; none for any
-   * @param name {@code name}, with {@code *} and {@code ?}; null when not asked by name
+   * @param name {@code name}, with {@code *} and {@code ?}; null if not queried by name
    * @param tags {@code tag:}; the value {@code *} means that the key is there
    */
   record ImageQuery(Values ids, Values owners, @Nullable String name, Tags tags)
       implements ImageConclusions {
 
-    /** What it asks, in words: {@code id ami-1}; {@code name golden-* of amazon, self}. */
+    /** The query in words: {@code id ami-1}; {@code name golden-* of amazon, self}. */
     public String text() {
       var words = new ArrayList<String>();
       if (!ids.none()) {

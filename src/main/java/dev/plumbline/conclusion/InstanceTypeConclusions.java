@@ -31,7 +31,7 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
   /**
    * That a pool should do without an instance type for a time.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param instanceType the instance type
    * @param until when it may be used again
@@ -59,7 +59,7 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
    * @param nodePool the pool
    * @param instanceType the instance type
    * @param until when the first of its offerings may be tried again
-   * @param message what EC2 said, and of which zones
+   * @param message the message of EC2, and the zones
    */
   record InstanceTypeOutOfCapacity(
       @Key String nodePool, @Key String instanceType, Instant until, String message)
@@ -80,7 +80,7 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
    *
    * @param nodeClass the node class
    * @param instanceType the instance type
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param message the reason, in words
    */
   record InstanceTypeUnmapped(
@@ -88,8 +88,8 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
       implements InstanceTypeConclusions {}
 
   /**
-   * That a NodePool cannot launch a usable instance type, because nothing tells its price:
-   * Karpenter drops offerings without one.
+   * That a NodePool cannot launch a usable instance type, because its price is unknown: Karpenter
+   * drops offerings without one.
    *
    * @param nodePool the pool
    * @param instanceType the instance type
@@ -146,7 +146,7 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
       implements InstanceTypeConclusions {}
 
   /**
-   * That nothing tells the price of an offering: Karpenter launches nothing without one.
+   * That the price of an offering is unknown: Karpenter launches nothing without one.
    *
    * @param capacityType spot or on-demand
    * @param instanceType the instance type

@@ -12,7 +12,7 @@ public sealed interface LaunchConclusions extends Conclusion {
    * That a pool launches an instance type for a waiting pod again and again, and its nodes never
    * hold the pod.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param pod the pod: shop/cart-0
    * @param nodePool the pool
    * @param instanceType the instance type
@@ -86,7 +86,7 @@ public sealed interface LaunchConclusions extends Conclusion {
    * @param ami the image id
    * @param launched when
    * @param resource the resource of which there is too little
-   * @param asked how much of it the pod asks for
+   * @param asked the request of the pod
    * @param promised how much the claim promised to pods
    * @param real how much the node has for pods
    */

@@ -15,7 +15,7 @@ public sealed interface NarrowingConclusions extends Conclusion {
    * What a pool would ask for besides its own requirements.
    *
    * @param nodePool the pool
-   * @param requirements everything that is wanted of it
+   * @param requirements all requirements of it
    */
   record NarrowedPool(@Key String nodePool, Requirements requirements)
       implements NarrowingConclusions, Internal {}
@@ -23,7 +23,7 @@ public sealed interface NarrowingConclusions extends Conclusion {
   /**
    * A reason not to narrow a pool now; one is enough.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param message what would happen, and what to do
    */
@@ -31,7 +31,7 @@ public sealed interface NarrowingConclusions extends Conclusion {
       implements NarrowingConclusions, Objection {}
 
   /**
-   * That a pool must not be narrowed: a {@link NarrowingObjection} that nobody has waived.
+   * That a pool must not be narrowed: a {@link NarrowingObjection} that is not waived.
    *
    * @param nodePool the pool
    */
@@ -40,7 +40,7 @@ public sealed interface NarrowingConclusions extends Conclusion {
   /**
    * A requirement that would keep a pool from asking for what its images or nodes cannot serve.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param key {@code key} of the requirement: kubernetes.io/arch
    * @param operator {@code operator}: In, NotIn
@@ -74,7 +74,7 @@ public sealed interface NarrowingConclusions extends Conclusion {
    * A requirement that a pool should have besides its own, so that it asks for nothing that its
    * images or nodes cannot serve.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param key {@code key} of the requirement: kubernetes.io/arch
    * @param operator {@code operator}: In, NotIn

@@ -22,7 +22,7 @@ public sealed interface NodeClassConclusions extends Conclusion {
   /**
    * Why the AMI selector terms of an {@code EC2NodeClass} cannot be followed.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param reason the reason of the condition: UnsupportedAlias, InvalidSelectorTerms
    * @param message the reason, in words
@@ -42,7 +42,7 @@ public sealed interface NodeClassConclusions extends Conclusion {
 
   /**
    * That the AMI selector terms of an {@code EC2NodeClass} are not followed: a {@link
-   * NodeClassObjection} that nobody has waived.
+   * NodeClassObjection} that is not waived.
    *
    * @param rule the id of the rule that objects
    * @param nodeClass the node class

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 public sealed interface PodConclusions extends Conclusion {
 
   /**
-   * That a DaemonSet puts a pod on the nodes of a NodePool, as far as the pool tells.
+   * That a DaemonSet puts a pod on the nodes of a NodePool, as far as the pool specifies.
    *
    * @param nodePool the pool
    * @param daemonSet the DaemonSet: kube-system/kube-proxy
-   * @param requests what one of its pods asks for
+   * @param requests what one of its pods requests
    * @param requirements what it requires of a node, which leaves out types of the pool it does not
    *     land on
    */
@@ -58,7 +58,7 @@ public sealed interface PodConclusions extends Conclusion {
    * @param types how many of them meet the requirements
    * @param holding those of them that hold such a pod beside the DaemonSets
    * @param smallest the smallest of those; null when there is none
-   * @param nearest the type that comes nearest to holding such a pod; null when none meets the
+   * @param nearest the type that is closest to fitting such a pod; null when none meets the
    *     requirements
    * @param lack the requirement that no type meets, or else what the nearest type is short of, in
    *     words; null when a type holds such a pod
@@ -77,7 +77,7 @@ public sealed interface PodConclusions extends Conclusion {
   /**
    * That Karpenter launches no node for a pod although it waits for one.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param pod the pod: shop/cart-0
    * @param message why, in words
    */
@@ -129,11 +129,11 @@ public sealed interface PodConclusions extends Conclusion {
   /**
    * Why a NodePool launches no node for the pods of one shape.
    *
-   * @param rule the id of the rule that says so; in the order of Karpenter
+   * @param rule the id of the rule; in the order of Karpenter
    * @param shape what the pods ask for
    * @param nodePool the pool
    * @param obstacle taint, label, requirements, zone, types, size, limits, minValues or offerings
-   * @param instanceType the type of the pool that comes nearest; null when none can be named
+   * @param instanceType the closest type of the pool; null if none
    * @param message what is in the way and the fix, in words
    */
   record PodObstacle(
@@ -159,8 +159,8 @@ public sealed interface PodConclusions extends Conclusion {
       implements PodConclusions {}
 
   /**
-   * What some pods that wait for a node ask of it: judged once for all that ask for the same. A pod
-   * whose node affinity has several terms has as many shapes, any of which will do.
+   * The constraints of pending pods: evaluated once for all pods with equal ones. A pod whose node
+   * affinity has several terms has as many shapes, any of which will do.
    *
    * @param shape all of it in one text, as {@code Pod.shape} has it
    * @param requests what they ask for

@@ -1,5 +1,6 @@
 package dev.plumbline.conclusion;
 
+import dev.plumbline.conclusion.ImageConclusions.HardwareGap;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Requirements;
@@ -30,7 +31,9 @@ public sealed interface PoolConclusions extends Conclusion {
   record NodePoolAsked(@Key String nodePool, @Key String nodeClass, Requirements requirements)
       implements PoolConclusions, Internal {
 
-    /** Whether a node of the pool can be what {@code pod} requires, as far as the pool tells. */
+    /**
+     * Whether a node of the pool can be what {@code pod} requires, as far as the pool specifies.
+     */
     public boolean takes(Requirements pod) {
       return PodMatch.fits(requirements, pod);
     }
@@ -57,7 +60,7 @@ public sealed interface PoolConclusions extends Conclusion {
    * {@link NodePoolUnusable} by its former name: shipped rules conclude it no longer. Rules in
    * recorded logs and in overlays still do, and are heard.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    */
   record NodePoolBarren(@Key String rule, @Key String nodePool) implements PoolConclusions {}
@@ -83,11 +86,43 @@ public sealed interface PoolConclusions extends Conclusion {
    * That Karpenter does not try a NodePool for new nodes, for one reason of maybe several.
    *
    * @param nodePool the pool
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param message the reason in words
    */
   record NodePoolExcluded(@Key String nodePool, @Key String rule, String message)
       implements PoolConclusions {}
+
+  /**
+   * A kind of device that a NodePool admits and no resolved image of its node class drives.
+   *
+   * @param nodePool the pool
+   * @param nodeClass its node class
+   * @param architecture {@code kubernetes.io/arch}
+   * @param device GPU or accelerator
+   * @param manufacturer as in the label: nvidia, amd, aws, qualcomm
+   */
+  record NodePoolHardwareGap(
+      @Key String nodePool,
+      @Key String nodeClass,
+      @Key String architecture,
+      @Key String device,
+      @Key String manufacturer)
+      implements PoolConclusions, Internal {
+
+    /** The device in words: a GPU of nvidia. */
+    public String named() {
+      return gap().named();
+    }
+
+    /** The label that tells the maker of such a device. */
+    public String label() {
+      return gap().label();
+    }
+
+    private HardwareGap gap() {
+      return new HardwareGap(nodeClass, architecture, device, manufacturer);
+    }
+  }
 
   /**
    * Points that a rule gives a NodePool; their sum is the weight it should have.
@@ -103,7 +138,7 @@ public sealed interface PoolConclusions extends Conclusion {
   /**
    * What is wrong with a NodePool, with the way to mend it.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    * @param message the finding and the fix, in words
    */
@@ -113,7 +148,7 @@ public sealed interface PoolConclusions extends Conclusion {
   /**
    * Why a NodePool launches no node now, whichever pod waits.
    *
-   * @param rule the id of the rule that says so; in the order of Karpenter
+   * @param rule the id of the rule; in the order of Karpenter
    * @param nodePool the pool
    * @param obstacle excluded, gate, image, types, limits, minValues or offerings
    * @param message what is in the way and the fix, in words
@@ -134,7 +169,7 @@ public sealed interface PoolConclusions extends Conclusion {
    * That a NodePool prefers instance types in an order.
    *
    * @param nodePool the pool
-   * @param form how Karpenter is told: nodepool (a NodePool a tier, by weight) or nodeoverlay (one
+   * @param form how it is implemented: nodepool (a NodePool a tier, by weight) or nodeoverlay (one
    *     pool, by price)
    * @param tiers how many items it names besides those it excludes: the tiers, empty ones counted
    * @param weight the weight of the pool; 0 when none is set
@@ -143,10 +178,9 @@ public sealed interface PoolConclusions extends Conclusion {
       implements PoolConclusions {}
 
   /**
-   * That a NodePool can launch no instance type at all, although everything that decides so is
-   * known.
+   * That a NodePool can launch no instance type, although everything that decides so is known.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodePool the pool
    */
   record NodePoolUnusable(@Key String rule, @Key String nodePool) implements PoolConclusions {}

@@ -44,7 +44,7 @@ public sealed interface PreferenceConclusions extends Conclusion {
       implements PreferenceConclusions {}
 
   /**
-   * What an item of an ordered preference asks of an instance type.
+   * What an item of an ordered preference requires of an instance type.
    *
    * @param item the item: c7i-flex, @graviton, *
    * @param terms the terms between blanks, one of which must fit
@@ -61,8 +61,8 @@ public sealed interface PreferenceConclusions extends Conclusion {
    * @param item the item: c7i-flex, @graviton, *
    * @param families the families of which every type that the pool admits is in the tier
    * @param instanceTypes the types in the tier of other families
-   * @param requirements what tells the types of the tier from the others that the pool admits; for
-   *     {@code *} met by what EC2 has yet to offer, too; nothing when the tier is empty
+   * @param requirements what distinguishes the types of the tier from the others that the pool
+   *     admits; for {@code *} met by what EC2 has yet to offer, too; nothing when the tier is empty
    */
   record PreferenceTier(
       @Key String nodePool,
@@ -125,7 +125,7 @@ public sealed interface PreferenceConclusions extends Conclusion {
   record TierDiscount(@Key String nodePool, @Key int tier, int steps, long lowest)
       implements PreferenceConclusions {
 
-    /** What Karpenter's arithmetic still tells apart. */
+    /** The smallest difference that Karpenter's arithmetic preserves. */
     private static final int MOST = 12;
 
     /**
@@ -142,7 +142,7 @@ public sealed interface PreferenceConclusions extends Conclusion {
       return more;
     }
 
-    /** Whether a price is lowered at all. */
+    /** Whether a price is lowered. */
     public boolean lowers() {
       return steps > 0;
     }
@@ -191,7 +191,7 @@ public sealed interface PreferenceConclusions extends Conclusion {
    * @param tier the tier, from 1
    * @param name what the NodePool is called; the pool itself for the last tier
    * @param weight its weight; 0 for none
-   * @param requirements what it asks for besides what the pool asks for
+   * @param requirements its requirements besides those of the pool
    */
   record TierNodePool(
       @Key String nodePool, @Key int tier, String name, int weight, Requirements requirements)
@@ -215,7 +215,7 @@ public sealed interface PreferenceConclusions extends Conclusion {
   }
 
   /**
-   * That nothing asks for the object of a tier any more.
+   * That the object of a tier is no longer needed.
    *
    * @param kind NodePool or NodeOverlay
    * @param name what it is called

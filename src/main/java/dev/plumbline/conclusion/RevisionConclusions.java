@@ -9,7 +9,7 @@ public sealed interface RevisionConclusions extends Conclusion {
   /**
    * That another replica serves other rules than this one, for longer than it takes to follow.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param replica the other one: the name of its pod
    * @param digest what it serves: SHA-256 over the files of the rules
    * @param since since when both have served what they serve
@@ -22,7 +22,7 @@ public sealed interface RevisionConclusions extends Conclusion {
   /**
    * A revision of the rules was measured, and nothing holds it: it may serve.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param digest the revision: SHA-256 over its files
    */
   record RevisionAllowed(@Key String rule, String digest) implements RevisionConclusions {}
@@ -38,7 +38,7 @@ public sealed interface RevisionConclusions extends Conclusion {
       implements RevisionConclusions {}
 
   /**
-   * A limit that a revision of the rules goes beyond and that does not hold it, since somebody
+   * A limit that a revision of the rules exceeds and that does not hold it, since somebody
    * approved.
    *
    * @param rule the id of the rule whose limit it is
@@ -50,10 +50,9 @@ public sealed interface RevisionConclusions extends Conclusion {
       implements RevisionConclusions {}
 
   /**
-   * A limit that a revision of the rules goes beyond. It holds the revision until somebody
-   * approves.
+   * A limit that a revision of the rules exceeds. It holds the revision until somebody approves.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param digest the revision: SHA-256 over its files
    * @param measure what is limited, as its impact has it: eligibleAmisLost, actionsDue of PinAmis
    * @param message the numbers, examples and the limit, in words

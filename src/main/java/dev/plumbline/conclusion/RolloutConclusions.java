@@ -5,14 +5,14 @@ import dev.plumbline.fact.Policy.Parameter;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** Where a new image stands, which nodes wait, and what is pinned or promoted. */
+/** The stage of a new image, which nodes wait, and what is pinned or promoted. */
 public sealed interface RolloutConclusions extends Conclusion {
 
   /**
    * One term of {@code EC2NodeClass.spec.amiSelectorTerms} that pins what is now resolved. Exactly
    * one of alias and id is set.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param position the place in the list, from 1
    * @param alias {@code alias} with a version: al2023@v20261101
@@ -31,7 +31,7 @@ public sealed interface RolloutConclusions extends Conclusion {
   /**
    * A reason not to pin the images of a node class; one is enough.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param message what would be lost, and what to do
    */
@@ -39,7 +39,7 @@ public sealed interface RolloutConclusions extends Conclusion {
       implements RolloutConclusions, Objection {}
 
   /**
-   * That the images of a node class must not be pinned: an {@link AmiPinObjection} that nobody has
+   * That the images of a node class must not be pinned: an {@link AmiPinObjection} that is not
    * waived.
    *
    * @param nodeClass the node class
@@ -57,7 +57,7 @@ public sealed interface RolloutConclusions extends Conclusion {
   /**
    * One way in which a node claim differs from what would be launched in its place.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClaim the node claim
    * @param reason as Karpenter names it: NodePoolDrifted, RequirementsDrifted, AMIDrift
    * @param rank the place of the reason in the order in which Karpenter looks, from 1
@@ -81,7 +81,7 @@ public sealed interface RolloutConclusions extends Conclusion {
   /**
    * A reason not to promote an image yet; one is enough.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param ami the image id
    * @param message what it waits for, in words
    */
@@ -92,7 +92,7 @@ public sealed interface RolloutConclusions extends Conclusion {
    * That a node claim, though it drifted to a new image, must not be replaced yet.
    *
    * @param nodeClaim the node claim
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param message what it waits for, in words
    */
   record ReplacementHeld(@Key String nodeClaim, @Key String rule, String message)
@@ -166,10 +166,10 @@ public sealed interface RolloutConclusions extends Conclusion {
   /**
    * A reason for which a rollout must not go on everywhere yet. One is enough.
    *
-   * @param rule the id of the rule that says so
+   * @param rule the id of the rule
    * @param nodeClass the node class
    * @param ami the image id
-   * @param rank what is told first where there are several, from 1
+   * @param rank the order of publication if there are several, from 1
    * @param stage soaking, held or canary
    * @param message what it waits for, in words
    */
@@ -183,7 +183,7 @@ public sealed interface RolloutConclusions extends Conclusion {
       implements RolloutConclusions, Objection {}
 
   /**
-   * Where the rollout of an image stands.
+   * The stage of the rollout of an image.
    *
    * @param nodeClass the node class
    * @param ami the image id

@@ -115,7 +115,7 @@ public final class WireForm {
       }
       json.writeEndObject();
     } else {
-      throw new IllegalStateException(value.getClass() + " has no wire form. Maybe add one here.");
+      throw new IllegalStateException(value.getClass() + " has no wire form. Try: add one here.");
     }
   }
 

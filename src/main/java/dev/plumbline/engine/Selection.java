@@ -91,7 +91,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
             + wanted
             + "' is not a kind that conclusions concern."
             + " "
-            + Nearest.advice(wanted, kinds()));
+            + Nearest.suggestion(wanted, kinds()));
   }
 
   public boolean includes(Conclusion conclusion) {
@@ -142,7 +142,7 @@ public record Selection(Set<String> types, @Nullable Name object) {
     for (String type : written) {
       if (!names.contains(type)) {
         throw new IllegalArgumentException(
-            type + " is not a type of " + what + ". " + Nearest.advice(type, names));
+            type + " is not a type of " + what + ". " + Nearest.suggestion(type, names));
       }
       types.add(type);
     }
@@ -174,6 +174,6 @@ public record Selection(Set<String> types, @Nullable Name object) {
         + " here."
         + (names.isEmpty()
             ? " Try: another snapshot or cluster; this one has no " + object.kind() + " at all."
-            : " " + Nearest.advice(object.name(), names));
+            : " " + Nearest.suggestion(object.name(), names));
   }
 }

@@ -55,7 +55,7 @@ final class SwitchedOff {
     for (RuleSwitch each : switches) {
       if (!matched.contains(each)) {
         String message = "no rule has the id " + each.rule() + ", which is switched off. ";
-        problems.add(new RuleProblem(file, 0, 0, message + Nearest.advice(each.rule(), ids)));
+        problems.add(new RuleProblem(file, 0, 0, message + Nearest.suggestion(each.rule(), ids)));
       }
     }
     return problems;

@@ -7,8 +7,8 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of one key: {@code values} or, as {@code complement}, anything but them; and within
- * whole-number bounds.
+ * The constraint on one key: {@code values} or, as {@code complement}, anything but them; and
+ * within whole-number bounds.
  */
 record Bound(
     boolean complement,

@@ -15,7 +15,7 @@ public sealed interface Cluster extends Fact {
   /**
    * The AWS account that the cluster runs in: what {@code self} means as an owner.
    *
-   * @param id twelve digits; null when it is not told
+   * @param id twelve digits; null if unknown
    */
   @ExpectedCount(1)
   record Account(@Nullable String id) implements Cluster {
@@ -68,7 +68,7 @@ public sealed interface Cluster extends Fact {
   }
 
   /**
-   * That one object or row of a source could not be read; the source goes on without it.
+   * That one object or row of a source could not be read; the source continues without it.
    *
    * @param source images, node-pools, …
    * @param object the object: NodePool/default, Ami/ami-0123
@@ -110,7 +110,7 @@ public sealed interface Cluster extends Fact {
       return "StatusCondition/" + kind + "/" + name + "/" + type;
     }
 
-    /** The status with what the condition tells of it: {@code False (AMINotFound: no AMI)}. */
+    /** The status with reason and message: {@code False (AMINotFound: no AMI)}. */
     public String told() {
       String why = reason + (reason.isEmpty() || message.isEmpty() ? "" : ": ") + message;
       return why.isEmpty() ? status : status + " (" + why + ")";

@@ -13,7 +13,7 @@ public final class Durations {
 
   private Durations() {}
 
-  /** The span {@code text} stands for; null when it stands for none. */
+  /** The duration that {@code text} denotes; null if it is invalid. */
   public static @Nullable Duration parse(String text) {
     Matcher match = WHOLE.matcher(text);
     if (text.isEmpty() || !match.matches()) {

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What must be there before something else may happen, and where each source stands. */
+/** Gates, what they wait for, and the status of each source. */
 public sealed interface Gates extends Fact {
 
   /**
@@ -15,7 +15,7 @@ public sealed interface Gates extends Fact {
    *
    * @param code the code as EC2 or SSM gives it
    * @param errorClass transient, persistent, notFound, or insufficientCapacity: EC2 has none of
-   *     what was asked for now
+   *     what is requested now
    */
   @ExpectedCount(10)
   record ErrorClass(String code, String errorClass) implements Gates {
@@ -64,7 +64,7 @@ public sealed interface Gates extends Fact {
 
   /**
    * What is known of a source of facts, whatever its answer ({@code gates.yaml}); how it is doing,
-   * its {@link SourceStatus} tells.
+   * its {@link SourceStatus} reports.
    *
    * @param name images, instance-types, …
    * @param whole the source it is a part of, which is not ready when that one is not; null when it
@@ -81,8 +81,8 @@ public sealed interface Gates extends Fact {
   }
 
   /**
-   * What the last answer of a live source was asked for: a thing beyond it is not missing, it was
-   * not asked for yet. A snapshot tells none, since there everything was.
+   * What the last request of a live source covered: anything else is not missing, it was not
+   * requested yet. A snapshot has none, since it is complete.
    *
    * @param source images, ssm-parameters
    * @param asked the queries as {@code ImageQuery} names them; the names of SSM parameters
@@ -95,7 +95,7 @@ public sealed interface Gates extends Fact {
       return "SourceScope/" + source;
     }
 
-    /** Whether {@code thing} was not asked for. */
+    /** Whether {@code thing} was not requested. */
     public boolean lacks(String thing) {
       return !asked.has(thing);
     }
@@ -110,10 +110,10 @@ public sealed interface Gates extends Fact {
    * @param state synced, syncing, failed or absent (not in this snapshot)
    * @param operation the call that fills it: DescribeImages
    * @param code the error code of the last failure; null when there is none
-   * @param since since when it has been in this state; null when not told
-   * @param lastSuccess when it last answered; null when it never did or that is not told
+   * @param since since when it has been in this state; null if unknown
+   * @param lastSuccess when it last succeeded; null if never or unknown
    * @param failures how many times in a row it has failed now
-   * @param items how many things the last answer held; null when not told
+   * @param items how many items the last response had; null if unknown
    * @param held how many things of an earlier answer are held in its place, because the last one
    *     was empty; 0 when the last answer itself is in use
    */
@@ -136,12 +136,12 @@ public sealed interface Gates extends Fact {
       return "SourceStatus/" + source;
     }
 
-    /** The error code; {@code Unknown} when none is told. */
+    /** The error code; {@code Unknown} if there is none. */
     public String codeOrUnknown() {
       return code == null ? "Unknown" : code;
     }
 
-    /** Since when it cannot be relied on, as far as that is told; null when it is not. */
+    /** Since when it cannot be relied on; null if unknown. */
     public @Nullable Instant sinceOrLastSuccess() {
       return since == null ? lastSuccess : since;
     }

@@ -49,7 +49,7 @@ public sealed interface Images extends Fact {
           && (maximumMinor == null || minor <= maximumMinor);
     }
 
-    /** What the labels of its nodes say about the operating system. */
+    /** The operating system labels of its nodes. */
     public Labels labels() {
       return Labels.of(
           java.util.Map.of(
@@ -73,7 +73,7 @@ public sealed interface Images extends Fact {
    * @param release what {@code {version}} becomes for a release, with {@code {kubernetes}} and
    *     {@code {release}}
    * @param image how the images found there are named, with {@code {kubernetes}} and one {@code
-   *     {release}}, after which {@code -*} may follow; null when their names tell no release
+   *     {release}}, after which {@code -*} may follow; null if their names contain no release
    * @param requirements the requirement set, without the architecture
    */
   @ExpectedCount(10)
@@ -104,7 +104,7 @@ public sealed interface Images extends Fact {
       return template.replace("{version}", version).replace("{kubernetes}", kubernetes);
     }
 
-    /** The release that the name of an image found there tells; null when it tells none. */
+    /** The release in the name of an image found there; null if it has none. */
     public @Nullable String releaseOf(String kubernetes, String imageName) {
       if (image == null) {
         return null;
@@ -260,7 +260,7 @@ public sealed interface Images extends Fact {
   }
 
   /**
-   * What the name of a published image tells about the hardware it is built for ({@code
+   * What the name of a published image implies about the hardware it is built for ({@code
    * ami-families.yaml}).
    *
    * @param pattern the name, with {@code *} and {@code ?}
@@ -297,7 +297,7 @@ public sealed interface Images extends Fact {
   /**
    * That SSM did not answer for one parameter.
    *
-   * @param name the path asked for
+   * @param name the requested path
    * @param code the error code: ParameterNotFound, ThrottlingException, AccessDeniedException, …
    */
   record SsmError(String name, String code) implements Images {

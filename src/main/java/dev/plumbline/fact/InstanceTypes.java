@@ -102,7 +102,7 @@ public sealed interface InstanceTypes extends Fact {
     }
 
     /**
-     * {@code zones} when the type is sold as {@code capacityType} or EC2 does not tell how it is
+     * {@code zones} when the type is sold as {@code capacityType} or EC2 does not report how it is
      * sold; else none.
      */
     public Values sold(String capacityType, Values zones) {
@@ -171,7 +171,7 @@ public sealed interface InstanceTypes extends Fact {
   }
 
   /**
-   * That an instance type can be had in a zone ({@code DescribeInstanceTypeOfferings} by
+   * That an instance type is offered in a zone ({@code DescribeInstanceTypeOfferings} by
    * availability zone, {@code InstanceTypeOfferings[]}).
    *
    * @param instanceType {@code InstanceType}
@@ -252,14 +252,14 @@ public sealed interface InstanceTypes extends Fact {
   }
 
   /**
-   * That EC2 had no capacity for an offering when it was last asked ({@code unavailableOfferings}
-   * in {@code snapshot.yaml}).
+   * That EC2 had no capacity for an offering at the last request ({@code unavailableOfferings} in
+   * {@code snapshot.yaml}).
    *
    * @param capacityType spot or on-demand
    * @param instanceType the type; {@code *} when every type is concerned
    * @param zone the zone; {@code *} when every zone is concerned
-   * @param reason the code EC2 gave: InsufficientInstanceCapacity; {@code Unknown} when not told
-   * @param since when it was asked last
+   * @param reason the code EC2 gave: InsufficientInstanceCapacity; {@code Unknown} if EC2 gave none
+   * @param since the time of the last request
    */
   @ExpectedCount(100)
   record UnavailableOffering(

@@ -19,7 +19,7 @@ public final class Labels {
   /** Nothing known about any key. */
   public static final Labels NONE = new Labels(new TreeMap<>());
 
-  /** What a Linux node says about its operating system. */
+  /** The operating system labels of a Linux node. */
   public static final Labels LINUX =
       of(
           Map.of(

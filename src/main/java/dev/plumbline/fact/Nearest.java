@@ -6,9 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What somebody may have meant who wrote a name that is not known: the advice that ends an error.
- */
+/** Suggestions for an unknown name: the advice at the end of an error. */
 public final class Nearest {
 
   private static final int MOST = 3;
@@ -22,7 +20,19 @@ public final class Nearest {
     return near.isEmpty() ? null : near.getFirst();
   }
 
-  /** {@code Maybe x.} with the near ones among {@code known}, else with the first few of them. */
+  /** {@code Did you mean x?} with the near ones among {@code known}, else the first few of them. */
+  public static String suggestion(String written, Collection<String> known) {
+    List<String> names = names(written, known);
+    if (!names.isEmpty()) {
+      return "Did you mean " + String.join(" or ", names) + "?";
+    }
+    return known.isEmpty() ? "None is defined yet." : "Try: one of " + first(known) + ".";
+  }
+
+  /**
+   * {@code Maybe x.} with the near ones among {@code known}, else with the first few of them. Rules
+   * alone call it, those in recorded logs among them: its texts do not change.
+   */
   public static String advice(String written, Collection<String> known) {
     List<String> names = names(written, known);
     if (!names.isEmpty()) {
@@ -31,18 +41,20 @@ public final class Nearest {
     if (known.isEmpty()) {
       return "Maybe nothing of the kind is defined yet.";
     }
-    List<String> sorted = known.stream().sorted().toList();
-    int shown = Math.min(sorted.size(), LISTED);
-    return "Maybe one of "
-        + String.join(", ", sorted.subList(0, shown))
-        + (sorted.size() > shown ? " and " + (sorted.size() - shown) + " more" : "")
-        + ".";
+    return "Maybe one of " + first(known) + ".";
   }
 
-  /** {@code Maybe x.} after a space, or nothing when none is near. */
+  private static String first(Collection<String> known) {
+    List<String> sorted = known.stream().sorted().toList();
+    int shown = Math.min(sorted.size(), LISTED);
+    return String.join(", ", sorted.subList(0, shown))
+        + (sorted.size() > shown ? " and " + (sorted.size() - shown) + " more" : "");
+  }
+
+  /** {@code Did you mean x?} after a space, or nothing when none is near. */
   public static String hint(String written, Collection<String> known) {
     String nearest = of(written, known);
-    return nearest == null ? "" : " Maybe " + nearest + ".";
+    return nearest == null ? "" : " Did you mean " + nearest + "?";
   }
 
   /**

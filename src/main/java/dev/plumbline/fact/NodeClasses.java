@@ -4,6 +4,7 @@ import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.NamedBy;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.Cluster.StatusCondition;
+import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** EC2NodeClass objects and the parts of their spec. */
@@ -112,7 +113,7 @@ public sealed interface NodeClasses extends Fact {
    * @param securityGroups {@code status.securityGroups[].id}
    * @param capacityReservations {@code status.capacityReservations[].id}
    * @param placementGroup {@code spec.placementGroupSelector.id}; empty when it selects none; null
-   *     when it selects by name, whose id EC2 alone tells
+   *     when it selects by name, whose id only EC2 knows
    */
   @ExpectedCount(100)
   @NamedBy("nodeClass")
@@ -141,7 +142,7 @@ public sealed interface NodeClasses extends Fact {
       return variant == null ? "standard" : variant;
     }
 
-    /** Whether its status is told: it names subnets, without which a node class is never ready. */
+    /** Whether its status is known: it names subnets, without which a node class is never ready. */
     public boolean statusTold() {
       return !subnets.none();
     }
@@ -158,7 +159,7 @@ public sealed interface NodeClasses extends Fact {
   }
 
   /**
-   * {@code EC2NodeClass.spec.kubelet}, one for each node class, be nothing of it set.
+   * {@code EC2NodeClass.spec.kubelet}, one for each node class, even if nothing is set.
    *
    * @param nodeClass the node class
    * @param maxPods {@code maxPods}; null when not set or an expression
@@ -206,6 +207,21 @@ public sealed interface NodeClasses extends Fact {
     @Override
     public String key() {
       return "NetworkInterface/" + nodeClass + "/" + position;
+    }
+
+    /** How many are for EFA alone. */
+    public static int efaOnly(Collection<NetworkInterface> interfaces) {
+      return (int) interfaces.stream().filter(NetworkInterface::isEfaOnly).count();
+    }
+
+    /** How many on network card 0 are for EFA alone. */
+    public static int efaOnlyOnFirstCard(Collection<NetworkInterface> interfaces) {
+      return (int)
+          interfaces.stream().filter(it -> it.isEfaOnly() && it.networkCardIndex == 0).count();
+    }
+
+    private boolean isEfaOnly() {
+      return interfaceType.equals("efa-only");
     }
   }
 

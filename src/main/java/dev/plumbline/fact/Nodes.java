@@ -49,10 +49,11 @@ public sealed interface Nodes extends Fact {
    * @param zone label {@code topology.kubernetes.io/zone}; null when it has none
    * @param providerId {@code spec.providerID}; null when not set
    * @param labels {@code metadata.labels}
-   * @param created {@code metadata.creationTimestamp}; null when not told
+   * @param created {@code metadata.creationTimestamp}; null if unknown
    * @param deleting whether {@code metadata.deletionTimestamp} is set
-   * @param ready status of condition Ready: True, False, Unknown; null before the kubelet tells
-   * @param readySince {@code lastTransitionTime} of condition Ready; null when not told
+   * @param ready status of condition Ready: True, False, Unknown; null before the kubelet reports
+   *     it
+   * @param readySince {@code lastTransitionTime} of condition Ready; null if unknown
    * @param capacity {@code status.capacity}
    * @param allocatable {@code status.allocatable}
    */
@@ -105,7 +106,7 @@ public sealed interface Nodes extends Fact {
    * @param providerId {@code status.providerID}; null before launch
    * @param labels {@code metadata.labels}
    * @param annotations {@code metadata.annotations}
-   * @param created {@code metadata.creationTimestamp}; null when not told
+   * @param created {@code metadata.creationTimestamp}; null if unknown
    * @param deleting whether {@code metadata.deletionTimestamp} is set
    * @param launched whether condition Launched is True
    * @param registered when condition Registered became True; null while it is not

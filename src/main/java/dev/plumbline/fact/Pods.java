@@ -14,7 +14,7 @@ public sealed interface Pods extends Fact {
    *
    * @param namespace {@code metadata.namespace}
    * @param name {@code metadata.name}
-   * @param requests what one of its pods asks for, as {@link Pod#requests} counts it
+   * @param requests what one of its pods requests, as {@link Pod#requests} counts it
    * @param requirements of its pod template, as {@link Pod#requirements}
    * @param tolerations of its pod template, as {@link Pod#tolerations}
    */
@@ -43,7 +43,7 @@ public sealed interface Pods extends Fact {
       return "DaemonSet/" + path();
     }
 
-    /** What tells it from every other: kube-system/kube-proxy. */
+    /** Namespace and name: kube-system/kube-proxy. */
     public String path() {
       return namespace + "/" + name;
     }
@@ -55,7 +55,7 @@ public sealed interface Pods extends Fact {
    *
    * @param kind Pod or DaemonSet
    * @param object its namespace and name: shop/cart-0
-   * @param position where it stands among the terms, from 2
+   * @param position its position among the terms, from 2
    * @param requirements the term together with {@code nodeSelector}
    */
   @ReadFrom(of = "Pod", at = "spec")
@@ -84,7 +84,7 @@ public sealed interface Pods extends Fact {
    *
    * @param namespace {@code metadata.namespace}
    * @param name {@code metadata.name}
-   * @param created {@code metadata.creationTimestamp}; null when not told
+   * @param created {@code metadata.creationTimestamp}; null if unknown
    * @param requests what its containers ask for together, as the scheduler counts it: the greater
    *     of the sum over {@code containers} and the greatest of {@code initContainers}, sidecars
    *     counted with both, and {@code overhead}; one of {@code pods}
@@ -92,7 +92,7 @@ public sealed interface Pods extends Fact {
    *     that is required during scheduling
    * @param tolerations {@code spec.tolerations} as text: {@code key=value:effect}, {@code
    *     key:effect} for any value, {@code key} for any effect too, {@code *} for any taint
-   * @param unjudged what else it asks of a node, which nothing here judges: spread over topologies,
+   * @param unjudged further constraints on nodes that are not evaluated: spread over topologies,
    *     affinity to pods, volumes
    * @param daemonSet whether a DaemonSet owns it
    * @param deleting whether {@code metadata.deletionTimestamp} is set
@@ -136,17 +136,17 @@ public sealed interface Pods extends Fact {
       return "Pod/" + path();
     }
 
-    /** What tells it from every other pod: shop/cart-0. */
+    /** Namespace and name: shop/cart-0. */
     public String path() {
       return namespace + "/" + name;
     }
 
-    /** Whether it was there already at {@code time}; true when its age is not told. */
+    /** Whether it was there already at {@code time}; true if its age is unknown. */
     public boolean waitedAt(Instant time) {
       return created == null || !created.isAfter(time);
     }
 
-    /** All that it asks of a node in one text, the same for pods that ask for the same. */
+    /** All its constraints on a node as one string, equal for pods with equal constraints. */
     public String shape() {
       return shapeWith(requirements);
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An amount of a resource as Kubernetes writes it ({@code 640Mi}, {@code 1930m}, {@code 35}), kept
- * in thousandths of its unit, which is all that nodes and pods ever tell.
+ * in thousandths of its unit, which is all that nodes and pods report.
  */
 public final class Quantity implements Comparable<Quantity> {
 
@@ -47,8 +47,8 @@ public final class Quantity implements Comparable<Quantity> {
   }
 
   /**
-   * The amount that {@code text} says, parts below a thousandth rounded up as Kubernetes does; null
-   * when it says none.
+   * The amount in {@code text}, parts below a thousandth rounded up as Kubernetes does; null when
+   * it says none.
    */
   public static @Nullable Quantity parse(String text) {
     Matcher match = TEXT.matcher(text);

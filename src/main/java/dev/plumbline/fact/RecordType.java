@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * one.
  *
  * @param type the record
- * @param properties its components in order, then what else it tells ({@code key}, {@code
+ * @param properties its components in order, then derived properties ({@code key}, {@code
  *     duration}, …)
- * @param keys how many components, from the first, tell one of the type from another; 0 when none
- *     is declared
+ * @param keys how many components, from the first, identify a record of the type; 0 when none is
+ *     declared
  * @param expected how many of it a large cluster has, by order of magnitude; 0 when not declared
  * @param bounds whether there are no more conclusions of a type than facts of this type that they
  *     name
@@ -66,7 +66,7 @@ public record RecordType(
   }
 
   /**
-   * One thing that a record tells.
+   * One property of a record.
    *
    * @param name as rules write it
    * @param type its class

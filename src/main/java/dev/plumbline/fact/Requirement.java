@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param operator how {@code values} bind
  * @param values the operands, as written; none for {@code Exists} and {@code DoesNotExist}
  * @param minValues how many different values must stay open ({@code
- *     NodePool.spec.template.spec.requirements[].minValues}); null when not asked for
+ *     NodePool.spec.template.spec.requirements[].minValues}); null if not set
  */
 public record Requirement(
     String key, Operator operator, List<String> values, @Nullable Integer minValues) {

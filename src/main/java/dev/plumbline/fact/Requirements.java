@@ -212,13 +212,15 @@ public final class Requirements implements Comparable<Requirements> {
     return Arrays.binarySearch(keys, key) >= 0;
   }
 
-  /** Whether {@code key} must be there, whatever its value, and nothing else is asked of it. */
+  /** Whether {@code key} must exist, with any value, and nothing else is required of it. */
   public boolean exist(String key) {
     int index = Arrays.binarySearch(keys, key);
     return index >= 0 && bounds[index].plainExists();
   }
 
-  /** Whether one {@code kubernetes.io/arch} is required and nothing else: what an id can tell. */
+  /**
+   * Whether one {@code kubernetes.io/arch} is required and nothing else: what an id can express.
+   */
   public boolean tellArchitectureAlone() {
     return keys.length == 1 && value("kubernetes.io/arch") != null;
   }

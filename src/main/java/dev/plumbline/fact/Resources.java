@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Resources implements Comparable<Resources> {
 
-  /** No resource at all. */
+  /** No resources. */
   public static final Resources NONE = new Resources(new String[0], new Quantity[0]);
 
   private static final String[] NODE = {"cpu", "ephemeral-storage", "memory", "pods"};
@@ -99,7 +99,7 @@ public final class Resources implements Comparable<Resources> {
     return new Resources(names, left);
   }
 
-  /** Whether there is enough of everything that {@code request} asks for. */
+  /** Whether it covers everything that {@code request} needs. */
   public boolean hold(Resources request) {
     return shortOf(request) == null;
   }
@@ -115,7 +115,7 @@ public final class Resources implements Comparable<Resources> {
     return true;
   }
 
-  /** The first resource by name of which {@code request} asks for more; null when there is none. */
+  /** The first resource by name that {@code request} needs more of; null if none. */
   public @Nullable String shortOf(Resources request) {
     for (int i = 0; i < request.names.length; i++) {
       if (quantity(request.names[i]).below(request.amounts[i])) {

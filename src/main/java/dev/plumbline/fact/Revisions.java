@@ -68,7 +68,7 @@ public sealed interface Revisions extends Fact {
       String digest, String measure, String subject, long before, long after, Values examples)
       implements Revisions {
 
-    /** How many examples are told. */
+    /** The maximum number of examples. */
     public static final int EXAMPLES = 3;
 
     /** The subject of what is counted as a whole. */
@@ -104,7 +104,7 @@ public sealed interface Revisions extends Fact {
       return gained() + " " + one + (gained() == 1 ? "" : "s");
     }
 
-    /** What is told of the examples, in brackets; empty when there is none. */
+    /** The examples in brackets; empty if there are none. */
     public String told() {
       if (examples.none()) {
         return "";
@@ -183,7 +183,7 @@ public sealed interface Revisions extends Fact {
    * @param state active, candidate, held or rejected
    * @param origin where its text comes from, for people: {@code ConfigMap plumbline/team-a}
    * @param author who wrote it last; null when that is not known
-   * @param changeRef what it was written for ({@code plumbline.dev/change-ref}); null when nobody
+   * @param changeRef what it was written for ({@code plumbline.dev/change-ref}); null if none is
    *     said
    */
   record RuleRevision(

@@ -1,7 +1,7 @@
 package dev.plumbline.fact;
 
 /**
- * That rules are to be left out, as {@code switched-off.yaml} says it.
+ * That rules are switched off in {@code switched-off.yaml}.
  *
  * @param rule a pattern (* and ?) of rule ids: LOOP-*
  * @param owner who answers for it

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** Names with one value each: EC2 tags, Kubernetes annotations, labels of one object. */
 public final class Tags {
 
-  /** No tag at all. */
+  /** No tags. */
   public static final Tags NONE = new Tags(new TreeMap<>());
 
   private final TreeMap<String, String> byKey;

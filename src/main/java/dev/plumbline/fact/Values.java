@@ -11,7 +11,7 @@ import java.util.List;
  */
 public final class Values implements Comparable<Values> {
 
-  /** No value at all. */
+  /** No values. */
   public static final Values NONE = new Values(List.of());
 
   private final List<String> sorted;

@@ -92,7 +92,7 @@ public final class WellKnown {
   }
 
   /**
-   * The labels of which Karpenter knows what a node will have although no NodePool tells ({@code
+   * The labels of which Karpenter knows what a node will have although no NodePool sets it ({@code
    * WellKnownLabels}).
    */
   static Set<String> ofLaunches() {

@@ -62,9 +62,9 @@ final class ComparisonTyping {
         String statement = Typing.key(side) + " is never null, so this " + outcome(operator) + ". ";
         if (operator.equals("==")) {
           report.error(
-              Check.COMPARISON, at, statement + "Maybe leave the rule out, or compare another.");
+              Check.COMPARISON, at, statement + "Try: leave the rule out, or compare another.");
         } else {
-          report.warning(Check.COMPARISON, at, statement + "Maybe leave it out.");
+          report.warning(Check.COMPARISON, at, statement + "Try: leave it out.");
         }
       }
       return;
@@ -89,7 +89,9 @@ final class ComparisonTyping {
       vocabulary.checkLater(right.path(), left.text(), leftSide.at(), operator, report);
     } else if (Typing.key(leftSide).equals(Typing.key(rightSide))) {
       report.error(
-          Check.COMPARISON, at, Typing.key(leftSide) + " is compared with itself. Maybe a typo.");
+          Check.COMPARISON,
+          at,
+          Typing.key(leftSide) + " is compared with itself. Try: compare it with something else.");
     }
   }
 
@@ -113,11 +115,11 @@ final class ComparisonTyping {
             && left.isBoolean()
             && Set.of("true", "false").contains(text.value())
         || side instanceof Text number && left.isNumber() && number.value().matches("[0-9.]+")) {
-      return " Maybe " + ((Text) side).value() + " without quotes.";
+      return " Try: " + ((Text) side).value() + " without quotes.";
     }
     return left.type() == String.class && (right.isNumber() || right.isBoolean())
-        ? " Maybe \"" + Typing.key(side) + "\"."
-        : " Maybe another property of it is meant.";
+        ? " Try: \"" + Typing.key(side) + "\"."
+        : " Try: another property of it.";
   }
 
   private static boolean comparable(TypedValue left, TypedValue right) {
@@ -146,7 +148,7 @@ final class ComparisonTyping {
           Check.COMPARISON,
           operation.operatorAt(),
           describeMismatch(operation.left(), left, operation.right(), right)
-              + ", which have no order: this fails when it is evaluated. Maybe compare numbers or"
+              + ", which have no order: this fails when it is evaluated. Try: compare numbers or"
               + " times.");
       return;
     }
@@ -160,7 +162,7 @@ final class ComparisonTyping {
       report.warning(
           Check.NULL,
           expression.at(),
-          name + " may be null, and then this fails. Maybe add before it: " + name + " != null");
+          name + " may be null, and then this fails. Try: test before it: " + name + " != null");
     }
   }
 
@@ -175,7 +177,7 @@ final class ComparisonTyping {
       report.error(
           Check.REGEX,
           operation.right().at(),
-          "a regular expression that is not written out cannot be checked. Maybe Glob.matches("
+          "a regular expression that is not written out cannot be checked. Try: Glob.matches("
               + " pattern, text ).");
     }
   }
@@ -204,7 +206,7 @@ final class ComparisonTyping {
               + value.describe()
               + ", not "
               + description
-              + ". Maybe another property.");
+              + ". Try: another property.");
     }
   }
 
@@ -223,7 +225,7 @@ final class ComparisonTyping {
           describeMismatch(operation.left(), left, operation.right(), right)
               + ": there is no "
               + operation.operator()
-              + " of them. Maybe a method of ours.");
+              + " of them. Try: a method of ours.");
       return TypedValue.UNKNOWN;
     }
     if (operation.operator().equals("/")

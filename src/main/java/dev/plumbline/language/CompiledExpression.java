@@ -73,7 +73,7 @@ public record CompiledExpression(
       return test;
     }
     if (type != Boolean.class) {
-      throw new UnsupportedExpression("a " + type.getSimpleName() + " is no test");
+      throw new UnsupportedExpression("a " + type.getSimpleName() + " is not a test");
     }
     Value flag = value;
     return (a, b, c, d, e) -> Boolean.TRUE.equals(flag.of(a, b, c, d, e));

@@ -121,7 +121,8 @@ class ConditionParser extends ExpressionParser {
       throw new SyntaxRejection(
           Check.LANGUAGE,
           peek().at(),
-          "code cannot be used to accumulate with. Maybe $n : count( $x ), or a method of ours.");
+          "code blocks are not supported in accumulate. Try: $n : count( $x ), or a method of"
+              + " ours.");
     }
     Bound bound = binding();
     if (bound == null) {
@@ -143,7 +144,7 @@ class ConditionParser extends ExpressionParser {
       throw new SyntaxRejection(
           Check.LANGUAGE,
           name.at(),
-          name.text() + " is bound without a $. Maybe $" + name.text() + ".");
+          name.text() + " is bound without a $. Try: $" + name.text() + ".");
     }
     expect(":");
     return new Bound(name.text(), name.at());
@@ -158,9 +159,7 @@ class ConditionParser extends ExpressionParser {
     advance();
     if (at(".")) {
       throw new SyntaxRejection(
-          Check.NAME,
-          type.at(),
-          "a type is written by its simple name here. Maybe import it, one a line.");
+          Check.NAME, type.at(), "a type is written by its simple name here. Try: import it.");
     }
     expect("(");
     var constraints = new ArrayList<Constraint>();
@@ -171,7 +170,7 @@ class ConditionParser extends ExpressionParser {
     }
     if (at(";")) {
       throw new SyntaxRejection(
-          Check.LANGUAGE, peek().at(), "what is compared is named here. Maybe id == $ami.");
+          Check.LANGUAGE, peek().at(), "positional arguments are not supported. Try: id == $ami.");
     }
     expect(")");
     return new Match(bound, type.text(), type.at(), constraints);
@@ -187,7 +186,7 @@ class ConditionParser extends ExpressionParser {
       throw new SyntaxRejection(
           Check.LANGUAGE,
           bound.at(),
-          bound.name() + " is bound and tested at once. Maybe bind it first, then test it.");
+          bound.name() + " is bound and tested at once. Try: bind it first, then test it.");
     }
     return new Constraint(bound, value);
   }

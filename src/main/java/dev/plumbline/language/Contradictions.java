@@ -41,7 +41,7 @@ final class Contradictions {
               describe(a)
                   + " and "
                   + describe(b)
-                  + " never hold together. Maybe one of them, or ||.");
+                  + " never hold together. Try: one of them, or ||.");
         }
       }
     }

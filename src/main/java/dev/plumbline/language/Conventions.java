@@ -62,15 +62,15 @@ final class Conventions {
             Check.NAME,
             imported.at(),
             imported.name()
-                + " is no type that can be imported."
+                + " cannot be imported."
                 + (suggestedType == null
                     ? " Rules see facts, conclusions and their values alone."
-                    : " Maybe " + Types.importName(suggestedType) + "?"));
+                    : " Did you mean " + Types.importName(suggestedType) + "?"));
       } else if (occurrences < 2) {
         report.warning(
             Check.STYLE,
             imported.at(),
-            imported.simple() + " is imported and never used. Maybe delete it.");
+            imported.simple() + " is imported and never used. Try: delete it.");
       }
     }
   }
@@ -82,19 +82,18 @@ final class Conventions {
       report.warning(
           Check.STYLE,
           0,
-          "the file does not begin with its question. Maybe add a comment: the question, Reads,"
-              + " Concludes, Default.");
+          "the file does not begin with the question it answers. Try: add a comment: the question,"
+              + " Reads, Concludes, Default.");
       return;
     }
     String header = content.substring(0, end);
     if (header.lines().skip(1).findFirst().filter(line -> line.strip().endsWith("?")).isEmpty()) {
-      report.warning(
-          Check.STYLE, 0, "the header asks no question. Maybe end its first line with ?");
+      report.warning(Check.STYLE, 0, "the header asks no question. Try: end its first line with ?");
     }
     for (String part : List.of("Reads", "Concludes", "Default")) {
       if (!Pattern.compile("\n \\* " + part + "\\s+\\S").matcher(header).find()) {
         report.warning(
-            Check.STYLE, 0, "the header has no line " + part + ". Maybe add it: * " + part + " …");
+            Check.STYLE, 0, "the header has no line " + part + ". Try: add it: * " + part + " …");
       }
     }
     Set<String> mentioned = new TreeSet<>(List.of(header.split("[^A-Za-z0-9]+")));
@@ -109,7 +108,7 @@ final class Conventions {
                     Check.STYLE,
                     imported.at(),
                     imported.simple()
-                        + " is not in the header. Maybe add it to Reads or Concludes."));
+                        + " is not in the header. Try: add it to Reads or Concludes."));
   }
 
   private void checkMetadata(RuleNode rule, LintReport ruleReport) {
@@ -123,7 +122,7 @@ final class Conventions {
                 + rule.name()
                 + "\" has no @"
                 + name
-                + ". Maybe add @"
+                + ". Try: add @"
                 + name
                 + "(\""
                 + EXAMPLES.get(name)
@@ -145,12 +144,12 @@ final class Conventions {
         ruleReport.error(
             Check.METADATA,
             annotation.at(),
-            value + " is no id: capitals, then three digits. Maybe TEAM-001.");
+            value + " is not a valid id: capitals, then three digits. Try: TEAM-001.");
       } else if (name.equals("Control") && !CONTROL.matcher(value).matches()) {
         ruleReport.error(
             Check.METADATA,
             annotation.at(),
-            value + " is no list of controls. Maybe @Control(\"CM-2, SI-7\").");
+            value + " is not a list of controls. Try: @Control(\"CM-2, SI-7\").");
       }
     }
   }
@@ -162,8 +161,7 @@ final class Conventions {
           rule.at(),
           "rule \""
               + rule.name()
-              + "\" has no condition: it concludes always and everywhere. Maybe a pattern was"
-              + " lost.");
+              + "\" has no condition: it concludes always and everywhere. Try: add a pattern.");
       return;
     }
     boolean usesVariables =
@@ -173,15 +171,15 @@ final class Conventions {
           Check.CONDITION,
           rule.then().at(),
           rule.then().type()
-              + " follows as soon as any such fact is there, whatever it says. Maybe a test was"
-              + " lost, or bind what it is about.");
+              + " follows as soon as any such fact is there, whatever it says. Try: add a test, or"
+              + " bind what it is about.");
     } else if (rule.when().stream().allMatch(Conventions::isNegative)) {
       ruleReport.warning(
           Check.CONDITION,
           rule.at(),
           "rule \""
               + rule.name()
-              + "\" holds where there is nothing at all. Maybe begin with the fact it is about.");
+              + "\" holds when there are no facts at all. Try: begin with the fact it is about.");
     }
   }
 

@@ -126,9 +126,9 @@ final class Cycles {
           report(
               step,
               chain,
-              " follows where no " + absent + " is, and so from its own absence: ",
+              " follows when there is no " + absent + ", and so from its own absence: ",
               describe(step, absent, chain, step.conclusionType())
-                  + ". It would come and go for ever. Maybe split "
+                  + ". The rules would never converge. Try: split "
                   + step.conclusionType()
                   + " in two.");
         }
@@ -142,7 +142,7 @@ final class Cycles {
               chain,
               " follows from itself with another content each time: ",
               describe(step, present, chain, step.conclusionType())
-                  + ". The rules would never come to rest. Maybe begin with a fact, or say where it"
+                  + ". The rules would never converge. Try: begin with a fact, or state where it"
                   + " ends.");
         }
       }

@@ -50,7 +50,7 @@ class ExpressionParser extends TokenCursor {
           peek().at(),
           "an expression holds more than "
               + MAX_OPERATORS
-              + " operators. Maybe in ( … ), or two rules.");
+              + " operators. Try: in ( … ), or two rules.");
     }
     return advance();
   }
@@ -78,7 +78,7 @@ class ExpressionParser extends TokenCursor {
       throw new SyntaxRejection(
           Check.LANGUAGE,
           peek().at(),
-          peek().text() + " has nothing before it. Maybe say again what is compared.");
+          peek().text() + " has nothing before it. Try: repeat the left side.");
     }
     Expression left = sum();
     Token token = peek();
@@ -187,7 +187,7 @@ class ExpressionParser extends TokenCursor {
         advance();
         if (!token.text().matches("[0-9]+(\\.[0-9]+)?L?")) {
           throw new SyntaxRejection(
-              Check.LANGUAGE, token.at(), token.text() + " is no number that rules write.");
+              Check.LANGUAGE, token.at(), token.text() + " is not a number that rules support.");
         }
         return new Tree.Number(token.text().replace("L", ""), token.at());
       }

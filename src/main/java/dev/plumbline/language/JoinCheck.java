@@ -129,7 +129,7 @@ final class JoinCheck {
                   .collect(Collectors.joining(", "))
               + ": in a large cluster about "
               + String.format(java.util.Locale.ROOT, "%,d", pairs)
-              + " pairs are tried. Maybe join by a key, such as nodeClass == $nodeClass.");
+              + " pairs are tried. Try: join by a key, such as nodeClass == $nodeClass.");
     }
     if (positive) {
       mergeComponents(sides, connected, own, size[0], match.type());

@@ -43,7 +43,7 @@ final class OverlayChecks {
             "there is no "
                 + rules
                 + " that it would test. "
-                + Nearest.advice(rules, files.names(".drl")));
+                + Nearest.suggestion(rules, files.names(".drl")));
       }
     } else if (!name.endsWith(".drl")
         && !name.endsWith(RuleFiles.DECLARATIONS)
@@ -53,7 +53,7 @@ final class OverlayChecks {
           name,
           "nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
               + " x.parameters.yaml, x.measures.yaml and the data files. "
-              + Nearest.advice(name, candidates()));
+              + Nearest.suggestion(name, candidates()));
     }
   }
 

@@ -25,7 +25,7 @@ public record ParsedFile(
               Check.SYNTAX,
               null,
               -1,
-              "is empty. Maybe delete the file, or write its first rule."));
+              "is empty. Try: delete the file, or write its first rule."));
     }
     FileNode tree =
         problems.isEmpty() ? RuleParser.read(text, problems) : new FileNode(List.of(), List.of());
@@ -41,7 +41,7 @@ public record ParsedFile(
     var report = new LintReport(text, null, findings);
     if (problems.isEmpty() && tree.rules().isEmpty()) {
       report.error(
-          Check.SYNTAX, -1, "holds no rule. Maybe delete the file, or write its first rule.");
+          Check.SYNTAX, -1, "holds no rule. Try: delete the file, or write its first rule.");
     }
     new Conventions(text, tree, report).check();
     for (RuleNode rule : tree.rules()) {

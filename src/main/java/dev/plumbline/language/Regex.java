@@ -17,7 +17,8 @@ final class Regex {
   private static final int MAX_OPTIONAL_PARTS = 10;
   private static final int MAX_COUNT = 1000;
   private static final String SLOW =
-      " can take for ever on a text that almost fits. Maybe Glob.matches( pattern, text ).";
+      " can take exponential time on a text that almost matches. Try: Glob.matches( pattern, text"
+          + " ).";
 
   private final String regex;
   private int position;
@@ -33,7 +34,7 @@ final class Regex {
     try {
       Pattern.compile(regex);
     } catch (PatternSyntaxException e) {
-      return "this is no regular expression: " + e.getDescription() + ".";
+      return "invalid regular expression: " + e.getDescription() + ".";
     } catch (StackOverflowError e) {
       return "this regular expression is nested too deep.";
     }
@@ -116,7 +117,7 @@ final class Regex {
       long max = isUnbounded ? 0 : Long.parseLong(bounds[bounds.length - 1]);
       if (max > MAX_COUNT) {
         throw new IllegalArgumentException(
-            "{" + max + "} is more than " + MAX_COUNT + " repetitions. Maybe fewer.");
+            "{" + max + "} is more than " + MAX_COUNT + " repetitions. Try: fewer.");
       }
       if (max > 1 && !piece.unambiguous()) {
         throw nestedRepetition(start);
@@ -158,7 +159,7 @@ final class Regex {
             && regex.charAt(position) == '?'
             && !regex.startsWith("?:", position)) {
           throw new IllegalArgumentException(
-              "(?… cannot be used here. Maybe (?: … ), or two conditions.");
+              "(?… cannot be used here. Try: (?: … ), or two conditions.");
         }
         position += regex.startsWith("?:", position) ? 2 : 0;
         Piece inner = alternatives();
@@ -172,7 +173,7 @@ final class Regex {
         char escaped = regex.charAt(position++);
         if (Character.isDigit(escaped) || "kQEGpPxuc".indexOf(escaped) >= 0) {
           throw new IllegalArgumentException(
-              "\\" + escaped + " cannot be used here. Maybe write out what it stands for.");
+              "\\" + escaped + " cannot be used here. Try: write out what it stands for.");
         }
         return new Piece(true, Character.isLetter(escaped) ? null : Character.toString(escaped));
       }

@@ -55,7 +55,7 @@ final class RuleCheck {
               + rule.name()
               + "\" can hold in more than "
               + Normalizer.MAX_ALTERNATIVES
-              + " ways. Maybe a rule with a conclusion of its own for some of them.");
+              + " ways. Try: a rule with a conclusion of its own for some of them.");
     }
     checkConclusion(scope);
     warnUnused(scope);
@@ -97,8 +97,7 @@ final class RuleCheck {
           report.error(
               Check.LANGUAGE,
               group.at(),
-              "forall begins with the pattern of all that is looked at. Maybe not( A() and not B()"
-                  + " ).");
+              "forall begins with the pattern it ranges over. Try: not( A() and not B()" + " ).");
         }
       }
     }
@@ -111,7 +110,7 @@ final class RuleCheck {
       report.error(
           Check.LANGUAGE,
           gather.at(),
-          "or cannot be used here: what holds in two ways would be counted twice. Maybe || within"
+          "or cannot be used here: a match of both sides would be counted twice. Try: || within"
               + " one pattern, or a rule that concludes what to count.");
     }
     for (Function function : gather.functions()) {
@@ -137,7 +136,7 @@ final class RuleCheck {
       report.error(
           Check.COMPARISON,
           function.at(),
-          function.name() + " adds numbers, and this is " + of.describe() + ". Maybe count.");
+          function.name() + " adds numbers, and this is " + of.describe() + ". Try: count.");
     }
     return switch (function.name()) {
       case "count" -> TypedValue.of(Long.class);
@@ -155,7 +154,7 @@ final class RuleCheck {
           Check.NAME,
           match.at(),
           match.type()
-              + " is no fact and no conclusion, so none is ever there. Maybe a fact that has"
+              + " is neither a fact nor a conclusion, so none ever exists. Try: a fact that has"
               + " one.");
       type = null;
     }
@@ -196,7 +195,7 @@ final class RuleCheck {
       report.error(
           Check.NAME,
           bound.at(),
-          bound.name() + " is bound twice. Maybe give one of them another name.");
+          bound.name() + " is bound twice. Try: give one of them another name.");
     }
   }
 
@@ -208,7 +207,7 @@ final class RuleCheck {
           Check.NAME,
           at,
           known != null
-              ? name + " is not imported. Maybe add: import " + Types.importName(known)
+              ? name + " is not imported. Try: import " + Types.importName(known)
               : "there is no type " + name + "." + Nearest.hint(name, Types.names()));
     }
     return type;
@@ -229,8 +228,9 @@ final class RuleCheck {
           Check.CONCLUSION,
           at,
           name
-              + " is no conclusion: a rule makes nothing else. "
-              + Nearest.advice(name, ConclusionTypes.ALL.stream().map(RecordType::name).toList()));
+              + " is not a conclusion: a rule makes nothing else. "
+              + Nearest.suggestion(
+                  name, ConclusionTypes.ALL.stream().map(RecordType::name).toList()));
       return;
     }
     List<RecordType.Property> components = record.components();
@@ -254,7 +254,7 @@ final class RuleCheck {
       report.error(
           Check.CONCLUSION,
           argument.at(),
-          record.name() + "." + component.name() + " is never null. Maybe another conclusion.");
+          record.name() + "." + component.name() + " is never null. Try: another conclusion.");
     }
     String id = rule.annotations().containsKey("Id") ? rule.annotations().get("Id").value() : "";
     boolean isRuleId =
@@ -269,7 +269,7 @@ final class RuleCheck {
               + Typing.key(argument)
               + " as its rule, which is @Id(\""
               + id
-              + "\"). Maybe write \""
+              + "\"). Try: write \""
               + id
               + "\" here.");
     }
@@ -292,6 +292,6 @@ final class RuleCheck {
                 report.warning(
                     Check.CONDITION,
                     at,
-                    name + " is bound and never used. Maybe a condition misses, or delete it."));
+                    name + " is bound and never used. Try: use it in a condition, or delete it."));
   }
 }

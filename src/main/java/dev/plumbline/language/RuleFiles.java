@@ -202,8 +202,7 @@ public final class RuleFiles {
   private static String resource(String path) {
     try (InputStream stream = RuleFiles.class.getClassLoader().getResourceAsStream(path)) {
       if (stream == null) {
-        throw new IllegalStateException(
-            path + " is not on the class path. Maybe the build left it out.");
+        throw new IllegalStateException(path + " is not on the class path. Try: build again.");
       }
       return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {

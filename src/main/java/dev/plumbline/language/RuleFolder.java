@@ -25,8 +25,7 @@ public final class RuleFolder {
     if (!Files.isDirectory(folder)) {
       throw new InvalidRulesException(
           folder
-              + ": there is no folder of rules here. Maybe the path is relative to another folder"
-              + " than "
+              + ": there is no folder of rules here. Try: a path relative to "
               + Path.of("").toAbsolutePath()
               + ".");
     }
@@ -54,7 +53,7 @@ public final class RuleFolder {
     try {
       return Files.readString(file);
     } catch (CharacterCodingException e) {
-      throw new InvalidRulesException(file + ": is not UTF-8. Maybe save it in that encoding.");
+      throw new InvalidRulesException(file + ": is not UTF-8. Try: save it in that encoding.");
     }
   }
 }

@@ -67,7 +67,7 @@ final class RuleParser extends ConditionParser {
             peek().at(),
             "import "
                 + kind
-                + " cannot be used here: a rule names types alone. Maybe import the"
+                + " cannot be used here: a rule names types alone. Try: import the"
                 + " type and write Type.method( … ).");
       }
     }
@@ -75,7 +75,7 @@ final class RuleParser extends ConditionParser {
     String name = qualifiedName();
     if (at(".") && peek(1).is("*")) {
       throw new SyntaxRejection(
-          Check.LANGUAGE, first.at(), "an import names one type. Maybe one line a type.");
+          Check.LANGUAGE, first.at(), "an import names one type. Try: one import per type.");
     }
     accept(";");
     return new Import(name, first.at());
@@ -116,7 +116,7 @@ final class RuleParser extends ConditionParser {
       throw new SyntaxRejection(
           Check.METADATA,
           name.at(),
-          "@" + name.text() + " cannot be used here. Maybe @Id, @Control or @Severity.");
+          "@" + name.text() + " cannot be used here. Try: @Id, @Control or @Severity.");
     }
     expect("(");
     Token value = peek();
@@ -136,7 +136,7 @@ final class RuleParser extends ConditionParser {
       throw new SyntaxRejection(
           Check.LANGUAGE,
           first.at(),
-          "then[…] cannot be used here. Maybe write a second rule for it.");
+          "then[…] cannot be used here. Try: write a second rule for it.");
     }
     if (!first.is("insertLogical")) {
       if (first.kind() == Kind.WORD && peek(1).is("(") && RejectedWords.reason(first) == null) {
@@ -161,7 +161,7 @@ final class RuleParser extends ConditionParser {
       throw new SyntaxRejection(
           Check.CONCLUSION,
           type.at(),
-          "a conclusion is written by its simple name here. Maybe import it.");
+          "a conclusion is written by its simple name here. Try: import it.");
     }
     var consequence = new Made(type.text(), type.at(), arguments());
     expect(")");
@@ -176,11 +176,11 @@ final class RuleParser extends ConditionParser {
           ? new SyntaxRejection(
               Check.LANGUAGE,
               peek().at(),
-              "then[…] cannot be used here. Maybe write a second rule for it.")
+              "then[…] cannot be used here. Try: write a second rule for it.")
           : new SyntaxRejection(
               Check.CONCLUSION,
               peek().at(),
-              "a rule concludes one thing. Maybe write a second rule for the other.");
+              "a rule concludes one thing. Try: write a second rule for the other.");
     }
     return consequence;
   }
@@ -193,7 +193,7 @@ final class RuleParser extends ConditionParser {
         token.at(),
         reason != null && !token.is("new")
             ? reason
-            : "a rule concludes one thing and does nothing else. Maybe insertLogical( new X( … ) );"
+            : "a rule concludes one thing and does nothing else. Try: insertLogical( new X( … ) );"
                 + " with a conclusion.");
   }
 }

@@ -35,7 +35,7 @@ public final class RuleText {
       }
     }
     if (text.length() > MAX_LENGTH) {
-      reject(-1, "is longer than 1 MiB. Maybe split it: one question a file.");
+      reject(-1, "is longer than 1 MiB. Try: split it: one question a file.");
       return;
     }
     checkCharacters();
@@ -93,13 +93,13 @@ public final class RuleText {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c == '\\' && i + 1 < text.length() && text.charAt(i + 1) == 'u') {
-        reject(i, "a unicode escape hides what is written. Maybe write the character itself.");
+        reject(i, "a unicode escape hides what is written. Try: write the character itself.");
       } else if (c == '\r' && i + 1 < text.length() && text.charAt(i + 1) == '\n') {
         continue;
       } else if (isInvisible(c)) {
         reject(
             i,
-            "U+%04X cannot be seen here, or moves what follows. Maybe delete it."
+            "U+%04X is invisible or changes the direction of the text. Try: delete it."
                 .formatted((int) c));
       }
     }
@@ -153,7 +153,9 @@ public final class RuleText {
       if (c == '\\' && i + 1 < text.length()) {
         char next = text.charAt(++i);
         if ("\\\"nt".indexOf(next) < 0 && next != 'u') {
-          reject(i - 1, "\\" + next + " is no escape here: a text knows \\\\, \\\", \\n and \\t.");
+          reject(
+              i - 1,
+              "\\" + next + " is not a valid escape: a string knows \\\\, \\\", \\n and \\t.");
         }
         value.append(next == 'n' ? '\n' : next == 't' ? '\t' : next);
       } else {
@@ -188,9 +190,9 @@ public final class RuleText {
     reject(
         at,
         switch (c) {
-          case '\'' -> "a text stands between double quotes here. Maybe \".";
+          case '\'' -> "strings use double quotes. Try: \".";
           case '`' -> "` cannot be used here: a name is written without quotes.";
-          default -> c + " can stand in texts and comments alone. Maybe delete it.";
+          default -> c + " is allowed only in strings and comments. Try: delete it.";
         });
     return at + 1;
   }
@@ -204,7 +206,7 @@ public final class RuleText {
   }
 
   static String tooDeep(String what) {
-    return what + " are nested deeper than " + MAX_DEPTH + ". Maybe split the rule.";
+    return what + " are nested deeper than " + MAX_DEPTH + ". Try: split the rule.";
   }
 
   private void checkDepth() {

@@ -63,8 +63,8 @@ class TokenCursor {
     }
     String reason =
         token.kind() == Kind.END
-            ? "the text ends too early. Maybe " + expected + " is missing."
-            : token.describe() + " cannot stand here. Maybe " + expected + ".";
+            ? "the text ends too early. Try: add " + expected + "."
+            : token.describe() + " is unexpected here. Try: " + expected + ".";
     return new SyntaxRejection(Check.SYNTAX, token.at(), reason);
   }
 

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class Typing {
 
   private static final String NAMEABLE =
-      "a rule names facts, conclusions and their values alone. Maybe a fact or a Parameter tells"
-          + " it.";
+      "a rule names facts, conclusions and their values alone. Try: a fact or a Parameter.";
 
   private final Map<String, Class<?>> imported;
   private final Vocabulary vocabulary;
@@ -75,7 +74,7 @@ final class Typing {
           key(expression)
               + " is "
               + value.describe()
-              + ", not a test. Maybe compare it, or bind it.");
+              + ", not a test. Try: compare it, or bind it.");
     }
   }
 

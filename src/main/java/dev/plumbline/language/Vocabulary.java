@@ -80,7 +80,7 @@ final class Vocabulary {
             + text
             + "\", so this "
             + (operator.equals("!=") ? "always holds. " : "never holds. ")
-            + Nearest.advice(text, new TreeSet<>(known)));
+            + Nearest.suggestion(text, new TreeSet<>(known)));
   }
 
   private @Nullable Collection<String> known(String path, Set<String> visited) {
@@ -131,7 +131,7 @@ final class Vocabulary {
       report.error(
           Check.VOCABULARY,
           at,
-          "there is no label " + key + ", so no node has it. " + Nearest.advice(key, labels));
+          "there is no label " + key + ", so no node has it. " + Nearest.suggestion(key, labels));
     } else if (Nearest.of(key, labels) != null && slash >= 0) {
       report.warning(
           Check.VOCABULARY,

@@ -51,7 +51,7 @@ public final class Rooms {
     return new Rooms(types, byName, Tags.NONE, null, Map.of());
   }
 
-  /** The same in the zones of the node class with their ids; none when it does not tell them. */
+  /** The same in the zones of the node class with their ids; none if unknown. */
   public Rooms among(Tags nodeClassZones) {
     return new Rooms(types, daemonSets, nodeClassZones, left, offerings);
   }
@@ -92,7 +92,7 @@ public final class Rooms {
     return rooms.values(fitting(pods, rooms), label);
   }
 
-  /** The type that comes nearest to holding such a pod; null when none meets the requirements. */
+  /** The type that is closest to fitting such a pod; null when none meets the requirements. */
   @ExtensionMethod
   public static @Nullable String nearest(PodMeets pods, Rooms rooms) {
     return rooms.nearest(pods.requirements(), pods.requests());

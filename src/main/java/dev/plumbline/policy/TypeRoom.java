@@ -15,7 +15,7 @@ import dev.plumbline.fact.Values;
  * @param zones where it is offered
  * @param capacity what a node has
  * @param allocatable what of it pods can use
- * @param unknown the resources of which EC2 does not tell how much there is
+ * @param unknown the resources whose amount EC2 does not report
  */
 public record TypeRoom(
     InstanceType type,
@@ -31,12 +31,12 @@ public record TypeRoom(
     return new TypeRoom(type, zones, node.capacity(), node.allocatable(), node.unknown());
   }
 
-  /** Whether pods can use so much; of what is not told there is enough. */
+  /** Whether pods can use this much; an unknown amount suffices. */
   boolean holds(Resources needed) {
     return allocatable.hold(needed, unknown);
   }
 
-  /** How much of a resource pods can use; of what is not told, as much as is {@code needed}. */
+  /** How much of a resource pods can use; {@code needed} if unknown. */
   Quantity allocatableOf(String name, Quantity needed) {
     return unknown.has(name) ? needed : allocatable.quantity(name);
   }

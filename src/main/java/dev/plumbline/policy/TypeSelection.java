@@ -15,8 +15,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Some of the instance types that a pool admits, and how requirements tell them from the others.
- * The family is read off the name as Karpenter does: what stands before the dot.
+ * Some of the instance types that a pool admits, and how requirements distinguish them from the
+ * others. The family is read off the name as Karpenter does: the part before the dot.
  */
 public final class TypeSelection {
 

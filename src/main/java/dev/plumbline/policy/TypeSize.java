@@ -50,7 +50,7 @@ public final class TypeSize {
   /**
    * What a node of the type has, as far as it is known, without what there is nothing of.
    *
-   * @param branchInterfaces how many branch interfaces there are by type; none when nobody tells
+   * @param branchInterfaces how many branch interfaces there are by type; none if unknown
    */
   @ExtensionMethod
   public static Resources capacity(NodeClassSizing by, InstanceType type, Tags branchInterfaces) {

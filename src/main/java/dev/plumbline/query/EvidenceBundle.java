@@ -145,8 +145,8 @@ public final class EvidenceBundle {
       return;
     }
     answer.cited().stream()
-        .filter(told -> told.entry() == entry.sequence() && told.object() != null)
-        .map(told -> String.valueOf(told.object()))
+        .filter(cited -> cited.entry() == entry.sequence() && cited.object() != null)
+        .map(cited -> String.valueOf(cited.object()))
         .distinct()
         .forEach(digest -> object(objectName(digest), digest, entry));
   }
@@ -161,14 +161,16 @@ public final class EvidenceBundle {
 
   private static byte[] evidence(NodeAnswer answer) {
     ArrayNode list = JSON.createArrayNode();
-    for (CitedValue told : answer.cited()) {
+    for (CitedValue cited : answer.cited()) {
       ObjectNode item = list.addObject();
-      item.put("name", told.name());
-      item.put("entry", told.entry());
+      item.put("name", cited.name());
+      item.put("entry", cited.entry());
       item.put(
           "file",
-          told.object() == null ? "entries/" + told.entry() + ".json" : objectName(told.object()));
-      item.set("value", told.value());
+          cited.object() == null
+              ? "entries/" + cited.entry() + ".json"
+              : objectName(cited.object()));
+      item.set("value", cited.value());
     }
     return json(list);
   }

@@ -129,7 +129,7 @@ record NodeQuery(
             + " was known then. "
             + (known.isEmpty()
                 ? "Nor was any other. Try: plumbline audit query --object Node/" + requested
-                : Nearest.advice(requested, known)));
+                : Nearest.suggestion(requested, known)));
   }
 
   List<String> keys(LogState state) {

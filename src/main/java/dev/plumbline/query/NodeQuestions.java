@@ -361,8 +361,8 @@ public final class NodeQuestions {
   }
 
   private static String activated(Entry rules) {
-    String told = BodyReader.text(rules.body().path("revision"), "activated");
-    return told.isEmpty() ? rules.at().toString() : told;
+    String activated = BodyReader.text(rules.body().path("revision"), "activated");
+    return activated.isEmpty() ? rules.at().toString() : activated;
   }
 
   private static String how(Entry rules) {

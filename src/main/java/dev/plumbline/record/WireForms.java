@@ -186,7 +186,7 @@ final class WireForms {
         throw new IllegalArgumentException(
             only.getKey()
                 + " is not a type of fact. "
-                + Nearest.advice(
+                + Nearest.suggestion(
                     only.getKey(), FactTypes.ALL.stream().map(RecordType::name).toList())
                 + " It may have been recorded by another version of the program.");
       }

@@ -45,7 +45,7 @@ public final class RecordReader {
                 + " has no "
                 + field.getKey()
                 + ". "
-                + Nearest.advice(field.getKey(), names));
+                + Nearest.suggestion(field.getKey(), names));
       }
     }
     @Nullable Object[] values = new @Nullable Object[components.size()];

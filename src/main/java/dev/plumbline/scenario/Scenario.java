@@ -101,7 +101,7 @@ public record Scenario(
                   + " has no key "
                   + field.getKey()
                   + ". "
-                  + Nearest.advice(field.getKey(), KEYS));
+                  + Nearest.suggestion(field.getKey(), KEYS));
         }
       }
       var facts = new ArrayList<Fact>();
@@ -150,7 +150,7 @@ public record Scenario(
                     + " names "
                     + entry.getKey()
                     + ", which is neither a fact nor a conclusion. "
-                    + Nearest.advice(entry.getKey(), typeNames()));
+                    + Nearest.suggestion(entry.getKey(), typeNames()));
           }
           try {
             records.add(RecordReader.read(type, entry.getValue()));

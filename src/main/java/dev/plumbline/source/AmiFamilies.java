@@ -175,7 +175,7 @@ final class AmiFamilies {
     if (!known.contains(name.scalar())) {
       throw name.wrong(
           "is " + name.shown() + ", which this file does not define",
-          Nearest.advice(name.scalar(), known));
+          Nearest.suggestion(name.scalar(), known));
     }
   }
 

@@ -96,7 +96,7 @@ final class Cursor {
     fields(
         (name, field) -> {
           if (!known.contains(name)) {
-            throw field.wrong("is not known here", Nearest.advice(name, known));
+            throw field.wrong("is not known here", Nearest.suggestion(name, known));
           }
         });
   }

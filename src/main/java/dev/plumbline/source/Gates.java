@@ -68,7 +68,7 @@ final class Gates {
   private static void require(Cursor name, Set<String> known, String fault) {
     if (!known.contains(name.text())) {
       throw name.wrong(
-          "is " + name.shown() + ", which is " + fault, Nearest.advice(name.text(), known));
+          "is " + name.shown() + ", which is " + fault, Nearest.suggestion(name.text(), known));
     }
   }
 }

@@ -72,7 +72,7 @@ public final class LearnedStateFile {
       throw item.at("capacityType")
           .wrong(
               "is " + item.at("capacityType").shown() + ", not on-demand or spot",
-              Nearest.advice(capacityType, CAPACITY_TYPES));
+              Nearest.suggestion(capacityType, CAPACITY_TYPES));
     }
     String reason = item.at("reason").textOrNull();
     return new UnavailableOffering(

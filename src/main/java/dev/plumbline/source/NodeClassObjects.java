@@ -129,7 +129,7 @@ final class NodeClassObjects {
       if (!INTERFACES.contains(type.text())) {
         throw type.wrong(
             "is " + type.shown() + ", not interface or efa-only",
-            Nearest.advice(type.text(), INTERFACES));
+            Nearest.suggestion(type.text(), INTERFACES));
       }
       facts.add(
           new NetworkInterface(

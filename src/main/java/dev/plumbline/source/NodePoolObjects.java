@@ -194,7 +194,7 @@ final class NodePoolObjects {
         if (!REASONS.contains(reason.text())) {
           throw reason.wrong(
               "is " + reason.shown() + ", not one of " + String.join(", ", REASONS),
-              Nearest.advice(reason.text(), REASONS));
+              Nearest.suggestion(reason.text(), REASONS));
         }
       }
       return Values.of(reasons.texts());

@@ -79,7 +79,7 @@ final class ObjectParts {
     if (!List.of("True", "False", "Unknown").contains(text)) {
       throw status.wrong(
           "is " + status.shown() + ", not True, False or Unknown",
-          Nearest.advice(text, List.of("True", "False", "Unknown")));
+          Nearest.suggestion(text, List.of("True", "False", "Unknown")));
     }
     return text;
   }

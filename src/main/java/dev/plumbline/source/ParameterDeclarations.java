@@ -30,7 +30,7 @@ final class ParameterDeclarations {
     ParameterKind known = ParameterKind.parse(kind.text());
     if (known == null) {
       throw kind.wrong(
-          "is " + kind.shown() + ", which is not a kind", Nearest.advice(kind.text(), kinds()));
+          "is " + kind.shown() + ", which is not a kind", Nearest.suggestion(kind.text(), kinds()));
     }
     var declaration =
         new ParameterDeclaration(

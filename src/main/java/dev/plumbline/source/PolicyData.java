@@ -273,7 +273,8 @@ public final class PolicyData {
     private static String oneOf(Cursor value, List<String> known) {
       if (!known.isEmpty() && !known.contains(value.text())) {
         throw value.wrong(
-            "is " + value.shown() + ", which is not known", Nearest.advice(value.text(), known));
+            "is " + value.shown() + ", which is not known",
+            Nearest.suggestion(value.text(), known));
       }
       return value.text();
     }
@@ -289,7 +290,7 @@ public final class PolicyData {
               name -> {
                 throw message.wrong(
                     "has {" + name + "}, which is not known",
-                    Nearest.advice(name, RevisionMeasure.TEMPLATE_PARAMETERS));
+                    Nearest.suggestion(name, RevisionMeasure.TEMPLATE_PARAMETERS));
               });
       return message.text();
     }

@@ -32,7 +32,7 @@ final class RequirementList {
     if (operator == null) {
       throw named.wrong(
           "is " + named.shown() + ", not one of " + String.join(", ", OPERATORS),
-          Nearest.advice(named.scalar(), OPERATORS));
+          Nearest.suggestion(named.scalar(), OPERATORS));
     }
     Cursor values = item.at("values");
     List<String> operands =

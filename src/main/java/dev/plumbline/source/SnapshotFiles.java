@@ -80,7 +80,7 @@ interface SnapshotFiles {
               "there is no example of that name",
               byExample.isEmpty()
                   ? "Try: check whether the build left the examples out."
-                  : Nearest.advice(example, byExample.keySet()));
+                  : Nearest.suggestion(example, byExample.keySet()));
     }
     return new Embedded(example, names.stream().sorted().toList(), loader);
   }

@@ -152,7 +152,7 @@ final class SnapshotSettings {
     if (!STATES.contains(text)) {
       throw state.wrong(
           "is " + state.shown() + ", not one of " + String.join(", ", STATES),
-          Nearest.advice(text, STATES));
+          Nearest.suggestion(text, STATES));
     }
     return text;
   }

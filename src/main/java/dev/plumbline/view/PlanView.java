@@ -27,7 +27,9 @@ public record PlanView(
   public static PlanView of(List<Action> all, List<GateClosed> gates) {
     List<Action> shown = all.stream().filter(action -> !healthy(action)).toList();
     List<Action> changes =
-        all.stream().filter(action -> !(action.change() instanceof Change.Say)).toList();
+        all.stream()
+            .filter(action -> !(action.change() instanceof Change.PublishFindings))
+            .toList();
     var waiting = new TreeSet<String>();
     for (GateClosed gate : gates) {
       if (KINDS.contains(gate.gate())) {
@@ -50,8 +52,8 @@ public record PlanView(
 
   /** Whether it is a report of pass and skip results only. */
   private static boolean healthy(Action action) {
-    return action.change() instanceof Change.Say say
-        && say.findings().stream()
+    return action.change() instanceof Change.PublishFindings publish
+        && publish.findings().stream()
             .allMatch(found -> found.result().equals("pass") || found.result().equals("skip"));
   }
 }

@@ -101,7 +101,7 @@ class EntryParameters {
       String name, @Nullable String value, Collection<String> known) {
     if (value != null && !known.contains(value)) {
       throw Problem.badRequest(
-          name + "=" + value + " is unknown to the log. " + Nearest.advice(value, known));
+          name + "=" + value + " is unknown to the log. " + Nearest.suggestion(value, known));
     }
     return value;
   }

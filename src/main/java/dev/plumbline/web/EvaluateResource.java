@@ -145,7 +145,7 @@ class EvaluateResource {
       case "shipped" -> RuleFiles.shipped();
       default ->
           throw Problem.badRequest(
-              "invalid rule set rules=" + rules + ". " + Nearest.advice(rules, RULE_SETS));
+              "invalid rule set rules=" + rules + ". " + Nearest.suggestion(rules, RULE_SETS));
     };
   }
 

@@ -70,11 +70,11 @@ class PlanResource {
             case Change.Patch patch -> "patch";
             case Change.Delete delete -> "delete";
             case Change.TagImage tags -> "tag";
-            case Change.Say say -> "say";
+            case Change.PublishFindings publish -> "say";
           },
           FieldChange.of(action.change()),
-          action.change() instanceof Change.Say say
-              ? say.findings().stream().map(SettlementResource.ConclusionDocument::of).toList()
+          action.change() instanceof Change.PublishFindings publish
+              ? publish.findings().stream().map(SettlementResource.ConclusionDocument::of).toList()
               : null,
           action.reasons(),
           live.outcomes().values().stream()
@@ -130,7 +130,7 @@ class PlanResource {
           tags.removed()
               .forEach(key -> changes.add(new FieldChange("/" + key, tag(tags, key), null)));
         }
-        case Change.Say say -> {
+        case Change.PublishFindings publish -> {
           // A report changes no fields.
         }
       }

@@ -172,7 +172,7 @@ class RevisionsResource {
           "no single revision "
               + digest
               + " is kept. "
-              + Nearest.advice(
+              + Nearest.suggestion(
                   digest, now.history().revisions().stream().map(Revision::brief).toList()));
     }
     return revision;

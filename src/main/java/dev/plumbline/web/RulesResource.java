@@ -147,7 +147,7 @@ class RulesResource {
           Stream.concat(live.rules().rules().stream(), live.rules().rulesOff().stream())
               .map(Rule::id)
               .toList();
-      throw Problem.notFound("there is no rule " + id + ". " + Nearest.advice(id, ids));
+      throw Problem.notFound("there is no rule " + id + ". " + Nearest.suggestion(id, ids));
     }
     List<Conclusion> conclusions =
         live.settlement().all().stream()

@@ -193,7 +193,7 @@ class SettlementResource {
     if (key != null && found.isEmpty()) {
       List<String> keys =
           live.facts().values().stream().flatMap(List::stream).map(Fact::key).toList();
-      throw Problem.notFound("there is no fact " + key + ". " + Nearest.advice(key, keys));
+      throw Problem.notFound("there is no fact " + key + ". " + Nearest.suggestion(key, keys));
     }
     return found;
   }

@@ -71,7 +71,7 @@ class ViewResource {
         current.live().facts(EC2NodeClass.class).stream().map(EC2NodeClass::name).toList();
     if (!names.contains(nodeClass)) {
       throw Problem.notFound(
-          "there is no EC2NodeClass " + nodeClass + ". " + Nearest.advice(nodeClass, names));
+          "there is no EC2NodeClass " + nodeClass + ". " + Nearest.suggestion(nodeClass, names));
     }
     return document(
         "matrix " + nodeClass + " " + all,

@@ -38,7 +38,7 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
     RecordType type = ConclusionTypes.named(name);
     if (type == null) {
       throw new IllegalArgumentException(
-          "'" + name + "' is not a type of conclusion. " + Nearest.advice(name, names));
+          "'" + name + "' is not a type of conclusion. " + Nearest.suggestion(name, names));
     }
     var fields = new TreeMap<String, String>();
     for (String word : words.subList(1, words.size())) {
@@ -54,7 +54,8 @@ public record Goal(RecordType type, SortedMap<String, String> fields) {
                 + " has no field "
                 + field
                 + ". "
-                + Nearest.advice(field, type.components().stream().map(Property::name).toList()));
+                + Nearest.suggestion(
+                    field, type.components().stream().map(Property::name).toList()));
       }
       fields.put(field, word.substring(equals + 1));
     }

@@ -96,7 +96,7 @@ public record PodExplanation(
               + " waits for a node: it has one, is done, or is not there. "
               + (pods.isEmpty()
                   ? "Try: another time; no pod waits at all."
-                  : Nearest.advice(path, pods.keySet())));
+                  : Nearest.suggestion(path, pods.keySet())));
     }
     return new Maker(facts, settled, pod).made();
   }

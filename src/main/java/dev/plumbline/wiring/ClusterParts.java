@@ -4,7 +4,7 @@ import dev.plumbline.action.Action;
 import dev.plumbline.action.Change.Apply;
 import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
-import dev.plumbline.action.Change.Say;
+import dev.plumbline.action.Change.PublishFindings;
 import dev.plumbline.action.Change.TagImage;
 import dev.plumbline.action.ChangeWriter;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
@@ -170,7 +170,7 @@ final class ClusterParts implements AutoCloseable {
         case Apply apply -> objects.write(action.object(), apply);
         case Patch patch -> objects.write(action.object(), patch);
         case Delete delete -> objects.write(action.object(), delete);
-        case Say say -> announcer.write(action.object(), say);
+        case PublishFindings publish -> announcer.write(action.object(), publish);
         case TagImage tags -> images(action).write(action.object().name(), tags);
       };
     }

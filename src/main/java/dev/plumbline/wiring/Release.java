@@ -62,7 +62,7 @@ public final class Release {
               case Change.Apply apply -> objects.write(action.object(), apply);
               case Change.Patch patch -> objects.write(action.object(), patch);
               case Change.Delete delete -> objects.write(action.object(), delete);
-              case Change.Say say -> Written.UNCHANGED;
+              case Change.PublishFindings publish -> Written.UNCHANGED;
               case Change.TagImage tags -> Written.UNCHANGED;
             });
   }

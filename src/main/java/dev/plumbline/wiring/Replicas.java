@@ -68,7 +68,7 @@ final class Replicas implements FactSource, HostEvents {
 
   // Confined to the executor.
   private final Sightings sightings = new Sightings();
-  private Map<String, FactUpdate> told = new TreeMap<>();
+  private Map<String, FactUpdate> updates = new TreeMap<>();
   private SourceStatus status;
   private @Nullable Instant lastSuccess;
   private boolean published;
@@ -144,7 +144,7 @@ final class Replicas implements FactSource, HostEvents {
     } catch (RuntimeException e) {
       failed("Unknown", e);
     }
-    tell(own, to);
+    publishChanges(own, to);
   }
 
   private void look(Serving own) {
@@ -192,11 +192,11 @@ final class Replicas implements FactSource, HostEvents {
             0);
   }
 
-  private void tell(Serving own, FactSink to) {
+  private void publishChanges(Serving own, FactSink to) {
     var now = new TreeMap<String, FactUpdate>();
     put(now, new ReplicaRevision(leases.identity(), own.digest(), own.since(), true));
     if (status.state().equals("failed")) {
-      told.forEach(now::putIfAbsent);
+      updates.forEach(now::putIfAbsent);
     } else {
       sightings
           .present(clocks.nanos().getAsLong(), leases.duration())
@@ -206,15 +206,15 @@ final class Replicas implements FactSource, HostEvents {
     var news = new ArrayList<FactUpdate>();
     now.forEach(
         (owner, each) -> {
-          if (!each.equals(told.get(owner))) {
+          if (!each.equals(updates.get(owner))) {
             news.add(each);
           }
         });
-    told.keySet().stream()
+    updates.keySet().stream()
         .filter(o -> !now.containsKey(o))
         .map(FactUpdate::gone)
         .forEach(news::add);
-    told = now;
+    updates = now;
     if (!news.isEmpty()) {
       to.publish(news);
     }
@@ -252,8 +252,9 @@ final class Replicas implements FactSource, HostEvents {
 
       boolean older(long now, Duration fallback, int times) {
         LeaseSpec spec = lease.getSpec();
-        Integer told = spec == null ? null : spec.getLeaseDurationSeconds();
-        Duration duration = told == null || told <= 0 ? fallback : Duration.ofSeconds(told);
+        Integer seconds = spec == null ? null : spec.getLeaseDurationSeconds();
+        Duration duration =
+            seconds == null || seconds <= 0 ? fallback : Duration.ofSeconds(seconds);
         return now - nanos >= duration.toNanos() * times;
       }
     }

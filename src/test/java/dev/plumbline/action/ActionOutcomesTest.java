@@ -98,7 +98,7 @@ class ActionOutcomesTest {
             action.object(),
             action.mode(),
             null,
-            new Change.Say(List.of()),
+            new Change.PublishFindings(List.of()),
             List.of());
     assertThat(retries.notBefore(other)).as("something else to write").isNull();
     retries.retain(List.of());

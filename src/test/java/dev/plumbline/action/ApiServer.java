@@ -44,7 +44,7 @@ public final class ApiServer {
       case Change.Apply apply -> apply(ref, apply.applied());
       case Change.Delete delete -> objects.remove(ref);
       case Change.TagImage tags -> {}
-      case Change.Say say -> {}
+      case Change.PublishFindings publish -> {}
     }
   }
 

@@ -85,7 +85,7 @@ class AuditAskTest {
     assertThat(run("query", "--from", "yesterday")).isEqualTo(2);
     assertThat(err.toString()).contains("--from: invalid time 'yesterday'.");
     assertThat(run("show", "ip-10-0-1-2.ec2.internal", "--at", "2026-11-21")).isEqualTo(2);
-    assertThat(err.toString()).contains("was known then. Maybe ip-10-0-1-21.ec2.internal");
+    assertThat(err.toString()).contains("was known then. Did you mean ip-10-0-1-21.ec2.internal");
   }
 
   @Test

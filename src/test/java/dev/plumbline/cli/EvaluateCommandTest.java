@@ -135,10 +135,10 @@ class EvaluateCommandTest {
   void aNameThatIsNotThereIsToldWithNearOnes() {
     assertBad(
         evaluate("prod", "--for", "NodePool/anny"),
-        "plumbline: prod: there is no NodePool/anny here. Maybe any.");
+        "plumbline: prod: there is no NodePool/anny here. Did you mean any?");
     assertBad(
         evaluate("prod", "--for", "EC2NodeClass/zzzzzzzz"),
-        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Maybe one of default, golden,"
+        "plumbline: prod: there is no EC2NodeClass/zzzzzzzz here. Try: one of default, golden,"
             + " gpu, gpu-arm.");
   }
 
@@ -151,10 +151,11 @@ class EvaluateCommandTest {
         "plumbline: unsupported output format 'jsn'. Did you mean json?");
     assertBad(
         evaluate("prod", "--only", "AmiResolve"),
-        "plumbline: --only AmiResolve is not a type of conclusion. Maybe AmiResolved.");
+        "plumbline: --only AmiResolve is not a type of conclusion. Did you mean AmiResolved?");
     assertBad(
         evaluate("prod", "--for", "NodePol/any"),
-        "plumbline: --for: 'NodePol' is not a kind that conclusions concern. Maybe NodePool.");
+        "plumbline: --for: 'NodePol' is not a kind that conclusions concern. Did you mean"
+            + " NodePool?");
     assertBad(
         evaluate("prod", "--for", "default"),
         "plumbline: --for: 'default' is not KIND/NAME. Try: EC2NodeClass/default.");
@@ -184,8 +185,7 @@ class EvaluateCommandTest {
         run("evaluate", "prod", "--rules", folder.resolve("gone").toString()),
         "plumbline: "
             + folder.resolve("gone")
-            + ": there is no folder of rules here. Maybe the path is relative to another folder"
-            + " than "
+            + ": there is no folder of rules here. Try: a path relative to "
             + Path.of("").toAbsolutePath()
             + ".");
   }

@@ -86,12 +86,13 @@ class ExplainCommandTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "NodePool/opne     | examples/amd64-image-open-pool: there is no NodePool/opne here. Maybe"
-            + " open.",
-        "NodePol/open      | 'NodePol' is not a kind that conclusions concern. Maybe NodePool.",
-        "AmiEligable       | 'AmiEligable' is not a type of conclusion. Maybe AmiEligible.",
+        "NodePool/opne     | examples/amd64-image-open-pool: there is no NodePool/opne here. Did"
+            + " you mean open?",
+        "NodePol/open      | 'NodePol' is not a kind that conclusions concern. Did you mean"
+            + " NodePool?",
+        "AmiEligable       | 'AmiEligable' is not a type of conclusion. Did you mean AmiEligible?",
         "AmiEligible ami-1 | 'ami-1' is not field=value. Try: nodeClass=ami-1.",
-        "AmiEligible amy=1 | AmiEligible has no field amy. Maybe ami."
+        "AmiEligible amy=1 | AmiEligible has no field amy. Did you mean ami?"
       })
   void saysWhatIsWrong(String what, String message) {
     Run run = run("explain", what, "examples/amd64-image-open-pool");

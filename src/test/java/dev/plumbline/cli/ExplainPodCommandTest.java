@@ -49,8 +49,8 @@ class ExplainPodCommandTest {
     assertThat(out.toString()).isEmpty();
     assertThat(err.toString())
         .contains(
-            "no Pod shop/render-1 waits for a node: it has one, is done, or is not there. Maybe"
-                + " shop/render-0.");
+            "no Pod shop/render-1 waits for a node: it has one, is done, or is not there. Did you"
+                + " mean shop/render-0?");
   }
 
   @Test

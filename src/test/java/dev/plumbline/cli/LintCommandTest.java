@@ -58,7 +58,7 @@ class LintCommandTest {
         .contains(
             "error vocabulary " + folder.resolve("team.drl") + ":16:30",
             "rule \"image is not there for anybody\"",
-            "Ami.state is never \"availible\", so this always holds. Maybe available.",
+            "Ami.state is never \"availible\", so this always holds. Did you mean available?",
             "1 error, 0 warnings");
   }
 
@@ -79,7 +79,9 @@ class LintCommandTest {
     assertThat(run(folder.toString(), "-o", "github")).isEqualTo(1);
     assertThat(out.toString())
         .startsWith("::error file=")
-        .endsWith("team.drl,line=16,col=21,title=lint name::Ami has no field stat. Maybe state.\n");
+        .endsWith(
+            "team.drl,line=16,col=21,title=lint name::Ami has no field stat. Did you mean"
+                + " state?\n");
   }
 
   @Test

@@ -86,7 +86,7 @@ final class ParameterSchema {
         yield number;
       }
       case "text" -> AuthorSchemasTest.text();
-      default -> throw new IllegalStateException(kind + " has no schema. Maybe add one here.");
+      default -> throw new IllegalStateException(kind + " has no schema. Try: add one here.");
     };
   }
 }

@@ -54,7 +54,7 @@ class ProgramTest {
             "+ WaiverInForce",
             "- RolloutHold  ROLL-020",
             "is rejected, the rules before go on",
-            "Maybe match.",
+            "Did you mean match?",
             "is held, the rules before go on",
             "REV-010 1 of 2 eligible AMIs would no longer be eligible",
             "+ AmiObjection  TEAM-001  golden ami-0a14",

@@ -233,7 +233,7 @@ class SchemaTest {
       schema.put("type", "object").putObject("additionalProperties").put("type", "string");
       return schema;
     }
-    throw new IllegalStateException(type + " has no schema. Maybe add one here.");
+    throw new IllegalStateException(type + " has no schema. Try: add one here.");
   }
 
   private static ObjectNode object(String description) {

@@ -120,7 +120,7 @@ class TestCommandTest {
             "plumbline: "
                 + folder.resolve("team.scenarios.yaml")
                 + ": \"a pending image is refused\" names Amy, which is neither a fact nor a"
-                + " conclusion. Maybe Ami.\n");
+                + " conclusion. Did you mean Ami?\n");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -150,7 +150,7 @@ class TestCommandTest {
         .isEqualTo(
             "plumbline: "
                 + folder.resolve("parameters.yaml")
-                + ": ami.minimunAge is not known here. Maybe ami.minimumAge.\n");
+                + ": ami.minimunAge is not known here. Did you mean ami.minimumAge?\n");
   }
 
   /** What went wrong, without how far it is. */

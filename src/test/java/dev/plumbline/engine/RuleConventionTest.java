@@ -28,9 +28,6 @@ class RuleConventionTest {
       Pattern.compile(
           "\\b(salience|agenda-group|ruleflow-group|activation-group|no-loop|lock-on-active|enabled|dialect|eval|modify|update|retract|delete|insert|println|global|function|declare|salience)\\b");
 
-  private static final Map<String, Integer> LARGE =
-      Map.of("CAP-031", 13, "POOL-012", 11, "POOL-013", 10);
-
   static List<String> files() {
     return FILES.names(".drl");
   }
@@ -113,19 +110,12 @@ class RuleConventionTest {
         .isEmpty();
   }
 
-  /** Joins of more are hard to read and to change; those named here are known to be larger. */
+  /** Joins of more are hard to read and to change. */
   @ParameterizedTest
   @MethodSource("files")
   void ruleHasNoMoreThanNinePatterns(String file) {
     for (RuleNode rule : rules(file)) {
-      String id = String.valueOf(rule.annotations().get("Id")).replaceAll("[^A-Z0-9-]", "");
-      int most =
-          LARGE.entrySet().stream()
-              .filter(each -> id.contains(each.getKey()))
-              .map(Map.Entry::getValue)
-              .findFirst()
-              .orElse(9);
-      assertThat(patterns(rule.when())).as(rule.name()).isLessThanOrEqualTo(most);
+      assertThat(patterns(rule.when())).as(rule.name()).isLessThanOrEqualTo(9);
     }
   }
 

@@ -85,15 +85,15 @@ class RuleErrorsTest {
             new Case(
                 "a field that the fact has not, on a line of its own",
                 when("Ami( $a : id,\n         architecure == \"x\" )"),
-                "x.drl:9:10: Ami has no field architecure. Maybe architecture."),
+                "x.drl:9:10: Ami has no field architecure. Did you mean architecture?"),
             new Case(
                 "a field that cannot be bound, and the variable misses only because of it",
                 when("Ami( $a : idd )"),
-                "x.drl:8:15: Ami has no field idd. Maybe id."),
+                "x.drl:8:15: Ami has no field idd. Did you mean id?"),
             new Case(
                 "a method that the value has not",
                 when("Ami( $a : id, tags.hass( \"x\" ) )"),
-                "x.drl:8:24: Tags has no method hass(String). Maybe has."),
+                "x.drl:8:24: Tags has no method hass(String). Did you mean has?"),
             new Case(
                 "a field that the value has not",
                 when("Ami( $a : id, tags.colour == \"x\" )"),
@@ -102,25 +102,25 @@ class RuleErrorsTest {
                 "a method that misses in a from",
                 when("Ami( $a : id, $t : tags )\n    String() from $t.list()"),
                 "x.drl:9:14: from cannot be used here: facts come from the session alone."
-                    + " Maybe accumulate( … )."),
+                    + " Try: accumulate( … )."),
             new Case(
                 "a type that is not there",
                 when("InstansType( $a : name )"),
-                "x.drl:8:5: there is no type InstansType. Maybe InstanceType."),
+                "x.drl:8:5: there is no type InstansType. Did you mean InstanceType?"),
             new Case(
                 "a type that is not imported",
                 when("NodePool( $a : name )"),
-                "x.drl:8:5: NodePool is not imported. Maybe add: import"
+                "x.drl:8:5: NodePool is not imported. Try: import"
                     + " dev.plumbline.fact.NodePool"),
             new Case(
                 "an import of a type that is not there",
                 head("import dev.plumbline.fact.AliasFamly"),
-                "x.drl:5:8: dev.plumbline.fact.AliasFamly is no type that can be imported."
-                    + " Maybe dev.plumbline.fact.AliasFamily?"),
+                "x.drl:5:8: dev.plumbline.fact.AliasFamly cannot be imported."
+                    + " Did you mean dev.plumbline.fact.AliasFamily?"),
             new Case(
                 "a variable that is not bound",
                 when("Ami( $a : id, $name : name, $name == $nome )"),
-                "x.drl:8:42: $nome is not bound in this rule. Maybe $name."),
+                "x.drl:8:42: $nome is not bound in this rule. Did you mean $name?"),
             new Case(
                 "a variable that is not bound, in a comment and a string too",
                 when("Ami( $a : id /* $n */, name == \"$n\", name == $n )"),
@@ -128,23 +128,23 @@ class RuleErrorsTest {
             new Case(
                 "a variable that is bound twice",
                 when("Ami( $a : id, $a : name )"),
-                "x.drl:8:19: $a is bound twice. Maybe give one of them another name."),
+                "x.drl:8:19: $a is bound twice. Try: give one of them another name."),
             new Case(
                 "a function that cannot accumulate",
                 when("accumulate( Ami( $i : id ); $a : summ( $i ) )"),
-                "x.drl:8:38: there is no function summ to accumulate with. Maybe sum."),
+                "x.drl:8:38: there is no function summ to accumulate with. Did you mean sum?"),
             new Case(
                 "syntax on the left",
                 when("Ami( $a : id,, name == \"x\" )"),
-                "x.drl:8:18: , cannot stand here. Maybe a value."),
+                "x.drl:8:18: , is unexpected here. Try: a value."),
             new Case(
                 "one equals sign",
                 when("Ami( $a : id, name = \"x\" )"),
-                "x.drl:8:24: = cannot be used here: nothing is assigned here. Maybe ==?"),
+                "x.drl:8:24: = cannot be used here: nothing is assigned here. Did you mean ==?"),
             new Case(
                 "a bracket that does not close",
                 when("Ami( $a : id"),
-                "x.drl:9:1: then cannot stand here. Maybe )."),
+                "x.drl:9:1: then is unexpected here. Try: )."),
             new Case(
                 "a quote that does not close",
                 when("Ami( $a : id, name == \"x )"),
@@ -152,7 +152,7 @@ class RuleErrorsTest {
             new Case(
                 "a rule without an end",
                 when("Ami( $a : id )").replace("\nend", ""),
-                "x.drl:11:1: the text ends too early. Maybe end is missing."),
+                "x.drl:11:1: the text ends too early. Try: add end."),
             new Case(
                 "an unbound variable on the right, on the second line of its statement",
                 then("insertLogical( new AmiApproval( \"X-001\", \"c\",\n        $b, \"m\" ) );"),
@@ -160,11 +160,11 @@ class RuleErrorsTest {
             new Case(
                 "a method that misses on the right",
                 then("insertLogical( new AmiApproval( \"X-001\", \"c\", $ami.nam(), \"m\" ) );"),
-                "x.drl:10:56: Ami has no method nam(). Maybe name."),
+                "x.drl:10:56: Ami has no method nam(). Did you mean name?"),
             new Case(
                 "a conclusion that is not there",
                 then("insertLogical( new AmiAproval( \"X-001\", \"c\", $a, \"m\" ) );"),
-                "x.drl:10:24: there is no type AmiAproval. Maybe AmiApproval."),
+                "x.drl:10:24: there is no type AmiAproval. Did you mean AmiApproval?"),
             new Case(
                 "a conclusion made of too little",
                 then("\n    insertLogical( new AmiApproval( \"X-001\", \"c\", $a ) );"),
@@ -173,70 +173,70 @@ class RuleErrorsTest {
             new Case(
                 "a call that is not there",
                 then("insertLogicaly( new AmiApproval( \"X-001\", \"c\", $a, \"m\" ) );"),
-                "x.drl:10:5: there is no insertLogicaly to call here. Maybe insertLogical."),
+                "x.drl:10:5: there is no insertLogicaly to call here. Did you mean insertLogical?"),
             new Case(
                 "a bracket that does not close on the right",
                 then("insertLogical( new AmiApproval( \"X-001\", \"c\", $a, \"m\" );"),
-                "x.drl:10:60: ; cannot stand here. Maybe )."),
+                "x.drl:10:60: ; is unexpected here. Try: )."),
             new Case(
                 "a conclusion that names another rule",
                 then("insertLogical( new AmiApproval( \"X-002\", \"c\", $a, \"m\" ) );"),
                 "x.drl:10:37: AmiApproval names \"X-002\" as its rule, which is @Id(\"X-001\")."
-                    + " Maybe write \"X-001\" here."),
+                    + " Try: write \"X-001\" here."),
             new Case(
                 "two mistakes",
                 when("Ami( $a : id, nam == \"x\" )\n    InstanceType( nme == $a )"),
                 """
-                x.drl:8:19: Ami has no field nam. Maybe name.
-                x.drl:9:19: InstanceType has no field nme. Maybe name.\
+                x.drl:8:19: Ami has no field nam. Did you mean name?
+                x.drl:9:19: InstanceType has no field nme. Did you mean name?\
                 """),
             new Case(
                 "no metadata",
                 when("Ami( $a : id )").replaceAll("    @Id.*\\n", ""),
                 """
-                x.drl:5:1: rule "r" has no @Control. Maybe add @Control("CM-2").
-                x.drl:5:1: rule "r" has no @Id. Maybe add @Id("TEAM-001").
-                x.drl:5:1: rule "r" has no @Severity. Maybe add @Severity("info").\
+                x.drl:5:1: rule "r" has no @Control. Try: add @Control("CM-2").
+                x.drl:5:1: rule "r" has no @Id. Try: add @Id("TEAM-001").
+                x.drl:5:1: rule "r" has no @Severity. Try: add @Severity("info").\
                 """),
             new Case(
                 "a severity that is not there",
                 when("Ami( $a : id )").replace("\"info\"", "\"hihg\""),
                 "x.drl:6:36: there is no severity hihg: it is one of info, low, medium, high,"
-                    + " critical. Maybe high."),
+                    + " critical. Did you mean high?"),
             new Case(
                 "a function",
                 head("function String f( String x ) { return x; }"),
-                "x.drl:5:1: function cannot be used here: it needs a class made at run time."
-                    + " Maybe write a method call in the condition."),
+                "x.drl:5:1: function cannot be used here: it needs a class defined at run time."
+                    + " Try: write a method call in the condition."),
             new Case(
                 "a declared type",
                 head("declare Foo\n  x : int\nend"),
-                "x.drl:5:1: declare cannot be used here: it needs a class made at run time."
-                    + " Maybe a fact or conclusion fits."),
+                "x.drl:5:1: declare cannot be used here: it needs a class defined at run time."
+                    + " Try: a fact or a conclusion."),
             new Case(
                 "the Java dialect of a file",
                 head("dialect \"java\""),
-                "x.drl:5:1: dialect cannot be used here. Maybe leave it out: every rule is mvel."),
+                "x.drl:5:1: dialect cannot be used here. Try: omit it; every rule uses mvel."),
             new Case(
                 "the Java dialect of a rule",
                 when("Ami( $a : id )").replace("when\n", "dialect \"java\"\nwhen\n"),
-                "x.drl:7:1: dialect cannot be used here. Maybe leave it out: every rule is mvel."),
+                "x.drl:7:1: dialect cannot be used here. Try: omit it; every rule uses mvel."),
             new Case(
                 "a rule unit",
                 when("Ami( $a : id )").replace("rules.x\n", "rules.x\nunit Foo;\n"),
-                "x.drl:2:1: unit cannot be used here. Maybe write package instead."),
+                "x.drl:2:1: unit cannot be used here. Try: write package instead."),
             new Case(
                 "a named consequence",
                 rule("Ami( $a : id )\n    do[x]", CONCLUDES + "\nthen[x]\n    " + CONCLUDES),
-                "x.drl:9:5: do cannot be used here. Maybe write a second rule for it."),
+                "x.drl:9:5: do cannot be used here. Try: write a second rule for it."),
             new Case(
                 "an empty file",
                 " \n// nothing yet\n",
-                "x.drl: is empty. Maybe delete the file, or write its first rule."),
+                "x.drl: is empty. Try: delete the file, or write its first rule."),
             new Case(
                 "a file without rules",
                 HEAD,
-                "x.drl: holds no rule. Maybe delete the file, or write its first rule."))
+                "x.drl: holds no rule. Try: delete the file, or write its first rule."))
         .map(
             it ->
                 DynamicTest.dynamicTest(
@@ -270,8 +270,8 @@ class RuleErrorsTest {
                     when("Ami( $a : id )").replace("\"r\"", "\"s\"").replace("X-001", "X-002"))))
         .isEqualTo(
             """
-            a.drl:8:15: Ami has no field idd. Maybe id.
-            b.drl: is empty. Maybe delete the file, or write its first rule.\
+            a.drl:8:15: Ami has no field idd. Did you mean id?
+            b.drl: is empty. Try: delete the file, or write its first rule.\
             """);
   }
 

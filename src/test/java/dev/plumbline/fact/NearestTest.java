@@ -27,6 +27,7 @@ class NearestTest {
 
   @Test
   void withoutANearOneAFewAreNamed() {
+    assertThat(Nearest.suggestion("zzz", List.of("b", "a"))).isEqualTo("Try: one of a, b.");
     assertThat(Nearest.advice("zzz", List.of("b", "a"))).isEqualTo("Maybe one of a, b.");
     assertThat(Nearest.advice("zzz", List.of()))
         .isEqualTo("Maybe nothing of the kind is defined yet.");

@@ -1,6 +1,6 @@
 package dev.plumbline.image;
 
-import dev.plumbline.action.Change.Say;
+import dev.plumbline.action.Change.PublishFindings;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.kubernetes.EventReporter;
 import dev.plumbline.action.kubernetes.EventReporter.Provenance;
@@ -55,7 +55,7 @@ public final class EveryUse {
               "pod-1",
               () -> new Provenance("digest", "1"),
               Clock.systemUTC());
-      var said = announcer.write(pool, new Say(List.of(found)));
+      var said = announcer.write(pool, new PublishFindings(List.of(found)));
       String whose = EveryToken.run(client);
       return (said.equals(Written.DONE) ? "done " : said + " ") + whose + " " + server.written();
     }

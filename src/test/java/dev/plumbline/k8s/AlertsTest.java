@@ -119,17 +119,17 @@ class AlertsTest {
   }
 
   private static void promtool(Path folder, String... arguments) throws Exception {
-    Path told = folder.resolve("told");
+    Path output = folder.resolve("told");
     var command = new ArrayList<>(List.of("promtool"));
     command.addAll(List.of(arguments));
     Process promtool =
         new ProcessBuilder(command)
             .directory(folder.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(told.toFile())
+            .redirectOutput(output.toFile())
             .start();
 
     assertThat(promtool.waitFor(2, TimeUnit.MINUTES)).isTrue();
-    assertThat(promtool.exitValue()).as(Files.readString(told)).isZero();
+    assertThat(promtool.exitValue()).as(Files.readString(output)).isZero();
   }
 }

@@ -124,7 +124,7 @@ class ChartValuesTest {
       Files.writeString(file, expected);
     }
     assertThat(Files.readString(file))
-        .as("%s is stale. Maybe run ./mvnw test -Dtest=ChartValuesTest -Dgolden.update=true", file)
+        .as("%s is stale. Try: ./mvnw test -Dtest=ChartValuesTest -Dgolden.update=true", file)
         .isEqualTo(expected);
   }
 }

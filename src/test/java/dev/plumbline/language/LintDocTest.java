@@ -25,7 +25,7 @@ class LintDocTest {
       Files.writeString(DOC, doc);
     }
     assertThat(Files.readString(DOC))
-        .as("docs/lint.md is stale. Maybe run ./mvnw test -Dtest=LintDocTest -Dgolden.update=true")
+        .as("docs/lint.md is stale. Try: ./mvnw test -Dtest=LintDocTest -Dgolden.update=true")
         .isEqualTo(doc);
   }
 

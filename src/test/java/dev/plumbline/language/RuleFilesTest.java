@@ -89,10 +89,11 @@ class RuleFilesTest {
         .isInstanceOf(InvalidRulesException.class)
         .hasMessage(
             folder.resolve("drif.scenarios.yaml")
-                + ": there is no drif.drl that it would test. Maybe drift.drl.\n"
+                + ": there is no drif.drl that it would test. Did you mean drift.drl?\n"
                 + folder.resolve("waiver.yaml")
                 + ": nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
-                + " x.parameters.yaml, x.measures.yaml and the data files. Maybe waivers.yaml.");
+                + " x.parameters.yaml, x.measures.yaml and the data files. Did you mean"
+                + " waivers.yaml?");
     assertThatThrownBy(() -> RuleFiles.over(Map.of("notes.md", ""), "ConfigMap p/a"))
         .hasMessageStartingWith("ConfigMap p/a/notes.md: nothing reads a file of this name");
   }
@@ -103,7 +104,7 @@ class RuleFilesTest {
         folder.resolve("team.drl"), "rule \"\u00e4\"".getBytes(StandardCharsets.ISO_8859_1));
 
     assertThatThrownBy(() -> RuleFiles.in(folder))
-        .hasMessage(folder.resolve("team.drl") + ": is not UTF-8. Maybe save it in that encoding.");
+        .hasMessage(folder.resolve("team.drl") + ": is not UTF-8. Try: save it in that encoding.");
   }
 
   private void write(String name, String text) throws IOException {

@@ -49,8 +49,8 @@ class EvaluationTest {
     assertThatThrownBy(() -> Evaluation.with(files))
         .isInstanceOf(InvalidInputException.class)
         .hasMessage(
-            "my-rules/switched-off.yaml: no rule has the id LOPP-001, which is switched off. Maybe"
-                + " LOOP-001.");
+            "my-rules/switched-off.yaml: no rule has the id LOPP-001, which is switched off. Did"
+                + " you mean LOOP-001?");
   }
 
   @Test

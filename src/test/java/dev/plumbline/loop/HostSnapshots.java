@@ -71,7 +71,7 @@ public final class HostSnapshots {
                 "settle",
                 "persistent",
                 AT,
-                "rule POOL-011 fires without end. Maybe look at its last change.")),
+                "rule POOL-011 fires without end. Try: look at its last change.")),
         Map.of(
             "HoldDisruption NodePool/default",
             new Outcome(

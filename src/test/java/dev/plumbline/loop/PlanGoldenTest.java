@@ -87,7 +87,7 @@ class PlanGoldenTest {
 
   private static boolean writes(Action action) {
     return action.due()
-        && !(action.change() instanceof Change.Say)
+        && !(action.change() instanceof Change.PublishFindings)
         && !(action.change() instanceof Change.TagImage);
   }
 

@@ -32,7 +32,7 @@ class ConfigMapRulesTest {
           new Backoff(Duration.ofMillis(1), Duration.ofMillis(50)));
 
   private final Offers offers = new Offers();
-  private final List<FactUpdate> told = new CopyOnWriteArrayList<>();
+  private final List<FactUpdate> updates = new CopyOnWriteArrayList<>();
   private FakeApiServer server;
   private KubernetesClient client;
   private ConfigMapRules rules;
@@ -79,7 +79,7 @@ class ConfigMapRulesTest {
   void anApiServerThatFailsChangesNothing() {
     // Given
     server.putConfigMap(map("team-a", "a.drl: one"));
-    rules.health().start(told::addAll);
+    rules.health().start(updates::addAll);
     Await.until("it is synced", () -> state().equals("synced"));
     rules.start(offers);
     offers.await("it is offered", offer -> offer.files().containsKey("a.drl"));
@@ -99,15 +99,15 @@ class ConfigMapRulesTest {
 
   @Test
   void healthAloneWatchesToo() {
-    rules.health().start(told::addAll);
+    rules.health().start(updates::addAll);
 
     Await.until("it is synced", () -> state().equals("synced"));
     rules.health().close();
-    assertThat(told).isNotEmpty();
+    assertThat(updates).isNotEmpty();
   }
 
   private String state() {
-    return told.isEmpty() ? "" : ((SourceStatus) told.getLast().facts().getFirst()).state();
+    return updates.isEmpty() ? "" : ((SourceStatus) updates.getLast().facts().getFirst()).state();
   }
 
   private static String map(String name, String data) {

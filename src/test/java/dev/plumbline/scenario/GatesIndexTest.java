@@ -30,7 +30,7 @@ class GatesIndexTest {
     }
     assertThat(index)
         .as(
-            "docs/gates.md is stale. Maybe run ./mvnw test -Dtest=GatesIndexTest"
+            "docs/gates.md is stale. Try: ./mvnw test -Dtest=GatesIndexTest"
                 + " -Dgolden.update=true")
         .isEqualTo(Files.readString(INDEX));
   }

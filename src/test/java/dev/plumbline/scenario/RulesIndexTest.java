@@ -39,7 +39,7 @@ class RulesIndexTest {
     }
     assertThat(index)
         .as(
-            "docs/rules.md is stale. Maybe run ./mvnw test -Dtest=RulesIndexTest"
+            "docs/rules.md is stale. Try: ./mvnw test -Dtest=RulesIndexTest"
                 + " -Dgolden.update=true")
         .isEqualTo(Files.readString(INDEX));
   }

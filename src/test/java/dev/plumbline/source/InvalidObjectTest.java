@@ -53,7 +53,7 @@ class InvalidObjectTest {
             "unknown operator",
             "{ key: a, operator: Inn, values: [b] }",
             ".operator is \"Inn\", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte."
-                + " Maybe In."),
+                + " Did you mean In?"),
         requirement(
             "no operator",
             "{ key: a, values: [b] }",
@@ -158,7 +158,7 @@ class InvalidObjectTest {
             "unknown network interface",
             CLASS + "spec: { networkInterfaces: [{ networkCardIndex: 0, interfaceType: efa }] }",
             "EC2NodeClass/default spec.networkInterfaces[0].interfaceType is \"efa\", not"
-                + " interface or efa-only. Maybe efa-only."),
+                + " interface or efa-only. Did you mean efa-only?"),
         pool(
             "limit that is none",
             "limits: { cpu: lots }",
@@ -172,7 +172,7 @@ class InvalidObjectTest {
             "unknown reason",
             "disruption: { budgets: [{ nodes: 1, reasons: [Drift] }] }",
             "spec.disruption.budgets[0].reasons[0] is \"Drift\", not one of Drifted, Empty,"
-                + " Underutilized. Maybe Drifted."),
+                + " Underutilized. Did you mean Drifted?"),
         pool(
             "schedule without duration",
             "disruption: { budgets: [{ nodes: '0', schedule: '@daily' }] }",
@@ -207,7 +207,7 @@ class InvalidObjectTest {
             "condition status that is none",
             CLASS + "spec: {}\nstatus: { conditions: [{ type: Ready, status: 'Yes' }] }",
             "EC2NodeClass/default status.conditions[0].status is \"Yes\", not True, False or"
-                + " Unknown. Maybe one of False, True, Unknown."));
+                + " Unknown. Try: one of False, True, Unknown."));
   }
 
   @ParameterizedTest

@@ -41,8 +41,8 @@ class InvalidSettingsTest {
         new Case(
             "unknown field of a learned capacity",
             "learnedCapacity: [{ instanceTyp: m5.large }]\n",
-            "/snapshot.yaml: learnedCapacity[0].instanceTyp is not known here. Maybe"
-                + " instanceType."),
+            "/snapshot.yaml: learnedCapacity[0].instanceTyp is not known here. Did you"
+                + " mean instanceType?"),
         new Case(
             "learned capacity that is none",
             "learnedCapacity: [{ instanceType: m5.large, ami: ami-1, memory: much, confirmed:"
@@ -61,7 +61,7 @@ class InvalidSettingsTest {
             "unknown capacity type",
             "unavailableOfferings: [{ capacityType: sport, instanceType: m5.large, zone: a }]\n",
             "/snapshot.yaml: unavailableOfferings[0].capacityType is \"sport\", not on-demand or"
-                + " spot. Maybe spot."),
+                + " spot. Did you mean spot?"),
         new Case(
             "offering without a time",
             "unavailableOfferings: [{ capacityType: spot, instanceType: m5.large, zone: a }]\n",
@@ -90,7 +90,7 @@ class InvalidSettingsTest {
         new Case(
             "unknown key",
             "acountId: 1\n",
-            "/snapshot.yaml: acountId is not known here. Maybe accountId."),
+            "/snapshot.yaml: acountId is not known here. Did you mean accountId?"),
         new Case(
             "bad time",
             "at: 2026-01-31\n",
@@ -114,21 +114,22 @@ class InvalidSettingsTest {
         new Case(
             "unknown source",
             "sources: { image: synced }\n",
-            "/snapshot.yaml: sources.image is not known here. Maybe images."),
+            "/snapshot.yaml: sources.image is not known here. Did you mean images?"),
         new Case(
             "unknown state",
             "sources: { images: { state: sync } }\n",
             "/snapshot.yaml: sources.images.state is \"sync\", not one of synced, syncing,"
-                + " failed. Maybe synced."),
+                + " failed. Did you mean synced?"),
         new Case(
             "state that is bare and unknown",
             "sources: { prices: broken }\n",
             "/snapshot.yaml: sources.prices is \"broken\", not one of synced, syncing, failed."
-                + " Maybe one of failed, synced, syncing."),
+                + " Try: one of failed, synced, syncing."),
         new Case(
             "unknown parameter",
             "parameters: { ami.minAge: 7d }\n",
-            "/snapshot.yaml: parameters.ami.minAge is not known here. Maybe ami.minimumAge."),
+            "/snapshot.yaml: parameters.ami.minAge is not known here. Did you mean"
+                + " ami.minimumAge?"),
         new Case(
             "duration that is none",
             "parameters: { ami.minimumAge: 7 dogs }\n",

@@ -155,7 +155,8 @@ class PolicyDataTest {
                 + " 7d, 36h or 1h30m.");
     files.put("parameters.yaml", "minimunAge: 7d");
     assertThatThrownBy(() -> PolicyData.read(files, name -> "my-rules/" + name))
-        .hasMessage("my-rules/parameters.yaml: minimunAge is not known here. Maybe minimumAge.");
+        .hasMessage(
+            "my-rules/parameters.yaml: minimunAge is not known here. Did you mean minimumAge?");
   }
 
   @Test
@@ -228,32 +229,32 @@ class PolicyDataTest {
       delimiter = '|',
       textBlock =
           """
-          gates.yaml | gate: [a] | gate is not known here. Maybe gates.
-          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { n: [b] } } } | gates.g.n[0] is "b", which is no source, and no gate above that waits for sources alone. Maybe one of a.
-          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { m: [a] } } } | gates.g.m is not known here. Maybe one of n.
-          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { one: { n: [a] }, two: { n: [one] }, three: { n: [two] } } } | gates.three.n[0] is "two", which is no source, and no gate above that waits for sources alone. Maybe one of a, one.
+          gates.yaml | gate: [a] | gate is not known here. Did you mean gates?
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { n: [b] } } } | gates.g.n[0] is "b", which is no source, and no gate above that waits for sources alone. Try: one of a.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { g: { m: [a] } } } | gates.g.m is not known here. Try: one of n.
+          gates.yaml | { sources: { a: {} }, subjects: { n: N }, gates: { one: { n: [a] }, two: { n: [one] }, three: { n: [two] } } } | gates.three.n[0] is "two", which is no source, and no gate above that waits for sources alone. Try: one of a, one.
           gates.yaml | { sources: { a: {} }, gates: { a: {} } } | gates.a has the name of a source. Try: give the activity another name.
-          gates.yaml | { sources: { a: { partOf: b }, b: {} } } | sources.a.partOf is "b", which is no source above. Maybe nothing of the kind is defined yet.
+          gates.yaml | { sources: { a: { partOf: b }, b: {} } } | sources.a.partOf is "b", which is no source above. None is defined yet.
           error-classes.yaml | transient: [{ a: b }] | transient[0] is {"a":"b"} where a string belongs. Try: indent or bracket it one level less.
           error-classes.yaml | { transient: [A], persistent: [A] } | persistent[0] is a second ErrorClass/A, and it differs from the one at transient[0]. Try: remove the older of the two.
-          waivers.yaml | waivers: [{ id: a, rules: AMI-010 }] | waivers[0].rules is not known here. Maybe rule.
+          waivers.yaml | waivers: [{ id: a, rules: AMI-010 }] | waivers[0].rules is not known here. Did you mean rule?
           waivers.yaml | waivers: [{ id: a, rule: AMI-010 }] | waivers[0].subject is missing. Try: add it, a waiver has id, rule, subject, owner, reason, until.
-          x.parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is not a kind. Maybe duration.
+          x.parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is not a kind. Did you mean duration?
           x.parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Try: say in a sentence what it is for.
           x.parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Try: write it as 30 or 0.5.
           parameters.yaml | parameters: { a: { kind: text, description: A } } | parameters is not known here, where parameters are set by name: ami.minimumAge: 7d. Try: declare new ones in a file x.parameters.yaml.
-          parameters.yaml | ami.minimumAge: 7d | ami.minimumAge is not known here. Maybe nothing of the kind is defined yet.
+          parameters.yaml | ami.minimumAge: 7d | ami.minimumAge is not known here. None is defined yet.
           x.measures.yaml | { measures: { REV-10: {} } } | measures.REV-10 is no id: capitals, then three digits. Try: TEAM-001.
           x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3 } } } | measures.T-001.severity is missing. Try: add it, a measure has finding, control, severity, measure, compares, limit, message.
-          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, measure: ruleRemoved } } } | measures.T-001.measure is "ruleRemoved", which is not known. Maybe rulesRemoved.
-          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, measure: rulesRemoved, compares: lost, limit: l, message: '{loss}' } } } | measures.T-001.message has {loss}, which is not known. Maybe lost.
+          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, measure: ruleRemoved } } } | measures.T-001.measure is "ruleRemoved", which is not known. Did you mean rulesRemoved?
+          x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, measure: rulesRemoved, compares: lost, limit: l, message: '{loss}' } } } | measures.T-001.message has {loss}, which is not known. Did you mean lost?
           x.measures.yaml | { measures: { T-001: { finding: f, control: CM-3, severity: high, item: '*', above: a } } } | measures.T-001.above does not go with item. Try: remove one of the two.
           switched-off.yaml | rules: [{ rule: AMI-010, owner: a }] | rules[0].reason is missing. Try: add it, a switch has rule, owner, reason.
-          switched-off.yaml | rule: AMI-010 | rule is not known here. Maybe rules.
-          ami-families.yaml | names: [{ name: x, hardware: [nvidea] }] | names[0].hardware[0] is "nvidea", which this file does not define. Maybe nothing of the kind is defined yet.
-          ami-families.yaml | paths: [{ family: al2 }] | paths[0].family is "al2", which this file does not define. Maybe nothing of the kind is defined yet.
+          switched-off.yaml | rule: AMI-010 | rule is not known here. Did you mean rules?
+          ami-families.yaml | names: [{ name: x, hardware: [nvidea] }] | names[0].hardware[0] is "nvidea", which this file does not define. None is defined yet.
+          ami-families.yaml | paths: [{ family: al2 }] | paths[0].family is "al2", which this file does not define. None is defined yet.
           ami-families.yaml | families: [{ family: al2 }] | families[0].amiFamily is missing. Try: compare with the shipped ami-families.yaml.
-          ami-families.yaml | hardware: { gpu: [{ key: a, operator: exist }] } | hardware.gpu[0].operator is "exist", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte. Maybe Exists.
+          ami-families.yaml | hardware: { gpu: [{ key: a, operator: exist }] } | hardware.gpu[0].operator is "exist", not one of In, NotIn, Exists, DoesNotExist, Gt, Lt, Gte, Lte. Did you mean Exists?
           """)
   void wrongFileIsToldInOneLine(String file, String text, String said) {
     assertThatThrownBy(() -> PolicyData.read(Map.of(file, text)))

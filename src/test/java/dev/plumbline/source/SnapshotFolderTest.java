@@ -206,7 +206,7 @@ class SnapshotFolderTest {
     assertThat(snapshot.path()).isEqualTo("tour");
     assertThat(snapshot.facts()).extracting(Fact::key).contains("Node/ip-1");
     assertThatThrownBy(() -> SnapshotFolder.embedded("tor", Texts.shipped(), null, loader))
-        .hasMessage("tor: there is no example of that name. Maybe tour.");
+        .hasMessage("tor: there is no example of that name. Did you mean tour?");
     assertThatThrownBy(() -> SnapshotFolder.embedded("other", Texts.shipped(), null, loader))
         .hasMessageStartingWith("other/images.json:1:2: this is not JSON: ");
   }

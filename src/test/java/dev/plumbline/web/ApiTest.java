@@ -137,13 +137,13 @@ class ApiTest {
       delimiter = '|',
       textBlock =
           """
-          conclusions?type=AmiResolve    | 400 | Maybe AmiResolved
+          conclusions?type=AmiResolve    | 400 | Did you mean AmiResolved
           conclusions?for=legacy         | 400 | Try: EC2NodeClass/legacy.
-          conclusions?for=NodePool/legac | 404 | Maybe legacy
+          conclusions?for=NodePool/legac | 404 | Did you mean legacy
           conclusions?limit=0            | 400 |
           conclusions?continue=x         | 400 | Try: continue of the answer before
-          facts?type=Nodepool            | 400 | Maybe NodePool
-          facts?key=NodePool/legac       | 404 | Maybe NodePool/legacy
+          facts?type=Nodepool            | 400 | Did you mean NodePool
+          facts?key=NodePool/legac       | 404 | Did you mean NodePool/legacy
           elsewhere                      | 404 | Try: see /openapi
           """)
   void whatCannotBeToldSaysWhy(String path, int status, String advice) {

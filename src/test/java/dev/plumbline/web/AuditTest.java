@@ -153,7 +153,7 @@ class AuditTest {
         .statusCode(400)
         .contentType("application/problem+json")
         .body("detail", endsWith("is unknown to the log."))
-        .body("advice", startsWith("Maybe AMI-0"));
+        .body("advice", startsWith("Did you mean AMI-0"));
     given().get("/api/v1/audit/entries/99999").then().statusCode(404);
     given()
         .queryParam("node", "nobody")

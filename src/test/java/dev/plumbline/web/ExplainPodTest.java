@@ -46,6 +46,6 @@ class ExplainPodTest {
         .then()
         .statusCode(404)
         .body("detail", startsWith("no Pod shop/render-9 waits for a node"))
-        .body("advice", equalTo("Maybe shop/render-0."));
+        .body("advice", equalTo("Did you mean shop/render-0?"));
   }
 }

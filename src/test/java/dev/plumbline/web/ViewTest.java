@@ -108,7 +108,7 @@ class ViewTest {
         .get("/api/v1/view/matrix?nodeClass=goldn")
         .then()
         .statusCode(404)
-        .body("advice", startsWith("Maybe golden"));
+        .body("advice", startsWith("Did you mean golden"));
     given().get("/api/v1/view/matrix").then().statusCode(400);
   }
 

@@ -51,7 +51,7 @@ class ConfigurationIndexTest {
     assertThat(index)
         .as(
             "docs/configuration.md is stale."
-                + " Maybe run ./mvnw test -Dtest=ConfigurationIndexTest -Dgolden.update=true")
+                + " Try: ./mvnw test -Dtest=ConfigurationIndexTest -Dgolden.update=true")
         .isEqualTo(Files.readString(INDEX));
   }
 

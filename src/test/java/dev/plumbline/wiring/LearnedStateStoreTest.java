@@ -91,7 +91,7 @@ class LearnedStateStoreTest {
 
     assertThatThrownBy(() -> new LearnedStateStore(file, Duration.ofHours(1)))
         .isInstanceOf(InvalidInputException.class)
-        .hasMessageContaining("Maybe learnedCapacity");
+        .hasMessageContaining("Did you mean learnedCapacity");
   }
 
   private Host host(LearnedStateStore memory) {

@@ -2,7 +2,7 @@ package dev.plumbline.action.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.Action;
-import dev.plumbline.action.Change.Say;
+import dev.plumbline.action.Change.PublishFindings;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Plan;
@@ -52,7 +52,7 @@ public final class EventReporter {
    *
    * @throws WriteFaultException when the API server refuses or cannot be reached
    */
-  public Written write(ObjectRef subject, Say change) {
+  public Written write(ObjectRef subject, PublishFindings change) {
     var now = new Reported(change.findings(), provenance.get().ruleDigest(), clock.instant());
     if (isReported(reported.get(subject), now)) {
       return Written.UNCHANGED;

@@ -87,7 +87,7 @@ final class Reports {
                     subject,
                     Mode.ENFORCE,
                     null,
-                    new Change.Say(List.of()),
+                    new Change.PublishFindings(List.of()),
                     List.of("nothing is found any more")))
         .toList();
   }

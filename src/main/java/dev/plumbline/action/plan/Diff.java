@@ -84,7 +84,7 @@ public final class Diff {
                 key -> differences.add(new Difference(step("tags", key), tag(tags, key), null)));
       }
       case Change.Delete delete -> {}
-      case Change.Say say -> {}
+      case Change.PublishFindings publish -> {}
     }
     return List.copyOf(differences);
   }
@@ -94,8 +94,8 @@ public final class Diff {
     var lines = new ArrayList<String>();
     switch (change) {
       case Change.Delete delete -> lines.add("- the whole object");
-      case Change.Say say -> {
-        for (Finding finding : say.findings()) {
+      case Change.PublishFindings publish -> {
+        for (Finding finding : publish.findings()) {
           lines.add(finding.result() + " " + finding.severity() + " " + finding.reason());
         }
       }

@@ -60,9 +60,9 @@ public final class PlanJson {
         ArrayNode removed = json.putArray("removed");
         tags.removed().forEach(removed::add);
       }
-      case Change.Say say -> {
+      case Change.PublishFindings publish -> {
         ArrayNode findings = json.put("type", "say").putArray("findings");
-        for (Finding finding : say.findings()) {
+        for (Finding finding : publish.findings()) {
           findings
               .addObject()
               .put("rule", finding.rule())

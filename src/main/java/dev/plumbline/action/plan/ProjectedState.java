@@ -54,7 +54,8 @@ public final class ProjectedState {
     for (Action action : actions) {
       ObjectRef ref = action.object();
       boolean writes =
-          !(action.change() instanceof Change.Say || action.change() instanceof Change.TagImage);
+          !(action.change() instanceof Change.PublishFindings
+              || action.change() instanceof Change.TagImage);
       if (writes && done.add(ref)) {
         switch (action.change()) {
           case Change.Patch patch -> next.put(ref, MergePatch.apply(patch.before(), patch.patch()));

@@ -75,7 +75,7 @@ final class Report implements KindPlanner {
         ObjectRefs.of(subject),
         mode,
         null,
-        new Change.Say(List.copyOf(findings)),
+        new Change.PublishFindings(List.copyOf(findings)),
         findings.stream().map(f -> f.rule() + " " + f.message()).sorted().toList());
   }
 }

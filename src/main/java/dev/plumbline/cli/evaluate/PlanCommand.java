@@ -119,7 +119,8 @@ public final class PlanCommand extends Verb {
     }
     write(evaluated, now, actions);
     boolean something =
-        actions.stream().anyMatch(a -> a.held() == null && !(a.change() instanceof Change.Say));
+        actions.stream()
+            .anyMatch(a -> a.held() == null && !(a.change() instanceof Change.PublishFindings));
     return exitCode && something ? ExitCodes.SOMETHING : ExitCodes.ANSWERED;
   }
 

@@ -85,8 +85,8 @@ public final class Verification {
           "entries 0 to %d are not kept here, only their hashes: this copy begins at entry %d"
               .formatted(first - 1, first));
     }
-    LogHead told = head == null ? null : head.head();
-    return new Verdict(told, first, objects, List.copyOf(warnings), first(faults));
+    LogHead stated = head == null ? null : head.head();
+    return new Verdict(stated, first, objects, List.copyOf(warnings), first(faults));
   }
 
   private static @Nullable Fault first(List<Fault> faults) {

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
-import dev.plumbline.action.Change.Say;
+import dev.plumbline.action.Change.PublishFindings;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Plan;
 import dev.plumbline.action.kubernetes.EventReporter.Provenance;
@@ -45,13 +45,14 @@ class EventReporterTest {
   void saysTheSameOnceAndAgainOnlyAfterAWhile() {
     ObjectRef pool = pool("noted");
     EventReporter announcer = announcer();
-    var say = new Say(List.of(finding(pool, "NPU-001", "fail", "no image for arm64")));
+    var publish =
+        new PublishFindings(List.of(finding(pool, "NPU-001", "fail", "no image for arm64")));
 
-    assertThat(announcer.write(pool, say)).isEqualTo(Written.DONE);
-    assertThat(announcer.write(pool, say)).isEqualTo(Written.UNCHANGED);
-    assertThat(announcer().write(pool, say)).as("another replica").isEqualTo(Written.UNCHANGED);
+    assertThat(announcer.write(pool, publish)).isEqualTo(Written.DONE);
+    assertThat(announcer.write(pool, publish)).isEqualTo(Written.UNCHANGED);
+    assertThat(announcer().write(pool, publish)).as("another replica").isEqualTo(Written.UNCHANGED);
     time = START.plus(Duration.ofMinutes(31));
-    assertThat(announcer.write(pool, say)).isEqualTo(Written.DONE);
+    assertThat(announcer.write(pool, publish)).isEqualTo(Written.DONE);
 
     assertThat(events(pool))
         .singleElement()
@@ -75,7 +76,7 @@ class EventReporterTest {
     announcer()
         .write(
             pool,
-            new Say(
+            new PublishFindings(
                 List.of(
                     finding(pool, "NPU-001", "warn", "b"),
                     finding(pool, "NPU-001", "warn", "a"),
@@ -91,15 +92,17 @@ class EventReporterTest {
     ObjectRef pool = pool("reported");
     EventReporter announcer = announcer();
     Finding first = finding(pool, "NPU-001", "fail", "one");
-    announcer.write(pool, new Say(List.of(first)));
+    announcer.write(pool, new PublishFindings(List.of(first)));
     JsonNode report = report(pool);
     provenance = new Provenance("digest", "2");
-    assertThat(announcer().write(pool, new Say(List.of(first)))).isEqualTo(Written.UNCHANGED);
+    assertThat(announcer().write(pool, new PublishFindings(List.of(first))))
+        .isEqualTo(Written.UNCHANGED);
     assertThat(report(pool)).isEqualTo(report);
 
     time = START.plusSeconds(60);
     Finding second = finding(pool, "NPU-002", "pass", "two");
-    assertThat(announcer.write(pool, new Say(List.of(second, first)))).isEqualTo(Written.DONE);
+    assertThat(announcer.write(pool, new PublishFindings(List.of(second, first))))
+        .isEqualTo(Written.DONE);
 
     assertThat(report(pool).at("/summary"))
         .isEqualTo(Cluster.yaml("{pass: 1, fail: 1, warn: 0, error: 0, skip: 0}"));
@@ -122,7 +125,7 @@ class EventReporterTest {
                     .formatted(START.getEpochSecond())));
     assertThat(report(pool).at("/results/1/timestamp/seconds").asLong())
         .isEqualTo(START.getEpochSecond() + 60);
-    assertThat(announcer.write(pool, new Say(List.of()))).isEqualTo(Written.DONE);
+    assertThat(announcer.write(pool, new PublishFindings(List.of()))).isEqualTo(Written.DONE);
     assertThat(reports(pool)).isEmpty();
   }
 
@@ -130,17 +133,17 @@ class EventReporterTest {
   void takesAwayReportsThatAPlanSpeaksOfNoMore() {
     ObjectRef stays = pool("stays");
     ObjectRef goes = pool("goes");
-    var say = new Say(List.of(finding(stays, "NPU-001", "fail", "one")));
-    announcer().write(stays, say);
-    announcer().write(goes, say);
-    var action = new Action(ActionKind.REPORT, stays, Mode.ENFORCE, null, say, List.of());
+    var publish = new PublishFindings(List.of(finding(stays, "NPU-001", "fail", "one")));
+    announcer().write(stays, publish);
+    announcer().write(goes, publish);
+    var action = new Action(ActionKind.REPORT, stays, Mode.ENFORCE, null, publish, List.of());
     EventReporter restarted = announcer();
 
     assertThat(restarted.leftovers(Plan.NOTHING)).isEmpty();
     List<Action> leftovers = restarted.leftovers(new Plan(List.of(action)));
 
     assertThat(leftovers).extracting(Action::object).contains(goes).doesNotContain(stays);
-    leftovers.forEach(each -> restarted.write(each.object(), (Say) each.change()));
+    leftovers.forEach(each -> restarted.write(each.object(), (PublishFindings) each.change()));
     assertThat(reports(goes)).isEmpty();
     assertThat(reports(stays)).hasSize(1);
   }
@@ -152,7 +155,7 @@ class EventReporterTest {
     announcer()
         .write(
             pool,
-            new Say(
+            new PublishFindings(
                 IntStream.range(0, 150)
                     .mapToObj(i -> finding(pool, "NPU-001", "warn", "finding " + i))
                     .toList()));
@@ -169,9 +172,12 @@ class EventReporterTest {
     var gone = new ObjectRef("karpenter.sh/v1", "NodePool", null, "never-there");
     var image = new ObjectRef("ec2", "Ami", null, "ami-0123");
 
-    assertThat(announcer().write(gone, new Say(List.of(finding(gone, "A", "fail", "x")))))
+    assertThat(
+            announcer().write(gone, new PublishFindings(List.of(finding(gone, "A", "fail", "x")))))
         .isEqualTo(Written.UNCHANGED);
-    assertThat(announcer().write(image, new Say(List.of(finding(image, "A", "fail", "x")))))
+    assertThat(
+            announcer()
+                .write(image, new PublishFindings(List.of(finding(image, "A", "fail", "x")))))
         .isEqualTo(Written.DONE);
 
     assertThat(reports(gone)).isEmpty();

@@ -63,14 +63,14 @@ class KillTest {
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
     long acknowledged = 0;
-    try (var told =
+    try (var output =
         new BufferedReader(
             new InputStreamReader(writer.getInputStream(), StandardCharsets.US_ASCII))) {
-      @Nullable String line = told.readLine();
+      @Nullable String line = output.readLine();
       assertThat(line).as("the first batch").isNotNull();
       for (int i = 0; i < batches && line != null; i++) {
         acknowledged = Long.parseLong(line);
-        line = told.readLine();
+        line = output.readLine();
       }
       for (int i = 0; i < spins; i++) {
         Thread.onSpinWait();
@@ -79,7 +79,7 @@ class KillTest {
       while (line != null) {
         acknowledged =
             line.isEmpty() ? acknowledged : Math.max(acknowledged, whole(line, acknowledged));
-        line = told.readLine();
+        line = output.readLine();
       }
     }
     writer.waitFor();

@@ -23,7 +23,7 @@ class KubernetesSourceTest {
 
   private static final Instant NOON = Instant.parse("2026-01-31T12:00:00Z");
 
-  private final RecordingSink told = new RecordingSink();
+  private final RecordingSink sink = new RecordingSink();
   private FakeApiServer server;
   private KubernetesClient client;
   private KubernetesSource source;
@@ -48,20 +48,20 @@ class KubernetesSourceTest {
       server.put(KubernetesKind.NODE_POOLS, pool("p" + i, "10"));
     }
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
-    assertThat(told.count(NodePool.class)).isEqualTo(7);
-    assertThat(told.status("node-pools"))
+    sink.awaitSynced();
+    assertThat(sink.count(NodePool.class)).isEqualTo(7);
+    assertThat(sink.status("node-pools"))
         .isEqualTo(new SourceStatus("node-pools", "synced", "watch", null, NOON, null, 0, 7, 0));
-    assertThat(told.now("ClusterVersion").facts())
+    assertThat(sink.now("ClusterVersion").facts())
         .isEqualTo(java.util.List.of(new ClusterVersion("1.33", 33)));
     // When
     server.put(KubernetesKind.NODE_POOLS, pool("p7", "10"));
     server.delete(KubernetesKind.NODE_POOLS, "p0");
     // Then
-    told.await("p0 gone", now -> now.now("NodePool/p0") == null);
-    assertThat(told.now("NodePool/p7").document().at("/metadata/managedFields").isMissingNode())
+    sink.await("p0 gone", now -> now.now("NodePool/p0") == null);
+    assertThat(sink.now("NodePool/p7").document().at("/metadata/managedFields").isMissingNode())
         .isTrue();
-    assertThat(told.count(NodePool.class)).isEqualTo(7);
+    assertThat(sink.count(NodePool.class)).isEqualTo(7);
     assertThat(server.requests()).anyMatch(each -> each.contains("limit=3&continue=6"));
   }
 
@@ -70,31 +70,31 @@ class KubernetesSourceTest {
     // Given
     server.put(KubernetesKind.NODES, node("n", "2026-01-31T12:00:00Z"));
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     // When
     server.put(KubernetesKind.NODES, node("n", "2026-01-31T12:05:00Z"));
     server.put(KubernetesKind.NODES, node("m", "2026-01-31T12:05:00Z"));
     // Then
-    told.await("m", now -> now.now("Node/m") != null);
-    assertThat(told.times("Node/n")).isEqualTo(1);
-    assertThat(told.now("Node/n").document().toString()).doesNotContain("Heartbeat", "images");
+    sink.await("m", now -> now.now("Node/m") != null);
+    assertThat(sink.times("Node/n")).isEqualTo(1);
+    assertThat(sink.now("Node/n").document().toString()).doesNotContain("Heartbeat", "images");
   }
 
   @Test
   void watchThatEndsIsResumed() {
     // Given
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     server.put(KubernetesKind.NODES, node("a", "2026-01-31T12:00:00Z"));
-    told.await("a", now -> now.now("Node/a") != null);
+    sink.await("a", now -> now.now("Node/a") != null);
     // When
     server.silent(KubernetesKind.NODES, true);
     server.put(KubernetesKind.NODES, node("missed", "2026-01-31T12:00:00Z"));
     server.silent(KubernetesKind.NODES, false);
     server.hangUp(KubernetesKind.NODES);
     // Then
-    told.await("missed", now -> now.now("Node/missed") != null);
-    assertThat(told.times("SourceStatus/nodes")).as("syncing, synced").isEqualTo(2);
+    sink.await("missed", now -> now.now("Node/missed") != null);
+    assertThat(sink.times("SourceStatus/nodes")).as("syncing, synced").isEqualTo(2);
     assertThat(server.requests().stream().filter(each -> each.contains("/nodes?limit"))).hasSize(1);
   }
 
@@ -104,7 +104,7 @@ class KubernetesSourceTest {
     server.put(KubernetesKind.NODES, node("stays", "2026-01-31T12:00:00Z"));
     server.put(KubernetesKind.NODES, node("goes", "2026-01-31T12:00:00Z"));
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     // When
     server.silent(KubernetesKind.NODES, true);
     server.delete(KubernetesKind.NODES, "goes");
@@ -113,21 +113,21 @@ class KubernetesSourceTest {
     server.silent(KubernetesKind.NODES, false);
     server.hangUp(KubernetesKind.NODES);
     // Then
-    told.await("comes", now -> now.now("Node/comes") != null);
-    assertThat(told.now("Node/goes")).isNull();
-    assertThat(told.times("Node/stays")).as("told once").isEqualTo(1);
+    sink.await("comes", now -> now.now("Node/comes") != null);
+    assertThat(sink.now("Node/goes")).isNull();
+    assertThat(sink.times("Node/stays")).as("told once").isEqualTo(1);
   }
 
   @Test
   void historyMayEndWithinAWatch() {
     // Given
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     server.silent(KubernetesKind.NODES, true);
     server.put(KubernetesKind.NODES, node("missed", "2026-01-31T12:00:00Z"));
     server.silent(KubernetesKind.NODES, false);
     server.put(KubernetesKind.NODES, node("there", "2026-01-31T12:00:00Z"));
-    told.await("there", now -> now.now("Node/there") != null);
+    sink.await("there", now -> now.now("Node/there") != null);
     // When
     server.say(
         KubernetesKind.NODES,
@@ -135,21 +135,21 @@ class KubernetesSourceTest {
         {"type":"ERROR","object":{"kind":"Status","code":410,"reason":"Expired"}}\
         """);
     // Then
-    told.await("missed", now -> now.now("Node/missed") != null);
+    sink.await("missed", now -> now.now("Node/missed") != null);
   }
 
   @Test
   void silentWatchFailsAndHeals() {
     // Given
     start(Duration.ofMillis(1500));
-    told.awaitSynced();
+    sink.awaitSynced();
     // When
     server.silent(KubernetesKind.NODE_POOLS, true);
     server.put(KubernetesKind.NODE_POOLS, pool("missed", "10"));
     // Then
-    told.awaitState("node-pools", "failed", "WatchSilent");
-    told.await("missed", now -> now.now("NodePool/missed") != null);
-    told.awaitState("node-pools", "synced", null);
+    sink.awaitState("node-pools", "failed", "WatchSilent");
+    sink.await("missed", now -> now.now("NodePool/missed") != null);
+    sink.awaitState("node-pools", "synced", null);
   }
 
   @Test
@@ -160,34 +160,34 @@ class KubernetesSourceTest {
     server.refuse(KubernetesKind.NODES, 503, "<html>no</html>");
     start(Duration.ofSeconds(100));
     // When
-    told.awaitState("pods", "failed", "Forbidden");
-    told.awaitState("nodes", "failed", "ServiceUnavailable");
-    told.awaitState("node-pools", "synced", null);
-    told.awaitState("cluster", "synced", null);
+    sink.awaitState("pods", "failed", "Forbidden");
+    sink.awaitState("nodes", "failed", "ServiceUnavailable");
+    sink.awaitState("node-pools", "synced", null);
+    sink.awaitState("cluster", "synced", null);
     server.refuse(KubernetesKind.PODS, 0, "");
     server.refuse(KubernetesKind.NODES, 0, "");
     // Then
-    told.awaitSynced();
-    assertThat(told.status("pods").failures()).isZero();
+    sink.awaitSynced();
+    assertThat(sink.status("pods").failures()).isZero();
   }
 
   @Test
   void apiServerThatKnowsUsNoMoreFailsAsAWhole() {
     // Given
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     // When
     server.refuseVersion(401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}");
     server.refuse(KubernetesKind.NODES, 401, "{\"kind\":\"Status\",\"reason\":\"Unauthorized\"}");
     // Then
-    told.awaitState("nodes", "failed", "Unauthorized");
-    told.awaitState("cluster", "failed", "Unauthorized");
-    assertThat(told.status("cluster").lastSuccess()).isEqualTo(NOON);
+    sink.awaitState("nodes", "failed", "Unauthorized");
+    sink.awaitState("cluster", "failed", "Unauthorized");
+    assertThat(sink.status("cluster").lastSuccess()).isEqualTo(NOON);
     // When
     server.refuseVersion(0, "");
     server.refuse(KubernetesKind.NODES, 0, "");
     // Then
-    told.awaitSynced();
+    sink.awaitSynced();
   }
 
   @Test
@@ -195,18 +195,18 @@ class KubernetesSourceTest {
     // Given
     server.refuse(KubernetesKind.NODE_OVERLAYS, 404, "404 page not found");
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
-    assertThat(told.status("node-overlays").items()).isZero();
+    sink.awaitSynced();
+    assertThat(sink.status("node-overlays").items()).isZero();
     // When
     server.put(KubernetesKind.NODE_OVERLAYS, "{ metadata: { name: o }, spec: {} }");
     server.refuse(KubernetesKind.NODE_OVERLAYS, 0, "");
     // Then
-    told.await("o", now -> now.now("NodeOverlay/o") != null);
+    sink.await("o", now -> now.now("NodeOverlay/o") != null);
     // When
     server.refuse(KubernetesKind.NODE_OVERLAYS, 404, "404 page not found");
     // Then
-    told.await("o gone", now -> now.now("NodeOverlay/o") == null);
-    assertThat(told.status("node-overlays").state()).isEqualTo("synced");
+    sink.await("o gone", now -> now.now("NodeOverlay/o") == null);
+    assertThat(sink.status("node-overlays").state()).isEqualTo("synced");
   }
 
   @Test
@@ -216,7 +216,7 @@ class KubernetesSourceTest {
     // When
     start(Duration.ofSeconds(100));
     // Then
-    told.awaitState("node-claims", "failed", "NoSuchKind");
+    sink.awaitState("node-claims", "failed", "NoSuchKind");
   }
 
   @Test
@@ -225,30 +225,30 @@ class KubernetesSourceTest {
     server.put(KubernetesKind.NODE_POOLS, pool("good", "10"));
     server.put(KubernetesKind.NODE_POOLS, pool("bad", "10"));
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     // When
     server.put(KubernetesKind.NODE_POOLS, pool("bad", "abc"));
     // Then
-    told.await("fault", now -> now.count(ObjectFault.class) == 1);
-    assertThat(told.count(NodePool.class)).isEqualTo(1);
-    assertThat(told.now("NodePool/bad").facts().getFirst())
+    sink.await("fault", now -> now.count(ObjectFault.class) == 1);
+    assertThat(sink.count(NodePool.class)).isEqualTo(1);
+    assertThat(sink.now("NodePool/bad").facts().getFirst())
         .isEqualTo(
             new ObjectFault(
                 "node-pools",
                 "NodePool/bad",
                 "spec.limits.cpu is \"abc\", which is not a quantity. Try: write it as 640Mi or"
                     + " 2."));
-    assertThat(told.now("NodePool/bad").document()).isNull();
+    assertThat(sink.now("NodePool/bad").document()).isNull();
     // When
     server.put(KubernetesKind.NODE_POOLS, pool("bad", "20"));
     // Then
-    told.await("mended", now -> now.count(NodePool.class) == 2);
-    assertThat(told.count(ObjectFault.class)).isZero();
+    sink.await("mended", now -> now.count(NodePool.class) == 2);
+    assertThat(sink.count(ObjectFault.class)).isZero();
     // When
     server.put(KubernetesKind.NODE_POOLS, pool("bad", "abc"));
     server.delete(KubernetesKind.NODE_POOLS, "bad");
     // Then
-    told.await("gone", now -> now.now("NodePool/bad") == null);
+    sink.await("gone", now -> now.now("NodePool/bad") == null);
   }
 
   @Test
@@ -256,12 +256,12 @@ class KubernetesSourceTest {
     // Given
     server.put(KubernetesKind.NODE_CLAIMS, claim("c"));
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     // When
     server.delete(KubernetesKind.NODE_CLAIMS, "c");
     // Then
-    told.await("remembered", now -> now.now("PastLaunch/c") != null);
-    assertThat(told.count(PastLaunch.class)).isEqualTo(1);
+    sink.await("remembered", now -> now.now("PastLaunch/c") != null);
+    assertThat(sink.count(PastLaunch.class)).isEqualTo(1);
   }
 
   @Test
@@ -276,16 +276,16 @@ class KubernetesSourceTest {
         """);
     // When
     start(Duration.ofSeconds(100));
-    told.awaitSynced();
+    sink.awaitSynced();
     // Then
-    assertThat(told.now("Pod/shop/cart").document().toString())
+    assertThat(sink.now("Pod/shop/cart").document().toString())
         .isEqualTo(
             """
             {"metadata":{"namespace":"shop","name":"cart"},"spec":{"containers":[{\
             "resources":{"requests":{"cpu":1}}}]},"status":{"phase":"Pending"},\
             "apiVersion":"v1","kind":"Pod"}\
             """);
-    assertThat(told.count(Node.class)).isZero();
+    assertThat(sink.count(Node.class)).isZero();
   }
 
   private void start(Duration silence) {
@@ -294,7 +294,7 @@ class KubernetesSourceTest {
     source =
         new KubernetesSource(
             client, times, new PastLaunches(Duration.ofHours(2), 10), InstantSource.fixed(NOON));
-    source.start(told);
+    source.start(sink);
   }
 
   private static String pool(String name, String cpu) {

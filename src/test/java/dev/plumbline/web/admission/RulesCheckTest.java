@@ -35,7 +35,7 @@ class RulesCheckTest {
         .asString()
         .startsWith("team.drl:9:")
         .contains("ownerID")
-        .contains("Maybe ownerId");
+        .contains("Did you mean ownerId");
   }
 
   @Test

@@ -60,7 +60,6 @@ public final class ActionOutcomes {
             before == null ? outcome.at() : before.since()));
   }
 
-  /** Drops the failures of actions that {@code plan} does not enforce. */
   public void retain(Plan plan) {
     Set<String> desired =
         plan.actions().stream()

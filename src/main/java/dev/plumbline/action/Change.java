@@ -21,12 +21,10 @@ public sealed interface Change {
    * A JSON merge patch of an object that Plumbline does not own, with the resourceVersion that it
    * was planned from as precondition.
    *
-   * @param before the live object, which has metadata.resourceVersion
    * @param patch the merge patch, without the resourceVersion
    */
   record Patch(JsonNode before, JsonNode patch) implements Change {}
 
-  /** Deletion of an object that Plumbline owns, with its uid as precondition. */
   record Delete(JsonNode before) implements Change {}
 
   record TagImage(

@@ -46,14 +46,12 @@ public interface ChangeWriter {
 
     /**
      * @param code the EC2 error code, or the API server reason: Forbidden
-     * @param message may end with advice
      */
     public WriteFaultException(String code, String message) {
       super(message);
       this.code = code;
     }
 
-    /** The EC2 error code, or the API server reason. */
     public String code() {
       return code;
     }

@@ -50,11 +50,7 @@ public final class ClusterActuator implements Actuator {
   private @Nullable PlanRequest newest;
   private boolean closed;
 
-  /**
-   * Starts its thread.
-   *
-   * @param isLeader whether this replica is the leader, checked before every action
-   */
+  /** Starts its thread. */
   public ClusterActuator(
       ChangeWriter writer, WriteLimits limits, BooleanSupplier isLeader, InstantSource clock) {
     this.writer = writer;

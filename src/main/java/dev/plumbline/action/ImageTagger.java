@@ -24,11 +24,7 @@ public final class ImageTagger {
   private final Ec2Client ec2;
   private final BooleanSupplier mayWrite;
 
-  /**
-   * Writes through {@code ec2}, which the caller closes.
-   *
-   * @param mayWrite whether this replica is the leader, checked before every write
-   */
+  /** Writes through {@code ec2}, which the caller closes. */
   public ImageTagger(Ec2Client ec2, BooleanSupplier mayWrite) {
     this.ec2 = ec2;
     this.mayWrite = mayWrite;

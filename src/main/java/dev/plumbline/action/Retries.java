@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 /** Schedules retries of failed actions: exponential backoff with jitter. */
 final class Retries {
 
-  /** Identifies an action across plans. */
   private record Key(ActionKind kind, ObjectRef object) {
 
     static Key of(Action action) {

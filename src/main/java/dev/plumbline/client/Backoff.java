@@ -4,11 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
-/**
- * Exponential backoff with jitter: the delay doubles with every failure, up to a limit.
- *
- * @param first the delay after the first failure
- */
+/** Exponential backoff with jitter: the delay doubles with every failure, up to a limit. */
 public record Backoff(Duration first, Duration longest) {
 
   private static final int MAX_DOUBLINGS = 30;

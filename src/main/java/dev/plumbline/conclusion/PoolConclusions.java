@@ -3,6 +3,7 @@ package dev.plumbline.conclusion;
 import dev.plumbline.conclusion.ImageConclusions.HardwareGap;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.PodMatch;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +176,13 @@ public sealed interface PoolConclusions extends Conclusion {
    * @param weight the weight of the pool; 0 when none is set
    */
   record NodePoolPreference(@Key String nodePool, String form, int tiers, int weight)
-      implements PoolConclusions {}
+      implements PoolConclusions {
+
+    /** Whether Karpenter tries a pool of that weight and name before this one. */
+    public boolean follows(int otherWeight, String otherName) {
+      return NodePool.triedBefore(otherWeight, otherName, weight, nodePool);
+    }
+  }
 
   /**
    * That a NodePool can launch no instance type, although everything that decides so is known.

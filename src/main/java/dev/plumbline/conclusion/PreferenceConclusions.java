@@ -1,9 +1,11 @@
 package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -195,7 +197,32 @@ public sealed interface PreferenceConclusions extends Conclusion {
    */
   record TierNodePool(
       @Key String nodePool, @Key int tier, String name, int weight, Requirements requirements)
-      implements PreferenceConclusions {}
+      implements PreferenceConclusions {
+
+    /** Whether Karpenter tries this one before a pool of that weight and name. */
+    public boolean precedes(int otherWeight, String otherName) {
+      return NodePool.triedBefore(weight, name, otherWeight, otherName);
+    }
+  }
+
+  /**
+   * What one item of a preference takes, in its place of the order.
+   *
+   * @param nodePool the pool
+   * @param tier its place in the order, from 1
+   * @param item the item: c7i-flex, @graviton, *
+   * @param wanted the types that fit the item, neither an item before it nor one that excludes
+   * @param admitted the types that the pool admits
+   */
+  record TierSelection(
+      @Key String nodePool, @Key int tier, @Key String item, Values wanted, Values admitted)
+      implements PreferenceConclusions, Internal {
+
+    /** Those of them that the pool admits, and how they are told from the others that it admits. */
+    public TypeSelection types() {
+      return TypeSelection.of(admitted).among(List.of(wanted));
+    }
+  }
 
   /**
    * An object that was made for a tier of a pool's preference.

@@ -35,7 +35,6 @@ public final class Derivation {
     return rule;
   }
 
-  /** The ids of its rule and of the rows it matched that are rules themselves. */
   public List<String> rules() {
     var ids = new ArrayList<>(List.of(rule.id()));
     for (Object each : matched) {

@@ -124,7 +124,6 @@ final class EngineInternals {
     /**
      * What is accumulated.
      *
-     * @param id equal where the functions and their arguments are
      * @param own the variable of the source where that is one pattern; null where it is a group
      */
     record What(
@@ -348,7 +347,6 @@ final class EngineInternals {
     }
   }
 
-  /** The running state of a function. */
   private interface Fold {
 
     void add(@Nullable Object value);

@@ -31,11 +31,6 @@ final class RuleFile {
             }
           });
 
-  /**
-   * The cache key of a file.
-   *
-   * @param name as people know it, since findings name it
-   */
   private record Key(String name, String text) {}
 
   record Translated(RuleNode node, org.drools.model.Rule rule) {}

@@ -131,7 +131,6 @@ public final class RuleSession implements AutoCloseable {
     session.dispose();
   }
 
-  /** The result of settling within limits. */
   public sealed interface Settled permits Settlement, SettleOverrun {}
 
   /** A settlement that exceeded its limits and was aborted; its session must be closed. */

@@ -154,7 +154,6 @@ final class RuleTranslator {
       return new Arguments(false, 0);
     }
 
-    /** As an array whose first {@code offset} places hold something else. */
     static Arguments array(int offset) {
       return new Arguments(true, offset);
     }
@@ -457,7 +456,6 @@ final class RuleTranslator {
         : object -> reader.apply(object);
   }
 
-  /** Whether values of two types are equal exactly when their keys are. */
   private static boolean alike(Class<?> one, Class<?> other) {
     return whole(one) ? whole(other) : boxed(one) == boxed(other);
   }
@@ -591,7 +589,6 @@ final class RuleTranslator {
     return "#" + positions.get(variable);
   }
 
-  /** A condition over any number of variables. */
   @SuppressWarnings("rawtypes") // as the engine declares it
   private static final class Test extends AbstractSingleConstraint {
 

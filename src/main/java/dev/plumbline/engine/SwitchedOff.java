@@ -48,7 +48,6 @@ final class SwitchedOff {
     return List.copyOf(byId.values());
   }
 
-  /** A problem for every switch that matches no rule, whose id may have changed. */
   List<RuleProblem> unmatched(Collection<Rule> rules, String file) {
     List<String> ids = rules.stream().map(Rule::id).toList();
     var problems = new ArrayList<RuleProblem>();

@@ -201,6 +201,14 @@ public sealed interface Pools extends Fact {
       }
     }
 
+    /**
+     * Whether Karpenter tries a pool before another one: that of the greater weight, and of equal
+     * ones that which comes later by name.
+     */
+    public static boolean triedBefore(int weight, String name, int otherWeight, String otherName) {
+      return weight > otherWeight || (weight == otherWeight && name.compareTo(otherName) > 0);
+    }
+
     /** The weight as Karpenter counts it: 0 when none is set. */
     public int ownWeight() {
       return weight == null ? 0 : weight;

@@ -30,7 +30,6 @@ final class Cycles {
   /**
    * One rule: its conclusion type and the types that it depends on.
    *
-   * @param matched every type it matches positively, facts included
    * @param derivesNewValues whether its conclusion holds a computed value, not only matched ones
    */
   private record Step(

@@ -27,7 +27,6 @@ import java.util.stream.Collectors;
  */
 final class JoinCheck {
 
-  /** Patterns connected by keys, with the estimated size of the largest. */
   private record JoinedPatterns(Set<String> variables, long size, String types) {}
 
   private final LintReport report;

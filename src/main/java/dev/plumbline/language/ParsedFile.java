@@ -6,12 +6,7 @@ import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * A parsed rule file; immutable.
- *
- * @param problems why the rest could not be parsed
- * @param findings the linter's findings that depend on no other file
- */
+/** A parsed rule file; immutable. */
 public record ParsedFile(
     RuleText text, FileNode tree, List<LintFinding> problems, List<LintFinding> findings) {
 

@@ -97,8 +97,6 @@ public final class RuleFiles {
   /**
    * The shipped rule set with the files of {@code folder} laid over it; nothing is where it is
    * empty.
-   *
-   * @throws InvalidRulesException when the folder is not there, or a file cannot be used
    */
   public static RuleFiles in(Path folder) {
     return over(RuleFolder.read(folder), FOLDER + folder);
@@ -119,7 +117,6 @@ public final class RuleFiles {
     return new RuleFiles(texts, overlay, origin);
   }
 
-  /** A rule set of this one file and the measures beside it, with the same display names. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
     texts.put(name, Objects.requireNonNull(textByName.get(name), name));

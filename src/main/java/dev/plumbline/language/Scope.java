@@ -30,7 +30,6 @@ final class Scope {
     return new Scope(this, fact);
   }
 
-  /** A nested scope whose bindings are not visible outside. */
   Scope nested() {
     return new Scope(this, null);
   }

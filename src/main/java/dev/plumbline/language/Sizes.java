@@ -48,7 +48,6 @@ final class Sizes {
     return size == 1 ? DEFAULT_SIZE : size;
   }
 
-  /** By how many values a component multiplies the number of conclusions. */
   private static long count(String component, @Nullable RecordType named, boolean perNodeClass) {
     if (named == null || !named.namedBy().getFirst().equals(component)) {
       return component.equals("zone") ? ZONES : 1;

@@ -4,7 +4,6 @@ package dev.plumbline.language;
  * A token of rule text.
  *
  * @param text as written; for a string, its unescaped content
- * @param end the character offset after its end
  */
 record Token(Kind kind, String text, int at, int end) {
 

@@ -40,7 +40,6 @@ public final class Tree {
   /** One constraint of a pattern: {@code $x : property}, or a test. */
   public record Constraint(@Nullable Bound bound, Expression value) {}
 
-  /** Conditions under a keyword. */
   public record Group(Kind kind, int at, List<Node> children) implements Node {
     public enum Kind {
       NOT,
@@ -73,7 +72,6 @@ public final class Tree {
 
   public record Null(int at) implements Expression {}
 
-  /** The name of a property, a variable or a type. */
   public record Name(String name, int at) implements Expression {}
 
   public record Member(Expression of, String name, int at) implements Expression {}

@@ -15,7 +15,6 @@ public record Batch(List<byte[]> lines, List<byte[]> leaves, Frontier tree) {
   /**
    * Gives drafts their place.
    *
-   * @param tree the tree before them, left as it is
    * @param previous the leaf hash of the entry before them, hexadecimal; empty for the first
    * @throws IllegalArgumentException when one of them holds what canonical JSON cannot carry
    */

@@ -19,7 +19,6 @@ public interface DecisionLog extends LogReader, AutoCloseable {
    * Keeps content under its digest, once.
    *
    * @return {@code sha256:} and 64 hexadecimal digits, to be named in an entry
-   * @throws LogFaultException when it could not be written
    */
   String store(byte[] content);
 

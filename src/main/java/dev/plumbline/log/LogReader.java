@@ -12,7 +12,6 @@ public interface LogReader {
   /**
    * Reads entries in order until {@code wanted} returns false.
    *
-   * @param to the place before which to end
    * @throws InvalidLogException when one cannot be read; the message names it
    */
   void read(long from, long to, Predicate<Entry> wanted);
@@ -20,7 +19,6 @@ public interface LogReader {
   /**
    * Reads some entries in order until {@code wanted} returns false.
    *
-   * @param places ascending
    * @throws InvalidLogException when one cannot be read; the message names it
    */
   default void readEach(long[] places, Predicate<Entry> wanted) {

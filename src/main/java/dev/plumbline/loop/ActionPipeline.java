@@ -12,8 +12,6 @@ import java.util.function.Consumer;
 /**
  * The stages after settling: plan, record, act.
  *
- * @param actuator carries out what is durable, and nothing else
- * @param history outcomes of earlier actions, as facts
  * @param leader whether this replica is the leader now; called from the loop, must not block
  */
 public record ActionPipeline(

@@ -105,12 +105,6 @@ public final class Evaluation {
     return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
   }
 
-  /**
-   * A snapshot folder whose edits are published.
-   *
-   * @param settings how often the folder is polled, and the time where the folder sets none
-   * @throws InvalidInputException when it cannot be read now
-   */
   public SnapshotFolderSource watch(Path folder, HostSettings settings, InstantSource clock) {
     try {
       return new SnapshotFolderSource(folder, policy, clock, settings.tick(), settings.poll());
@@ -119,11 +113,7 @@ public final class Evaluation {
     }
   }
 
-  /**
-   * The parameters with the values that a YAML file sets, as an update for the host.
-   *
-   * @throws InvalidInputException when it cannot be used
-   */
+  /** The parameters with the values that a YAML file sets, as an update for the host. */
   public FactUpdate parameters(Path file) {
     try {
       return new FactUpdate(
@@ -180,7 +170,6 @@ public final class Evaluation {
      *
      * @param path as given; kept unchanged in the snapshot
      * @param at the evaluation time; null for the one that the snapshot sets
-     * @throws dev.plumbline.source.InvalidSourceException when it cannot be used
      */
     Snapshot read(String path, PolicyData policy, @Nullable Instant at);
   }

@@ -106,8 +106,6 @@ public final class Host implements FactSink, AutoCloseable {
   /**
    * Activates another rule set with the next settlement. If that settlement fails, the active rules
    * stay and the future completes exceptionally.
-   *
-   * @return the snapshot of the first settlement under the new rules
    */
   public CompletableFuture<HostSnapshot> activate(PreparedRuleSet next) {
     var request = new ActivationRequest(next, new CompletableFuture<>());

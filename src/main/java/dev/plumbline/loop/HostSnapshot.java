@@ -15,11 +15,9 @@ import java.util.SortedMap;
 /**
  * The state of the host at one moment, immutable.
  *
- * @param sequence the number of settlements so far
  * @param facts the facts by type, each list sorted by key
  * @param gates closed gates of the host itself, besides those of the rules: a settlement that
  *     exceeded its limits
- * @param outcomes the latest outcome of each attempted action, by kind and object
  */
 public record HostSnapshot(
     long sequence,

@@ -60,7 +60,6 @@ public class HostState {
   /**
    * The health of the host.
    *
-   * @param started whether rules are loaded and the first settlement was made
    * @param ready whether it has started, every source is ready and no gate of the host is closed;
    *     absent sources do not count
    * @param live whether the loop makes progress: it is idle, or not busy for too long

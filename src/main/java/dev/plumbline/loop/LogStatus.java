@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param decision the id of the decision being carried out, {@code production/4711}; null before
  *     the first, and without a log
  * @param recorded when the last of them was written; null before the first
- * @param waiting the number of settlements that are not recorded yet
  */
 public record LogStatus(
     @Nullable String place,
@@ -23,7 +22,6 @@ public record LogStatus(
 
   public static final LogStatus NONE = new LogStatus(null, null, null, 0, null, 0, 0);
 
-  /** Whether decisions can be recorded, or need not be. */
   public boolean writable() {
     return fault == null;
   }

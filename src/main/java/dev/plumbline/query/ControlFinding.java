@@ -57,11 +57,6 @@ public record ControlFinding(
         id, rule, controls, subject, result, severity, reason, message, span.end(at, by));
   }
 
-  /**
-   * The JSON form.
-   *
-   * @param now until when a finding that is open has lasted
-   */
   public ObjectNode toJson(Instant now) {
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("rule", rule).put("subject", subject).put("result", result);

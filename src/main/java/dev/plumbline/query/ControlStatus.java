@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of one control.
  *
- * @param rules the ids of the rules that serve it, of the revision that serves
- * @param violations findings by one of those rules, by when they opened
  * @param uncovered the rules that no scenario covers; null when that was not checked
  */
 public record ControlStatus(
@@ -27,7 +25,6 @@ public record ControlStatus(
    * An exception.
    *
    * @param until when it ends, ISO 8601
-   * @param inForce whether it has not ended
    */
   public record Exception(
       String id, String rule, String subject, String owner, String until, boolean inForce) {}

@@ -11,12 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A filter on entries: all that is not null must match.
- *
- * @param from not before this time
- * @param to before this time
- */
+/** A filter on entries: all that is not null must match. */
 public record EntryFilter(
     @Nullable Instant from, @Nullable Instant to, @Nullable EntryKind kind, About about) {
 

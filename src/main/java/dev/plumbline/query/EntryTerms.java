@@ -29,7 +29,6 @@ public final class EntryTerms {
 
   private static final Pattern RULE = Pattern.compile("^([A-Z][A-Z0-9]*-[0-9]+)\\b");
 
-  /** The types of the objects that terms are made of, by the component that names one. */
   private static final Map<String, RecordType> NAMED =
       FactTypes.byComponent(
           EC2NodeClass.class,

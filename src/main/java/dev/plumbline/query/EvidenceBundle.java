@@ -54,7 +54,6 @@ public final class EvidenceBundle {
     return bundle.files;
   }
 
-  /** Writes files as a zip that depends on nothing but them. */
   public static void write(SortedMap<String, byte[]> files, OutputStream out) throws IOException {
     try (var zip = new ZipOutputStream(out, StandardCharsets.UTF_8)) {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {
@@ -194,6 +193,5 @@ public final class EvidenceBundle {
     }
   }
 
-  /** What proves that entries are in a log. */
   public record Seal(Checkpoint checkpoint, VerifierKey key, LeafHashes leaves) {}
 }

@@ -13,7 +13,6 @@ import java.util.UUID;
  * Findings for other tools.
  *
  * @param controls the controls that the rules serve, sorted
- * @param findings what was found then, by when it opened
  */
 public record ExportedFindings(
     LogHead head,

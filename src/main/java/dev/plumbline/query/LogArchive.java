@@ -21,7 +21,6 @@ public final class LogArchive {
    * Queries on {@code log}.
    *
    * @param index the folder of its index; null to make it in memory
-   * @param progress receives how many entries were read to build the index
    */
   public LogArchive(LogReader log, FactKeys keys, @Nullable Path index, LongConsumer progress) {
     this.log = log;

@@ -55,7 +55,6 @@ public final class LogState {
       return BodyReader.text(fields, component);
     }
 
-    /** Every derivation of a recorded conclusion, with those of the joins that it goes through. */
     static List<JsonNode> derivations(JsonNode recorded) {
       var derivations = new ArrayList<JsonNode>();
       recorded.path("because").forEach(each -> add(each, derivations));
@@ -75,11 +74,6 @@ public final class LogState {
     }
   }
 
-  /**
-   * Where a fact or conclusion was recorded.
-   *
-   * @param object the digest of the object with it, where it is not in the entry itself
-   */
   public record Source(long entry, @Nullable String object) {
 
     private static Source of(Entry entry, String part) {
@@ -172,7 +166,6 @@ public final class LogState {
     return some;
   }
 
-  /** The fields of all facts of a type, by key. */
   SortedMap<String, JsonNode> facts(Class<? extends Fact> type) {
     return facts(RecordType.name(type));
   }

@@ -111,11 +111,6 @@ public record NodeAnswer(
     }
   }
 
-  /**
-   * A fact or conclusion that an answer cites, and the entry that has it.
-   *
-   * @param name the key of a fact, the id of a conclusion
-   * @param object the digest of the object with it, where it is not in the entry itself
-   */
+  /** A fact or conclusion that an answer cites, and the entry that has it. */
   public record CitedValue(String name, long entry, @Nullable String object, JsonNode value) {}
 }

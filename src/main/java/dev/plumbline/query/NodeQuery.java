@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node that a query means, resolved by the facts of that time. Unknown fields are empty.
  *
- * @param instance its id in EC2
- * @param ami the image it runs, by its NodeClaim, else by EC2
- * @param amiOfInstance the image by EC2
  * @param created when it was created, ISO 8601
  */
 record NodeQuery(

@@ -145,7 +145,6 @@ public final class RuleBook {
       int line,
       String digest) {
 
-    /** The number of digest characters shown to people. */
     private static final int BRIEF_LENGTH = 12;
 
     private static final Pattern RULE =

@@ -203,7 +203,6 @@ final class EntryWriter implements AutoCloseable {
    * Who records, for the entries of kind start and leader.
    *
    * @param identity which replica: the name of its pod
-   * @param stateEvery how many decisions lie between two states at most
    */
   record WriterIdentity(String version, String identity, String mode, int stateEvery) {}
 }

@@ -66,11 +66,6 @@ final class RecorderHealth {
     return true;
   }
 
-  /**
-   * Reports a failed write.
-   *
-   * @return when to try again, from now
-   */
   synchronized Duration failed(RuntimeException e) {
     String code = e instanceof LogFaultException known ? known.code() : "InternalFault";
     if (fault == null) {

@@ -48,7 +48,6 @@ public final class Replay {
    * The result.
    *
    * @param first the entry that it began with: a state
-   * @param end the entry before which it ended
    * @param differs the entry that differs; -1 when none does
    * @param difference how it differs, in full; null when it does not
    */
@@ -69,9 +68,6 @@ public final class Replay {
 
   /**
    * Runs entries again, from the last state at or before {@code from}, or else from the first one.
-   *
-   * @param to the place before which to end
-   * @throws InvalidLogException when an entry, or what it names, cannot be used
    */
   public Report run(long from, long to) {
     long end = Math.min(to, log.head().size());
@@ -166,11 +162,7 @@ public final class Replay {
     }
   }
 
-  /**
-   * The place of the first entry at or after a time.
-   *
-   * @return how many entries there are when all are earlier
-   */
+  /** The place of the first entry at or after a time. */
   public long at(Instant time) {
     long low = 0;
     long high = log.head().size();

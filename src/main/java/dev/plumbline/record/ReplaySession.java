@@ -49,7 +49,6 @@ final class ReplaySession implements AutoCloseable {
    * Advances to the end of this entry.
    *
    * @return how the conclusions differ from those recorded, in full; null when they do not
-   * @throws InvalidLogException when the entry, or what it names, cannot be used
    */
   @Nullable String take(Entry entry) {
     try {

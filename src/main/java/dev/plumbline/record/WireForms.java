@@ -70,7 +70,6 @@ final class WireForms {
     return id;
   }
 
-  /** Whether a conclusion is recorded, or its derivations in its place. */
   @FunctionalInterface
   interface Joins {
 

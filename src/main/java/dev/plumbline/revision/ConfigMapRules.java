@@ -126,7 +126,6 @@ public final class ConfigMapRules implements RuleOffer.Source {
     }
   }
 
-  /** Reports the status of the watch. */
   private final class Health implements FactSource, FactSink {
 
     private @Nullable FactUpdate last;

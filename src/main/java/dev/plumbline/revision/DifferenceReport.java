@@ -126,7 +126,6 @@ final class DifferenceReport {
       return List.copyOf(lines);
     }
 
-    /** The reported impacts, one line each, the most severe first. */
     static List<String> of(List<RevisionImpact> impacts) {
       var lines = new ArrayList<String>();
       for (ImpactMeasure measure : ImpactMeasure.values()) {

@@ -29,11 +29,7 @@ public final class FolderRules implements RuleOffer.Source {
   private @Nullable RuleOffer offered;
   private @Nullable Consumer<RuleOffer> sink;
 
-  /**
-   * Reads nothing before it is started.
-   *
-   * @param poll how often the folder is polled, in addition to change notifications
-   */
+  /** Reads nothing before it is started. */
   public FolderRules(Path folder, Duration poll) {
     this.folder = folder;
     this.news = new FolderWatch(folder, poll);

@@ -265,7 +265,6 @@ final class LifeCycle {
     }
   }
 
-  /** Records the initial revision if nothing is recorded and it is not the shipped one. */
   void recordOpening() {
     if (ledger.begins(serving.revision())) {
       events.passed(serving.revision(), "recorded");

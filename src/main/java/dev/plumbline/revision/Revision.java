@@ -28,7 +28,6 @@ public record Revision(
     @Nullable Instant activated,
     @Nullable ObjectNode difference) {
 
-  /** The number of digest characters shown to people. */
   static final int BRIEF_LENGTH = 12;
 
   static Revision received(String digest, RuleOffer offer, Instant at) {
@@ -66,13 +65,11 @@ public record Revision(
     return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
   }
 
-  /** A request to the leader, filed in the store. */
   public record RevisionRequest(String id, Kind kind, String digest, String by, Instant at) {
 
     public enum Kind {
       /** Activate a revision although it exceeds a limit. */
       APPROVE,
-      /** Activate an earlier revision again. */
       ROLLBACK
     }
   }

@@ -9,7 +9,6 @@ import java.util.function.BooleanSupplier;
 /**
  * What the processing of revisions depends on.
  *
- * @param store where they outlive the process
  * @param leads whether this replica is the leader, which decides; the others follow
  */
 public record RevisionContext(
@@ -20,23 +19,12 @@ public record RevisionContext(
     RuleSettings settings,
     LoopTimings timings) {
 
-  /** Compiles offered text into a rule set. */
   public interface RuleMaking {
 
     RuleMaking OVER_SHIPPED = offer -> RuleFiles.over(offer.files(), offer.origin());
 
-    /**
-     * The files of the whole set.
-     *
-     * @throws dev.plumbline.language.InvalidRulesException when they do not fit together
-     */
     RuleFiles files(RuleOffer offer);
 
-    /**
-     * The rule set with its data, linted and compiled.
-     *
-     * @throws dev.plumbline.language.InvalidInputException when it cannot be used
-     */
     default Evaluation compile(RuleFiles files) {
       return Evaluation.with(files);
     }

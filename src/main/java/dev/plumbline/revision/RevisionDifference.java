@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -113,6 +114,33 @@ public final class RevisionDifference {
     return left.type().compareTo(right.type()) <= 0 ? left : right;
   }
 
+  /**
+   * Walks two lists sorted by {@code order}; {@code both} receives the elements that are equal by
+   * it.
+   */
+  private static <T> void merge(
+      List<T> one,
+      List<T> other,
+      Comparator<? super T> order,
+      List<T> removed,
+      List<T> added,
+      BiConsumer<T, T> both) {
+    int i = 0;
+    int j = 0;
+    while (i < one.size() && j < other.size()) {
+      int compared = order.compare(one.get(i), other.get(j));
+      if (compared < 0) {
+        removed.add(one.get(i++));
+      } else if (compared > 0) {
+        added.add(other.get(j++));
+      } else {
+        both.accept(one.get(i++), other.get(j++));
+      }
+    }
+    removed.addAll(one.subList(i, one.size()));
+    added.addAll(other.subList(j, other.size()));
+  }
+
   private static int end(List<Conclusion> list, int from, Conclusion of) {
     int end = from;
     while (end < list.size() && list.get(end).getClass() == of.getClass()) {
@@ -174,8 +202,6 @@ public final class RevisionDifference {
 
   /**
    * How the conclusions of one type differ between two settlements. Every list is sorted by field.
-   *
-   * @param changed those that say something else of the same
    */
   record TypeDifference(
       String type,
@@ -231,26 +257,13 @@ public final class RevisionDifference {
       var added = new ArrayList<Conclusion>();
       var removed = new ArrayList<Conclusion>();
       var changed = new ArrayList<Changed>();
-      int i = 0;
-      int j = 0;
-      while (i < gone.size() && j < come.size()) {
-        Conclusion left = gone.get(i);
-        Conclusion right = come.get(j);
-        int order = identity.compareNames(left, right);
-        if (order < 0) {
-          removed.add(left);
-          i++;
-        } else if (order > 0) {
-          added.add(right);
-          j++;
-        } else {
-          changed.add(new Changed(left, right, identity.saySame(left, right)));
-          i++;
-          j++;
-        }
-      }
-      removed.addAll(gone.subList(i, gone.size()));
-      added.addAll(come.subList(j, come.size()));
+      merge(
+          gone,
+          come,
+          identity::compareNames,
+          removed,
+          added,
+          (left, right) -> changed.add(new Changed(left, right, identity.saySame(left, right))));
       return new TypeDifference(
           type, before, after, List.copyOf(added), List.copyOf(removed), List.copyOf(changed));
     }
@@ -281,33 +294,20 @@ public final class RevisionDifference {
 
     /** The difference of two plans, each sorted as a planner does. */
     static ActionDifference between(Plan before, Plan after) {
-      List<Action> one = before.actions();
-      List<Action> other = after.actions();
       var added = new ArrayList<Action>();
       var removed = new ArrayList<Action>();
       var changed = new ArrayList<Changed>();
-      int i = 0;
-      int j = 0;
-      while (i < one.size() && j < other.size()) {
-        Action left = one.get(i);
-        Action right = other.get(j);
-        int order = ORDER.compare(left, right);
-        if (order < 0) {
-          removed.add(left);
-          i++;
-        } else if (order > 0) {
-          added.add(right);
-          j++;
-        } else {
-          if (!left.equals(right)) {
-            changed.add(new Changed(left, right));
-          }
-          i++;
-          j++;
-        }
-      }
-      removed.addAll(one.subList(i, one.size()));
-      added.addAll(other.subList(j, other.size()));
+      merge(
+          before.actions(),
+          after.actions(),
+          ORDER,
+          removed,
+          added,
+          (left, right) -> {
+            if (!left.equals(right)) {
+              changed.add(new Changed(left, right));
+            }
+          });
       return new ActionDifference(
           before, after, List.copyOf(added), List.copyOf(removed), List.copyOf(changed));
     }

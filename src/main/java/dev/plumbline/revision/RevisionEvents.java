@@ -23,27 +23,18 @@ public interface RevisionEvents {
    */
   default void tested(Revision revision, int files, int ran) {}
 
-  /**
-   * A revision stopped at a stage.
-   *
-   * @param stage the stage that it did not pass
-   * @param outcome rejected, held, superseded, failed
-   */
   default void stopped(Revision revision, String stage, String outcome, List<String> reasons) {}
 
   /**
    * A revision is active.
    *
    * @param how first, activated, rolled-back, followed
-   * @param took since it was offered
    */
   default void serves(Revision revision, String how, Duration took) {}
 
   /**
    * A revision serves on exactly the facts and objects that it was previewed on, so that its
    * preview can be held against what followed.
-   *
-   * @param kept whether it changed what its preview said, all of that and nothing else
    */
   default void predicted(Revision revision, boolean kept) {}
 
@@ -78,7 +69,6 @@ public interface RevisionEvents {
     };
   }
 
-  /** One line a stage, with the revision and who wrote it. */
   public static final class Log implements RevisionEvents {
 
     private static final Logger LOG = Logger.getLogger(Log.class);

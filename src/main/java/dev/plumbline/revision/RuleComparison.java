@@ -38,11 +38,6 @@ public final class RuleComparison {
   private final Evaluation after;
   private final RuleRevision revision;
 
-  /**
-   * Compares.
-   *
-   * @param origin where that comes from, for people
-   */
   public RuleComparison(Evaluation before, Evaluation after, String origin) {
     this.before = before;
     this.after = after;
@@ -55,11 +50,7 @@ public final class RuleComparison {
   public record OverSnapshot(
       String snapshot, Instant at, RevisionDifference difference, RevisionVerdict verdict) {}
 
-  /**
-   * Compares the text, and runs the scenarios of the files that differ.
-   *
-   * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
-   */
+  /** Compares the text, and runs the scenarios of the files that differ. */
   public Text text() {
     List<Parameter> limits = before.policy().parameters();
     RuleTextDifference difference =

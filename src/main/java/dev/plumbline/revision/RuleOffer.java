@@ -9,10 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The overlay that a source of rule text has now.
  *
- * @param files texts by file name, to be laid over the shipped ones
  * @param origin where from, for people: {@code folder /etc/plumbline/rules}, {@code ConfigMap
  *     plumbline/team-a}
- * @param author who wrote it last, as far as is known
  * @param changeRef what it was written for: annotation {@code plumbline.dev/change-ref}
  * @param approvals whom approves which digest: digest to approver
  * @param problems why it cannot be used at all, such as a clash of two ConfigMaps

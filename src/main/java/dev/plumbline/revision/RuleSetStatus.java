@@ -17,7 +17,6 @@ public record RuleSetStatus(
     List<String> reasons,
     RevisionHistory history) {
 
-  /** Whether the latest offered revision is active. */
   public enum Word {
     LOADED,
     /** An earlier one is active, since the latest is held, rejected or was rolled back. */

@@ -17,7 +17,6 @@ public class RuleState {
     return now;
   }
 
-  /** The latest offered overlay by file name, active or not. */
   public Map<String, String> offered() {
     return offered;
   }

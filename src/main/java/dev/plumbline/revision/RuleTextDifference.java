@@ -35,11 +35,6 @@ public final class RuleTextDifference {
 
   private RuleTextDifference() {}
 
-  /**
-   * The difference of two rule sets.
-   *
-   * @throws dev.plumbline.scenario.InvalidScenarioException when a scenario file is malformed
-   */
   public static RuleTextDifference between(
       RuleSet before, List<Parameter> limitsBefore, RuleSet after, List<Parameter> limitsAfter) {
     var difference = new RuleTextDifference();

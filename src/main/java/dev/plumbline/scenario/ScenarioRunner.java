@@ -188,12 +188,6 @@ public final class ScenarioRunner {
   public record ScenarioReport(
       List<Result> results, List<Rule> unneeded, Map<String, List<String>> neededBy) {
 
-    /**
-     * The result of one scenario.
-     *
-     * @param unexpected what was concluded and not expected
-     * @param missing what was expected and not concluded
-     */
     public record Result(
         String file, String name, List<Conclusion> unexpected, List<Conclusion> missing) {
 

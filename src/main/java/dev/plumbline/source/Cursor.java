@@ -211,7 +211,6 @@ final class Cursor {
     return origin.fault(path(), fault, advice);
   }
 
-  /** The value for error messages, truncated when long. */
   String shown() {
     String text = node.toString();
     return text.length() <= 60 ? text : text.substring(0, 57) + "...";

@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The facts of a live EC2 or SSM response, read like the same file of a snapshot, except that an
  * invalid row becomes an {@link ObjectFault} and the other rows are still read.
- *
- * @param items the number of rows, valid or not
  */
 public record Ec2Answer(List<Fact> facts, int items) {
 

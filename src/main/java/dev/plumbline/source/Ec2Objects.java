@@ -32,7 +32,6 @@ final class Ec2Objects {
       "Try: the output of aws ec2 describe-%s without --query.";
   private static final String NO_IMAGE = NOT_DESCRIBED.formatted("images");
 
-  /** The field of EC2 responses. */
   static final String INSTANCE_TYPE = "InstanceType";
 
   private static final String SPOT_PRICE = "SpotPrice";

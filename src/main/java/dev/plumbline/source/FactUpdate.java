@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record FactUpdate(String owner, List<? extends Fact> facts, @Nullable JsonNode document) {
 
-  /** A fact that nothing else owns. */
   public static FactUpdate of(Fact fact) {
     return new FactUpdate(fact.key(), List.of(fact), null);
   }

@@ -23,7 +23,6 @@ public final class KarpenterObjects {
   /**
    * The facts of one object as the API server gives it; the first is the object itself.
    *
-   * @return none for a kind that is not read
    * @throws InvalidObjectException when it is not what its kind promises
    */
   public static List<Fact> facts(JsonNode object) {

@@ -5,7 +5,6 @@ import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Nodes.PastLaunch;
-import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
 import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.nio.file.Path;
 import java.util.List;
@@ -28,11 +27,6 @@ public final class LearnedStateFile {
 
   private LearnedStateFile() {}
 
-  /**
-   * Reads a state file.
-   *
-   * @throws InvalidPolicyDataException when it cannot be used
-   */
   public static List<Fact> read(Path file) {
     Cursor root = Cursor.of(Origin.policyData(file.toString()), PolicyData.document(file));
     root.allow(List.of("learnedCapacity", "unavailableOfferings", "pastLaunches"));

@@ -85,11 +85,7 @@ public final class PolicyData {
     return read(textByFileName, name -> name);
   }
 
-  /**
-   * Reads the data files of a rule set; other files are ignored, a missing one adds nothing.
-   *
-   * @throws InvalidPolicyDataException when one of them cannot be used
-   */
+  /** Reads the data files of a rule set; other files are ignored, a missing one adds nothing. */
   public static PolicyData read(Map<String, String> textByFileName, UnaryOperator<String> display) {
     var files = new DataFiles(textByFileName, display);
     var facts = new FactSet();
@@ -114,11 +110,6 @@ public final class PolicyData {
         List.copyOf(switches));
   }
 
-  /**
-   * The rows of {@code *.measures.yaml} alone.
-   *
-   * @throws InvalidPolicyDataException when one cannot be used
-   */
   public static List<Fact> measures(Map<String, String> textByFileName) {
     var facts = new FactSet();
     new DataFiles(textByFileName, name -> name)

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The content of a snapshot folder.
  *
- * @param path the folder or embedded example, as requested
  * @param facts its facts, with the parameters (set or by default) and without the other facts of
  *     {@link PolicyData}
  * @param objects the objects that actions change, whole but for {@code metadata.managedFields}:

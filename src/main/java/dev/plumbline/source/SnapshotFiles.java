@@ -116,7 +116,6 @@ interface SnapshotFiles {
     }
   }
 
-  /** Resources under {@code examples/}. */
   record Embedded(String path, List<String> names, ClassLoader loader) implements SnapshotFiles {
 
     @Override

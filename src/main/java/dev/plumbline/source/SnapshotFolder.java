@@ -8,7 +8,6 @@ import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
-import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import dev.plumbline.source.KubernetesFile.ChangeableObjects;
 import dev.plumbline.source.SnapshotFiles.SnapshotContents;
 import java.io.IOException;
@@ -43,7 +42,6 @@ public final class SnapshotFolder {
    * Reads a folder.
    *
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
-   * @throws InvalidSnapshotException when anything in it cannot be used
    */
   public static Snapshot read(Path folder, PolicyData policy, @Nullable Instant at) {
     return new SnapshotFolder(SnapshotFiles.in(folder)).read(policy, at);
@@ -67,17 +65,11 @@ public final class SnapshotFolder {
    * Reads files in memory.
    *
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
-   * @throws InvalidSnapshotException when anything in them cannot be used
    */
   public static Snapshot given(Map<String, byte[]> files, PolicyData policy, @Nullable Instant at) {
     return new SnapshotFolder(SnapshotFiles.given(files)).read(policy, at);
   }
 
-  /**
-   * Reads a folder as the updates of a source.
-   *
-   * @throws InvalidSnapshotException when anything in it cannot be used
-   */
   static SnapshotUpdates updates(Path folder, PolicyData policy) {
     var reader = new SnapshotFolder(SnapshotFiles.in(folder));
     Instant at = reader.readAll(policy, null).at();
@@ -139,7 +131,6 @@ public final class SnapshotFolder {
     own(new EvaluationTime(time), settings.parameters());
   }
 
-  /** Adds a fact that nothing else owns. */
   private void own(Fact fact, Cursor place) {
     facts.of(fact.key(), MissingNode.getInstance());
     facts.add(fact, place);

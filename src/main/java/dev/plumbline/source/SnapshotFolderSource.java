@@ -5,7 +5,6 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
-import dev.plumbline.source.InvalidSourceException.InvalidSnapshotException;
 import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,10 +66,8 @@ public final class SnapshotFolderSource implements FactSource {
   /**
    * Reads the folder, then polls it.
    *
-   * @param clock the time where the folder sets none
    * @param poll how often the folder is checked, beside the times when the system reports that it
    *     changed
-   * @throws InvalidSnapshotException when it cannot be used
    */
   public SnapshotFolderSource(
       Path folder, PolicyData policy, InstantSource clock, Duration tick, Duration poll) {
@@ -257,7 +254,6 @@ public final class SnapshotFolderSource implements FactSource {
       return FactUpdate.of(new EvaluationTime(clock.instant().truncatedTo(ChronoUnit.SECONDS)));
     }
 
-    /** Whether {@code update} is the time alone. */
     public static boolean isTime(FactUpdate update) {
       return update.owner().equals(RecordType.name(EvaluationTime.class));
     }

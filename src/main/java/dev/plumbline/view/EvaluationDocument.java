@@ -82,11 +82,6 @@ public final class EvaluationDocument {
     }
   }
 
-  /**
-   * Writes one conclusion.
-   *
-   * @param explain whether to include the rules, facts and conclusions that it is derived from
-   */
   public static void write(Concluded concluded, boolean explain, JsonGenerator json)
       throws IOException {
     if (!explain) {

@@ -35,12 +35,8 @@ import org.jspecify.annotations.Nullable;
  * An EC2NodeClass: its resolved AMIs, the rejected ones with reasons, and the types without an AMI.
  *
  * @param family its AMI family; null if no rule concludes its platform
- * @param conditions the status conditions that Karpenter would set
  * @param resolved its AMIs in the order of {@code status.amis}
- * @param superseded the older AMIs that are not resolved, by id
- * @param missingParameters the SSM parameters that do not exist
  * @param unmapped the types without an AMI, by reason; the most frequent reason first
- * @param gaps the hardware of its types that no AMI has drivers for
  */
 public record NodeClassView(
     String name,
@@ -55,11 +51,6 @@ public record NodeClassView(
     List<HardwareGap> gaps,
     List<CapacityObjection> capacity) {
 
-  /**
-   * A resolved AMI.
-   *
-   * @param again whether the AMI is already resolved for other requirements
-   */
   public record Resolved(
       AmiResolved conclusion,
       ImageView image,
@@ -114,7 +105,6 @@ public record NodeClassView(
         index.of(CapacityObjection.class, name));
   }
 
-  /** The {@link #objected} AMIs with an objection that is not waived. */
   public List<Objected> rejected() {
     return objected.stream().filter(Objected::rejected).toList();
   }

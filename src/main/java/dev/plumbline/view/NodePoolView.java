@@ -31,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * @param weight the desired weight; null if no rule concludes one
  * @param outOfCapacity the usable types without EC2 capacity now
  * @param unpriced the usable types without a price
- * @param excluded why Karpenter ignores it
  * @param waitsFor the missing data that usability of its types depends on; null if nothing is
  *     missing
  * @param preference its instance type preference; null without one
@@ -52,11 +51,7 @@ public record NodePoolView(
 
   private static final Set<String> GATES = Set.of("node-pool-usability");
 
-  /**
-   * The order in which a pool prefers instance types.
-   *
-   * @param overlays whether it is implemented by NodeOverlay prices, not by NodePool weights
-   */
+  /** The order in which a pool prefers instance types. */
   public record Preference(boolean overlays, List<Tier> tiers, @Nullable LeftOut leftOut) {}
 
   /**

@@ -14,9 +14,7 @@ import java.util.stream.Collectors;
 /**
  * A plan, summarized.
  *
- * @param actions changes, and reports with findings other than pass or skip
  * @param healthy the number of reports without findings
- * @param waiting the kinds of action that wait for data, one line each
  */
 public record PlanView(
     List<Action> actions, int changes, int due, int held, int healthy, SortedSet<String> waiting) {

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The progress of an AMI rollout in its EC2NodeClass.
  *
- * @param behind the number of NodeClaims that run another AMI
  * @param held the NodeClaims on hold, by reason, sorted
  */
 public record RolloutView(

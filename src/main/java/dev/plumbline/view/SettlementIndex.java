@@ -46,9 +46,6 @@ public final class SettlementIndex {
   private @Nullable Map<String, NodePool> pools;
   private @Nullable Map<String, String> waivers;
 
-  /**
-   * @param settledAt the time to use if the facts have no {@link EvaluationTime}
-   */
   private SettlementIndex(
       Map<String, ? extends List<? extends Fact>> facts,
       Settlement settlement,
@@ -137,7 +134,6 @@ public final class SettlementIndex {
         .toList();
   }
 
-  /** The EC2NodeClasses that are selected, or that a selected conclusion names. */
   public SortedSet<String> nodeClasses() {
     SortedSet<String> names = named("nodeClass");
     facts(EC2NodeClass.class).stream()

@@ -83,7 +83,6 @@ class Access implements Prerequisite {
     }
   }
 
-  /** If reads require a token, every resource does except the session resource. */
   @ServerRequestFilter
   void checkRead(SimpleResourceInfo resource, HttpHeaders headers) {
     if (settings.readAuthentication()

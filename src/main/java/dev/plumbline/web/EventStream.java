@@ -124,7 +124,6 @@ class EventStream implements HostEvents {
 
     private static final int MAX_OBJECTS = 200;
 
-    /** The types of the objects of a conclusion, by the component that names one. */
     private static final Map<String, RecordType> NAMED =
         FactTypes.byComponent(
             EC2NodeClass.class,

@@ -65,12 +65,10 @@ final class Problem extends RuntimeException {
     return new Problem(403, "Forbidden", List.of(detail), null);
   }
 
-  /** The state of the resource does not allow the request. */
   static Problem conflict(String detail) {
     return new Problem(409, "Conflict", List.of(detail), null);
   }
 
-  /** A required service does not respond. */
   static Problem unavailable(String detail) {
     return new Problem(503, "Service unavailable", List.of(detail), 5);
   }
@@ -84,7 +82,6 @@ final class Problem extends RuntimeException {
     return new Problem(410, "The list has changed", List.of(detail), null);
   }
 
-  /** The content is well-formed but invalid. */
   static Problem unprocessable(String title, List<String> lines) {
     return new Problem(422, title, lines, null);
   }
@@ -138,7 +135,6 @@ final class Problem extends RuntimeException {
     return headers;
   }
 
-  /** Renders every failure as problem details. */
   static final class Mapper {
 
     private final Documents documents;

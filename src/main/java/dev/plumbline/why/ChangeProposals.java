@@ -42,7 +42,6 @@ public final class ChangeProposals {
     this.stops = new BlockerRemovals(forms, world, changes, this::absence);
   }
 
-  /** What might make what is absent hold, the easier changes first. */
   public static List<FactChange> of(Absence absence, CompiledRules forms, World world) {
     var proposals = new ChangeProposals(forms, world);
     proposals.absence(absence, MAX_DEPTH);

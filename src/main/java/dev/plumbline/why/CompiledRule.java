@@ -29,7 +29,6 @@ public record CompiledRule(
    * One component of the conclusion.
    *
    * @param variable the slot of the variable that it is; -1 when it is none
-   * @param prefix the text that stands before the variable
    */
   record Argument(
       RecordType.Property component,

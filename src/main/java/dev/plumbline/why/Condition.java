@@ -16,7 +16,6 @@ sealed interface Condition {
   /**
    * A pattern.
    *
-   * @param slot where what it matches is kept
    * @param steps its constraints, in order
    */
   record One(RecordType type, int slot, List<Step> steps, int line) implements Condition {
@@ -44,7 +43,6 @@ sealed interface Condition {
 
   record Group(Tree.Group.Kind kind, List<Condition> children, int line) implements Condition {}
 
-  /** What is counted or collected of all that its source matches. */
   record Gather(List<Condition> source, List<Fold> folds, List<Test> tests, int line)
       implements Condition {}
 

@@ -55,7 +55,6 @@ public final class Explainer {
   private static final int MAX_WAYS = 3;
   private static final int MAX_PREMISES = 12;
 
-  /** A fact of so few components is shown whole where the rule names none of them. */
   private static final int FEW = 3;
 
   private final CompiledRules forms;

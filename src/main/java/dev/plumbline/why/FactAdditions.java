@@ -148,11 +148,6 @@ final class FactAdditions {
     return FactVariants.make(type, values);
   }
 
-  /**
-   * Whether a pattern matches a fact.
-   *
-   * @param ahead whether what a test names may not be known yet
-   */
   private static boolean fits(One one, @Nullable Object[] frame, Fact fact, boolean ahead) {
     @Nullable Object[] copy = frame.clone();
     copy[one.slot()] = fact;
@@ -201,7 +196,6 @@ final class FactAdditions {
     return known.get(name) instanceof String text ? text : otherwise;
   }
 
-  /** A waiver of the rule that asks for none, for what it asks it. */
   void waiver(One one, @Nullable Object[] frame) {
     String rule = null;
     String subject = null;

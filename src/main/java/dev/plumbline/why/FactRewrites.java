@@ -49,7 +49,6 @@ final class FactRewrites {
     this.mutations = new FactVariants(world);
   }
 
-  /** Whether there are so few of what a pattern matches that each is worth a look. */
   boolean few(One one) {
     return world.of(one.type()).size() <= MAX_CANDIDATES;
   }

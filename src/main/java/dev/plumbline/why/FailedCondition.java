@@ -96,11 +96,7 @@ public sealed interface FailedCondition {
     }
   }
 
-  /**
-   * Something is there, but a test of it does not hold.
-   *
-   * @param others how many others do not meet it either
-   */
+  /** Something is there, but a test of it does not hold. */
   record Fails(Object subject, String test, List<Found> found, int others, Place place)
       implements FailedCondition {
     @Override
@@ -138,11 +134,7 @@ public sealed interface FailedCondition {
     }
   }
 
-  /**
-   * What must not be there is there.
-   *
-   * @param blockers the facts and conclusions that are in the way together
-   */
+  /** What must not be there is there. */
   record Blocked(List<Object> blockers, Place place) implements FailedCondition {
     @Override
     public int line() {
@@ -161,7 +153,6 @@ public sealed interface FailedCondition {
       return place.condition().line();
     }
 
-    /** The first pattern of what is counted, when there is nothing to count. */
     @Nullable One emptySource() {
       if (!(place.condition() instanceof Gather gather)
           || !(gather.source().getFirst() instanceof One one)) {
@@ -191,7 +182,6 @@ public sealed interface FailedCondition {
    * Where a match ended.
    *
    * @param test the test of it that fails; null for the condition as a whole
-   * @param frame what was matched and bound until there
    */
   record Place(
       CompiledRule form,

@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param scheduled what the scheduler says of it; null when that is not told
  * @param ignored why Karpenter launches no node for it, in words; empty when it would
- * @param loops launches for it that do not help, in words
  * @param ways what it asks for, one a term of its node affinity; any of them will do
  * @param onTheWay the NodeClaims of the pools it would go to that have not joined yet
  */
@@ -101,7 +100,6 @@ public record PodExplanation(
     return new Maker(facts, settled, pod).made();
   }
 
-  /** Puts together what is known of one pod. */
   private static final class Maker {
 
     private final Collection<Fact> facts;

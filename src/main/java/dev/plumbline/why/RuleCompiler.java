@@ -372,7 +372,6 @@ final class RuleCompiler {
       return operands;
     }
 
-    /** Whether none of {@code names} is of the fact at hand, nor bound in {@code here}. */
     boolean before(Set<String> names, Set<String> here) {
       var mine = new HashSet<>(names);
       mine.removeIf(name -> variables.containsKey(name) && !here.contains(name));

@@ -35,7 +35,6 @@ public final class WhyNot {
     /**
      * A rule that could conclude it.
      *
-     * @param met how many of its conditions are met, one after the other
      * @param deeper why what is missing there does not hold; null when it is no conclusion
      */
     public record Attempt(

@@ -6,7 +6,6 @@ import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.plan.Diff;
 import dev.plumbline.action.plan.ReleasePlanner;
 import dev.plumbline.fact.Gates.SourceStatus;
-import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSettings;
@@ -158,11 +157,6 @@ public class HostAssembly {
    */
   public interface Prerequisite {
 
-    /**
-     * Checks the condition.
-     *
-     * @throws InvalidInputException when it does not hold, with advice
-     */
     void check();
 
     static void checkAll() {
@@ -219,11 +213,6 @@ public class HostAssembly {
     }
   }
 
-  /**
-   * All that is set of a host in a cluster.
-   *
-   * @param ec2 how EC2 and SSM are asked
-   */
   @Dependent
   public record AssemblySettings(
       HostSettings host,

@@ -64,7 +64,6 @@ public final class LearnedStateStore implements FactSource, HostEvents {
    * Reads the file.
    *
    * @param file the state file; null to keep nothing; need not exist
-   * @param writeInterval the least time between two writes
    */
   public LearnedStateStore(@Nullable Path file, Duration writeInterval) {
     this.file = file;

@@ -13,7 +13,6 @@ public record LeaseIdentity(String namespace, String identity) {
   private static final Path SERVICE_ACCOUNT =
       Path.of("/var/run/secrets/kubernetes.io/serviceaccount/namespace");
 
-  /** From {@code settings}, else from the pod's environment, else a random identity. */
   public static LeaseIdentity of(LeaderSettings settings) {
     return of(settings, System::getenv, SERVICE_ACCOUNT);
   }

@@ -242,11 +242,7 @@ final class Replicas implements FactSource, HostEvents {
 
     private final Map<String, Seen> byName = new HashMap<>();
 
-    /**
-     * A renewal and when it was first observed.
-     *
-     * @param since when it was first seen to serve what it serves
-     */
+    /** A renewal and when it was first observed. */
     private record Seen(
         Lease lease, @Nullable ZonedDateTime renewed, long nanos, String digest, Instant since) {
 

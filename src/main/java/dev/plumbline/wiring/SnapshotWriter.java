@@ -52,11 +52,7 @@ public final class SnapshotWriter {
           .build()
           .writer();
 
-  /**
-   * Writes into {@code folder}, which is missing or empty.
-   *
-   * @param policy the parameters with their defaults, which are not written
-   */
+  /** Writes into {@code folder}, which is missing or empty. */
   public SnapshotWriter(Path folder, PolicyData policy) {
     this.folder = folder;
     this.policy = policy;
@@ -99,7 +95,6 @@ public final class SnapshotWriter {
     return FieldMask.of(object.path("kind").asText()).record(object);
   }
 
-  /** The part of an EC2 or SSM response that a snapshot contains. */
   static JsonNode recorded(String source, JsonNode answer) {
     return switch (source) {
       case "instances" -> instances(answer);

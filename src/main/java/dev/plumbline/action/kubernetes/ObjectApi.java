@@ -38,11 +38,7 @@ public final class ObjectApi {
   private final Duration timeout;
   private final BooleanSupplier mayWrite;
 
-  /**
-   * Uses the server of {@code client}, which the caller closes.
-   *
-   * @param mayWrite whether this replica is the leader, checked before every write
-   */
+  /** Uses the server of {@code client}, which the caller closes. */
   public ObjectApi(KubernetesClient client, Duration timeout, BooleanSupplier mayWrite) {
     this.client = new ApiClient(client, timeout);
     this.timeout = timeout;

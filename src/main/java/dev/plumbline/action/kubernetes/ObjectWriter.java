@@ -24,7 +24,6 @@ public final class ObjectWriter {
 
   public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
-  /** The fields allowed in an apply that takes over a field of an object Plumbline does not own. */
   private static final Set<String> FORCED = Set.of("apiVersion", "kind", "metadata", "spec");
 
   private final ObjectApi server;

@@ -28,11 +28,6 @@ public final class GitOps {
     DELETE
   }
 
-  /**
-   * One document.
-   *
-   * @param content with apiVersion, kind and metadata.name
-   */
   public record Document(ObjectRef object, Form form, JsonNode content) {}
 
   /** Only what changes from {@code now} to {@code then}, sorted by object. */

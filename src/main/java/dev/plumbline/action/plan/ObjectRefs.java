@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /** Resolves the object keys of conclusions, KIND/NAME. */
 final class ObjectRefs {
 
-  /** The versions of what is no API object. */
   private static final Map<String, String> VERSION_BY_KIND =
       Map.of(RecordType.name(Ami.class), "ec2", "Cluster", "plumbline.dev/v1");
 

@@ -46,7 +46,6 @@ record OwnedEntries(String annotation, List<String> path) {
   /**
    * What makes {@code wanted} our entries of the list of {@code object}.
    *
-   * @param wanted none gives the list back
    * @return null if there is nothing to write
    */
   @Nullable Write to(JsonNode object, List<JsonNode> wanted) {
@@ -126,7 +125,6 @@ record OwnedEntries(String annotation, List<String> path) {
     return JsonNodeFactory.instance.arrayNode().addAll(entries);
   }
 
-  /** What the kinds of action that own entries of a list of a NodePool have in common. */
   static final class ListAction {
 
     private ListAction() {}

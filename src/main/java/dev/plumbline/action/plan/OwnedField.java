@@ -8,13 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * A field, of an object that Plumbline does not own, that an action writes as a whole.
  *
- * @param annotation where it is remembered what stood there and what we wrote
  * @param newValueIsTheirs whether a value that is neither of the two is a new original, from which
  *     we go on; else it is a veto, as the original itself is
  */
 record OwnedField(String annotation, List<String> path, boolean newValueIsTheirs) {
 
-  /** {@code spec.amiSelectorTerms} of an EC2NodeClass. */
   static final OwnedField SELECTOR_TERMS =
       new OwnedField("plumbline.dev/pin-amis", List.of("spec", "amiSelectorTerms"), true);
 

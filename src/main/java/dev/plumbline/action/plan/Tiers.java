@@ -140,7 +140,6 @@ final class Tiers {
     }
   }
 
-  /** Entries that other kinds of action have put into the live object stay at the end. */
   private static void keep(OwnedEntries own, ObjectNode object, JsonNode live) {
     boolean listed = !own.list(object).isEmpty();
     var list = new ArrayList<>(listed ? own.list(object) : own.theirs(live));

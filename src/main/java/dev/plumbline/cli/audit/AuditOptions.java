@@ -115,14 +115,12 @@ public final class AuditOptions {
     }
   }
 
-  /** The base of log queries. */
   static final class Questions {
 
     @Mixin
     @SuppressWarnings("NullAway.Init")
     private AuditOptions from;
 
-    /** A query, with the log that answers it. */
     @FunctionalInterface
     interface Asking {
       void of(LogArchive archive, StoredLog log) throws IOException;

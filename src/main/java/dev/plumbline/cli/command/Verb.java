@@ -36,7 +36,6 @@ public abstract class Verb implements Callable<Integer> {
     return new ParameterException(command(), message);
   }
 
-  /** A verb that holds others and does nothing itself. */
   public abstract static class Group implements Runnable {
 
     @Spec

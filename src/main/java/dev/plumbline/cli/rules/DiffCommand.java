@@ -139,7 +139,6 @@ public final class DiffCommand extends Verb {
     out.flush();
   }
 
-  /** The result of {@code plumbline diff}. */
   record DiffReport(Side before, Side after, RuleComparison.Text text, List<OverSnapshot> over) {
 
     /** Rules as they were named, and the SHA-256 of their files. */

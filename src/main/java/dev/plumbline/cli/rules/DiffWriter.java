@@ -84,7 +84,6 @@ final class DiffWriter {
     sum.summary().forEach(line -> out.wrapped(2, line));
   }
 
-  /** What other rules would change, for programs. */
   private static final class Json {
 
     private Json() {}

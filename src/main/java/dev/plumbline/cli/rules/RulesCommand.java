@@ -95,7 +95,6 @@ public final class RulesCommand extends Verb.Group {
     }
   }
 
-  /** A verb that leaves a request for the running program. */
   abstract static class Request extends OfRevisions {
 
     @Option(

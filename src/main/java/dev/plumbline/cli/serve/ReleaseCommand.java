@@ -40,7 +40,6 @@ public final class ReleaseCommand extends Verb {
 
   private final Supplier<Release> release;
 
-  /** One for the cluster that the configuration names, looked up when the command runs. */
   public ReleaseCommand() {
     this(() -> HostAssembly.current().release());
   }

@@ -32,7 +32,6 @@ public final class ServedHost implements AutoCloseable {
    * Makes all of it; nothing is decided before {@link #start}.
    *
    * @param snapshot the folder to watch; null for EC2 and the cluster
-   * @throws InvalidInputException when the rules or parameters cannot be used
    */
   public ServedHost(
       HostAssembly parts, @Nullable Path snapshot, @Nullable Path rules, InstantSource clock) {

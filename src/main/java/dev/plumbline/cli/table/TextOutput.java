@@ -86,7 +86,6 @@ public final class TextOutput {
     lines++;
   }
 
-  /** Text that continues under itself where it is too wide. */
   public void wrapped(int indent, String text) {
     for (String line : wrap(text, width - indent)) {
       line(indent, line);

@@ -71,11 +71,7 @@ public final class BucketLog implements DecisionLog {
     thread.start();
   }
 
-  /**
-   * Opens the log in {@code path}, which the bucket has as well or will have.
-   *
-   * @throws LogFaultException when the folder or the bucket cannot be used now
-   */
+  /** Opens the log in {@code path}, which the bucket has as well or will have. */
   public static BucketLog open(
       Path path, LogSettings log, Bucket bucket, BucketSettings settings, InstantSource clock) {
     try {

@@ -41,7 +41,6 @@ final class SegmentArchive {
   /**
    * Packs.
    *
-   * @param before the tree before its first entry
    * @param lines its entries, each without a line feed
    */
   static byte[] pack(TreeFile before, List<byte[]> lines, Checkpoint head) throws IOException {

@@ -222,7 +222,6 @@ public final class FolderLog implements DecisionLog {
    * @param origin the first line of its checkpoints: {@code plumbline.dev/log/production}
    * @param key signs its checkpoints; null for one that is made with the log and kept beside it
    * @param segmentBytes a segment is closed once it is longer
-   * @param segmentAge or once its first entry is older
    */
   public record LogSettings(
       String origin, @Nullable SigningKey key, long segmentBytes, Duration segmentAge) {

@@ -66,7 +66,6 @@ final class FaultAttribution {
     }
   }
 
-  /** Up to where entries are what they were, though they are not at that checkpoint. */
   private long before(Anchor anchor) {
     long held = 0;
     boolean signedAnew = false;

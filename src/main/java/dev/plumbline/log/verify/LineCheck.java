@@ -279,7 +279,6 @@ final class LineCheck {
     }
   }
 
-  /** Whether the content that entries name is there and what its digest says. */
   static final class ObjectCheck {
 
     private final LogFiles files;

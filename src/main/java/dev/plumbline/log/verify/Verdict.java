@@ -8,9 +8,6 @@ import org.jspecify.annotations.Nullable;
  * The result of a verification.
  *
  * @param head the head of the newest checkpoint; null when that cannot be read
- * @param first the place of the first entry that is kept here, usually 0
- * @param objects the number of objects checked against their digests
- * @param warnings findings that do not invalidate the log
  * @param fault the first fault; null when the log is valid
  */
 public record Verdict(
@@ -27,7 +24,6 @@ public record Verdict(
   /**
    * The first fault.
    *
-   * @param from the place of the first entry that may be meant
    * @param to that of the last one; the same when it is known exactly
    * @param file where: {@code segments/….jsonl}
    */

@@ -172,11 +172,6 @@ public final class AwsClients implements AutoCloseable {
   public record AwsSettings(
       @Nullable String region, @Nullable URI endpoint, Timeouts timeouts, int attempts) {
 
-    /**
-     * @param connect until a connection is established
-     * @param read until the next byte of an answer
-     * @param call until the whole answer, with all attempts
-     */
     public record Timeouts(Duration connect, Duration read, Duration call) {}
   }
 }

@@ -37,9 +37,6 @@ final class Ec2Events implements Feed {
   private final Clock clock;
   private final Map<String, UnavailableOffering> taken = new LinkedHashMap<>();
 
-  /**
-   * @param refresh queries a source at once
-   */
   Ec2Events(
       AwsQueries queries,
       String queue,

@@ -162,7 +162,6 @@ public final class Ec2Source implements FactSource {
   public record ImageNeed(
       String query, Values ids, Values owners, @Nullable String name, Tags tags) {}
 
-  /** The calls of this package as IAM actions. */
   public static final class IamActions {
 
     public static final List<String> SOURCES =

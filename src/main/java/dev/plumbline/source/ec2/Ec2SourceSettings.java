@@ -28,13 +28,11 @@ public record Ec2SourceSettings(
 
   /**
    * @param jitter the part of an interval that chance may add or take: 0.1 for a tenth
-   * @param retry the pauses after failures
    * @param gap the least time between two attempts of one source, however many events trigger one
    */
   public record Pacing(double jitter, Backoff retry, Duration gap) {}
 
   /**
-   * @param perSecond calls a second, of all sources together
    * @param burst calls at once after a quiet time
    */
   public record Rate(double perSecond, int burst) {}
@@ -53,10 +51,8 @@ public record Ec2SourceSettings(
   /**
    * When a source is queried again.
    *
-   * @param interval after an answer
    * @param jitter the part of the interval that chance may add or take, so that replicas do not
    *     query all at once: 0.1 for a tenth
-   * @param retry after failures
    */
   record Schedule(Duration interval, double jitter, Backoff retry) {
 

@@ -20,9 +20,6 @@ interface Feed {
 
   Answer query() throws Exception;
 
-  /**
-   * @param document the answer as the aws command line prints it
-   */
   record Answer(List<Fact> facts, int items, @Nullable JsonNode document) {}
 
   final class CallFailedException extends Exception {

@@ -225,7 +225,6 @@ final class Refresher implements Runnable {
     }
   }
 
-  /** The health of one source across attempts. */
   static final class Health {
 
     private final String source;

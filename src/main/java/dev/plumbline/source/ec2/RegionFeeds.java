@@ -164,7 +164,6 @@ final class RegionFeeds {
   /**
    * A source whose query never changes.
    *
-   * @param neverEmpty whether an answer with nothing in it cannot be true
    * @param call the query, answered in the form that the aws command line prints
    */
   record PlainFeed(

@@ -44,11 +44,6 @@ public final class ConfigMapWatch implements AutoCloseable {
     this.thread = Thread.ofPlatform().daemon().name("kubernetes-config-maps").unstarted(loop);
   }
 
-  /**
-   * Which ConfigMaps are followed.
-   *
-   * @param clock since when the source is in its state
-   */
   public record ConfigMapPlace(String namespace, InstantSource clock) {}
 
   public FactUpdate status() {
@@ -69,7 +64,6 @@ public final class ConfigMapWatch implements AutoCloseable {
     }
   }
 
-  /** The ConfigMaps as they were last seen. */
   private static final class Maps implements ObjectHandler {
 
     private final Consumer<List<JsonNode>> changed;

@@ -33,7 +33,6 @@ public final class KubernetesSource implements FactSource {
    * Sends nothing yet.
    *
    * @param client where and as whom to connect; closed by its maker, after this
-   * @param clock since when a source is in its state
    */
   public KubernetesSource(
       KubernetesClient client, WatchSettings times, PastLaunches launches, InstantSource clock) {

@@ -189,7 +189,6 @@ final class ListWatch implements Runnable {
     return URLEncoder.encode(text, StandardCharsets.UTF_8);
   }
 
-  /** The objects of one kind as they were last seen. */
   interface ObjectHandler {
 
     List<FactUpdate> all(List<JsonNode> objects);

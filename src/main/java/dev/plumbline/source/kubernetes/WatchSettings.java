@@ -9,7 +9,6 @@ import java.time.Duration;
  * @param watch how long the API server keeps a watch before it is renewed
  * @param silence after so long without an event or bookmark a watch counts as dead; longer than
  *     {@code watch}
- * @param retry the pauses after failures
  */
 public record WatchSettings(
     int pageSize, Duration request, Duration watch, Duration silence, Backoff retry) {

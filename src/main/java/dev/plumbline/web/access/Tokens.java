@@ -29,15 +29,9 @@ public interface Tokens {
   /**
    * The user of {@code token}; null when the token is invalid: unknown, expired, or for another
    * audience.
-   *
-   * @throws UnavailableException when that cannot be verified now
    */
   @Nullable User user(String token);
 
-  /**
-   * Why {@code user} may not {@code verb} revisions of the rules; null when they may.
-   *
-   * @throws UnavailableException when that cannot be verified now
-   */
+  /** Why {@code user} may not {@code verb} revisions of the rules; null when they may. */
   @Nullable String denied(User user, String verb);
 }

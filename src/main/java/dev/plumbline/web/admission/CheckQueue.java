@@ -23,7 +23,6 @@ final class CheckQueue implements AutoCloseable {
 
   /**
    * @param name of the thread
-   * @param deadline the longest time until an answer
    */
   CheckQueue(String name, int queue, Duration deadline) {
     this.deadline = deadline;

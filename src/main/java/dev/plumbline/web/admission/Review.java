@@ -9,7 +9,6 @@ import com.fasterxml.jackson.databind.node.MissingNode;
  * A request of the API server: an AdmissionReview of {@code admission.k8s.io/v1}.
  *
  * @param kind the kind of the object: {@code karpenter.sh/v1 NodePool}
- * @param operation CREATE, UPDATE, DELETE, CONNECT
  * @param fieldManager the manager of the change; empty when there is none
  * @param object as it would be; missing when it is deleted
  */

@@ -55,11 +55,6 @@ public record MatrixDocument(
       @Schema(description = "A conclusion for /why-not; null when all types launch with it.")
           @Nullable String whyNot) {}
 
-  /**
-   * The matrix of {@code nodeClass}.
-   *
-   * @param all with the families that no pool of it admits
-   */
   public static MatrixDocument of(
       long sequence, SettlementIndex index, String nodeClass, boolean all) {
     var families = new Families(index);

@@ -1,6 +1,7 @@
 package dev.plumbline.policy;
 
 import dev.plumbline.conclusion.PreferenceConclusions.PreferenceTier;
+import dev.plumbline.conclusion.PreferenceConclusions.TierSelection;
 import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Requirement;
@@ -57,6 +58,12 @@ public final class TypeSelection {
   @ExtensionMethod
   public static boolean holds(PreferenceTier tier, String instanceType) {
     return tier.families().has(family(instanceType)) || tier.instanceTypes().has(instanceType);
+  }
+
+  /** Those wanted that the pool admits, and how they are told from the others that it admits. */
+  @ExtensionMethod
+  public static TypeSelection types(TierSelection tier) {
+    return of(tier.admitted()).among(List.of(tier.wanted()));
   }
 
   /** Every type that the pool admits. */

@@ -117,7 +117,7 @@ public sealed interface CapacityConclusions extends Conclusion {
 
     /** The type with what its nodes have. */
     public TypeRoom room(InstanceType type, InstanceTypeZones zones) {
-      return new TypeRoom(type, zones, capacity, allocatable, unknown);
+      return new TypeRoom(type, zones, capacity, allocatable, unknown, null);
     }
   }
 

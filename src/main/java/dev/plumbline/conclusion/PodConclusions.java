@@ -176,10 +176,12 @@ public sealed interface PodConclusions extends Conclusion {
      * else what the nearest is short of; null when a type holds it.
      */
     public @Nullable String lack(Rooms rooms) {
-      if (count(rooms) == 0) {
-        return barring(rooms);
+      if (smallest(rooms) != null) {
+        return null;
       }
-      return smallest(rooms) == null ? rooms.shortfall(requirements, requests, "requests") : null;
+      return count(rooms) == 0
+          ? barring(rooms)
+          : rooms.shortfall(requirements, requests, "requests");
     }
 
     /** The first requirement that no type meets, in words; all of them when each is met by some. */

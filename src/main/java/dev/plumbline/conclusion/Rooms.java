@@ -2,6 +2,7 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -26,6 +27,10 @@ public final class Rooms {
   private final Tags zones; // of the node class
   private final @Nullable Resources left; // of the limits
   private final Map<String, OfferingsLeft> offerings; // of the types that lost some
+  private @Nullable Meeting last;
+
+  /** The types that meet requirements. */
+  private record Meeting(Requirements required, List<TypeRoom> types) {}
 
   private Rooms(
       Collection<TypeRoom> types,
@@ -40,13 +45,17 @@ public final class Rooms {
     this.offerings = offerings;
   }
 
-  /** All of {@code types}, with what {@code daemonSets} take. */
+  /** All of {@code types}, with what {@code daemonSets} take, where they do not know it yet. */
   public static Rooms of(Collection<TypeRoom> types, Collection<DaemonSetLands> daemonSets) {
+    return new Rooms(types, byName(daemonSets), Tags.NONE, null, Map.of());
+  }
+
+  private static Map<String, List<DaemonSetLands>> byName(Collection<DaemonSetLands> daemonSets) {
     var byName = new TreeMap<String, List<DaemonSetLands>>();
     for (DaemonSetLands each : daemonSets) {
       byName.computeIfAbsent(each.daemonSet(), name -> new ArrayList<>()).add(each);
     }
-    return new Rooms(types, byName, Tags.NONE, null, Map.of());
+    return byName;
   }
 
   /** The same in the zones of the node class with their ids; none if unknown. */
@@ -66,14 +75,24 @@ public final class Rooms {
     return new Rooms(types, daemonSets, zones, left, byType);
   }
 
+  /** Those that meet the requirements, worked out once for all that is asked about them. */
+  private List<TypeRoom> meeting(Requirements required) {
+    Meeting known = last;
+    if (known == null || !known.required().equals(required)) {
+      known = new Meeting(required, types.stream().filter(type -> meets(type, required)).toList());
+      last = known;
+    }
+    return known.types();
+  }
+
   int count(Requirements required) {
-    return (int) types.stream().filter(type -> meets(type, required)).count();
+    return meeting(required).size();
   }
 
   @Nullable String smallest(Requirements required, Resources requests) {
     TypeRoom best = null;
-    for (TypeRoom type : types) {
-      if ((best == null || type.smallerThan(best)) && holds(type, required, requests)) {
+    for (TypeRoom type : meeting(required)) {
+      if ((best == null || type.smallerThan(best)) && holds(type, requests)) {
         best = type;
       }
     }
@@ -82,8 +101,8 @@ public final class Rooms {
 
   Values fitting(Requirements required, Resources requests) {
     return Values.of(
-        types.stream()
-            .filter(type -> holds(type, required, requests))
+        meeting(required).stream()
+            .filter(type -> holds(type, requests))
             .map(type -> type.type().name())
             .toList());
   }
@@ -96,11 +115,8 @@ public final class Rooms {
             .toList());
   }
 
-  private boolean holds(TypeRoom type, Requirements required, Resources requests) {
-    return type.holds(requests)
-        && meets(type, required)
-        && type.holds(requests.plus(taken(type)))
-        && withinLimits(type);
+  private boolean holds(TypeRoom type, Resources requests) {
+    return type.holds(requests) && type.holds(requests.plus(taken(type))) && withinLimits(type);
   }
 
   private boolean meets(TypeRoom room, Requirements required) {
@@ -123,11 +139,20 @@ public final class Rooms {
         .noneMatch(rest -> rest.getValue().below(one.quantity(rest.getKey())));
   }
 
+  private Resources taken(TypeRoom room) {
+    Resources known = room.daemonSets();
+    return known == null ? taken(room.type(), daemonSets) : known;
+  }
+
   /** What the DaemonSets take of a node of the type. */
-  private Resources taken(TypeRoom type) {
+  static Resources taken(InstanceType type, Collection<DaemonSetLands> daemonSets) {
+    return taken(type, byName(daemonSets));
+  }
+
+  private static Resources taken(InstanceType type, Map<String, List<DaemonSetLands>> daemonSets) {
     Resources all = Resources.NONE;
     for (List<DaemonSetLands> terms : daemonSets.values()) {
-      if (terms.stream().anyMatch(each -> each.requirements().admit(type.type().labels()))) {
+      if (terms.stream().anyMatch(each -> each.requirements().admit(type.labels()))) {
         all = all.plus(terms.getFirst().requests());
       }
     }
@@ -135,20 +160,20 @@ public final class Rooms {
   }
 
   @Nullable String nearest(Requirements required, Resources requests) {
-    TypeRoom nearest = nearestType(required, requests);
-    return nearest == null ? null : nearest.type().name();
+    // Nothing is nearer than the smallest that holds it, which is found sooner.
+    String holding = left == null ? smallest(required, requests) : null;
+    TypeRoom nearest = holding == null ? nearestType(required, requests) : null;
+    return nearest == null ? holding : nearest.type().name();
   }
 
   private @Nullable TypeRoom nearestType(Requirements required, Resources requests) {
     TypeRoom nearest = null;
     double least = 0;
-    for (TypeRoom type : types) {
-      if (meets(type, required)) {
-        double lack = lack(type, requests.plus(taken(type)));
-        if (nearest == null || lack < least || (lack == least && type.smallerThan(nearest))) {
-          nearest = type;
-          least = lack;
-        }
+    for (TypeRoom type : meeting(required)) {
+      double lack = lack(type, requests.plus(taken(type)));
+      if (nearest == null || lack < least || (lack == least && type.smallerThan(nearest))) {
+        nearest = type;
+        least = lack;
       }
     }
     return nearest;

@@ -46,7 +46,7 @@ final class ParsedRules {
     var parsed = new ParsedRules(texts);
     var linter = new Linter(texts.all(), parsed::isShipped);
     for (String name : texts.names(".drl")) {
-      RuleFile file = RuleFile.of(texts.display(name), parsed.text(name));
+      RuleFile file = RuleFile.of(texts, name);
       parsed.files.put(name, file);
       linter.add(name, file.parsed());
       file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
@@ -63,7 +63,7 @@ final class ParsedRules {
   static ParsedRules unlinted(RuleFiles texts) {
     var parsed = new ParsedRules(texts);
     for (String name : texts.names(".drl")) {
-      RuleFile file = RuleFile.of(texts.display(name), parsed.text(name));
+      RuleFile file = RuleFile.of(texts, name);
       parsed.files.put(name, file);
       parsed.findings.addAll(file.parsed().problems());
       file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));

@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.language.Normalizer;
 import dev.plumbline.language.ParsedFile;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.Tree.RuleNode;
 import dev.plumbline.language.UnsupportedExpression;
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,7 +33,13 @@ final class RuleFile {
             }
           });
 
-  private record Key(String name, String text) {}
+  /**
+   * The cache key of a file.
+   *
+   * @param names of the rules and of their messages as people know them, since findings name them
+   * @param messages null if there are none
+   */
+  private record Key(List<String> names, String text, @Nullable String messages) {}
 
   record Translated(RuleNode node, org.drools.model.Rule rule) {}
 
@@ -49,11 +57,17 @@ final class RuleFile {
     this.parsed = parsed;
   }
 
-  static RuleFile of(String name, String text) {
-    var key = new Key(name, text);
+  /** The rule file of this name in {@code files}, with the messages beside it. */
+  static RuleFile of(RuleFiles files, String name) {
+    String messages = RuleFiles.messagesOf(name);
+    var key =
+        new Key(
+            List.of(files.display(name), files.display(messages)),
+            Objects.requireNonNull(files.text(name)),
+            files.text(messages));
     RuleFile known = KNOWN.get(key);
     if (known == null) {
-      known = new RuleFile(ParsedFile.parse(name, text));
+      known = new RuleFile(ParsedFile.of(files, name));
       KNOWN.put(key, known);
     }
     return known;

@@ -188,8 +188,18 @@ final class RuleTranslator {
 
   private static CompiledExpression compile(
       Expression expression, Scope scope, Arguments arguments) {
+    return compile(expression, scope, arguments, RepeatedCalls.NONE);
+  }
+
+  private static CompiledExpression compile(
+      Expression expression, Scope scope, Arguments arguments, RepeatedCalls repeated) {
     return new ExpressionCompiler(
             new ExpressionCompiler.Names() {
+              @Override
+              public CompiledExpression call(Tree.Invoke call, CompiledExpression compiled) {
+                return repeated.once(call, compiled);
+              }
+
               @Override
               public @Nullable CompiledExpression variable(String name) {
                 Binding binding = scope.bindings().get(name);
@@ -239,19 +249,22 @@ final class RuleTranslator {
     RecordType made = Objects.requireNonNull(ConclusionTypes.named(rule.then().type()));
     // The engine hands itself over first.
     var arguments = Arguments.array(1);
+    var repeated = new RepeatedCalls(rule.then().arguments());
     List<Property> components = made.components();
     CompiledExpression.Value[] values = new CompiledExpression.Value[components.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] =
           ExpressionCompiler.convert(
-              components.get(i).type(), compile(rule.then().arguments().get(i), scope, arguments));
+              components.get(i).type(),
+              compile(rule.then().arguments().get(i), scope, arguments, repeated));
     }
     Function<@Nullable Object[], Object> maker = made.maker();
     BlockN block =
         matched -> {
           @Nullable Object[] given = new @Nullable Object[values.length];
+          Object[] bound = repeated.room(matched);
           for (int i = 0; i < given.length; i++) {
-            given[i] = values[i].of(matched, null, null, null, null);
+            given[i] = values[i].of(bound, null, null, null, null);
           }
           ((Drools) matched[0]).logicalInsert(maker.apply(given));
         };

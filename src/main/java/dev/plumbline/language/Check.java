@@ -13,6 +13,8 @@ public enum Check {
   NAME,
   /** A right-hand side other than exactly one conclusion. */
   CONCLUSION,
+  /** A message template, or its use. */
+  MESSAGE,
   /** Missing or invalid rule metadata. */
   METADATA,
   /** File style: header, imports. */

@@ -22,6 +22,11 @@ public final class ExpressionCompiler {
 
     /** The fact or conclusion that the pattern matches; null outside a pattern. */
     @Nullable CompiledExpression self();
+
+    /** A compiled call; where the same one is evaluated more than once, its result can be kept. */
+    default CompiledExpression call(Tree.Invoke call, CompiledExpression compiled) {
+      return compiled;
+    }
   }
 
   private final Names names;
@@ -47,7 +52,7 @@ public final class ExpressionCompiler {
       case Tree.Null none -> CompiledExpression.constant(Void.class, null);
       case Tree.Name name -> name(name.name());
       case Tree.Member member -> member(member);
-      case Tree.Invoke invoke -> invoke(invoke);
+      case Tree.Invoke invoke -> names.call(invoke, invoke(invoke));
       case Tree.Not not -> {
         var of = compile(not.of()).asTest();
         yield CompiledExpression.test((a, b, c, d, e) -> !of.of(a, b, c, d, e));

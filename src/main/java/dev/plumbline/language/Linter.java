@@ -41,7 +41,9 @@ public final class Linter {
     var vocabulary = new Vocabulary(new PolicyWords(data), complete);
     var cycles = new Cycles(this::isShipped);
     for (NamedFile file : files) {
+      int before = findings.size();
       check(file.file(), vocabulary, cycles);
+      dropForeign(file, findings.subList(before, findings.size()));
     }
     vocabulary.runDeferred();
     cycles.check();
@@ -53,6 +55,20 @@ public final class Linter {
                 .thenComparing(LintFinding::column)
                 .thenComparing(LintFinding::message))
         .toList();
+  }
+
+  /**
+   * Where an overlay replaces either rules or their messages, its author cannot mend the other
+   * file: drops warnings about it.
+   */
+  private void dropForeign(NamedFile rules, List<LintFinding> found) {
+    String messages = RuleFiles.messagesOf(rules.name());
+    boolean shippedRules = shipped.test(rules.name());
+    if (data.containsKey(messages) && shippedRules != shipped.test(messages)) {
+      String file = rules.file().text().file();
+      found.removeIf(
+          each -> each.level() == Level.WARNING && each.file().equals(file) == shippedRules);
+    }
   }
 
   private boolean isShipped(RuleText text) {

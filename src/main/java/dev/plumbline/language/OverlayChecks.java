@@ -35,14 +35,20 @@ final class OverlayChecks {
   }
 
   private void check(String name) {
-    if (name.endsWith(RuleFiles.SCENARIOS)) {
-      String rules = stem(name, RuleFiles.SCENARIOS) + ".drl";
+    String beside =
+        name.endsWith(RuleFiles.SCENARIOS)
+            ? RuleFiles.SCENARIOS
+            : name.endsWith(RuleFiles.MESSAGES) ? RuleFiles.MESSAGES : null;
+    if (beside != null) {
+      String rules = stem(name, beside) + ".drl";
       if (files.text(rules) == null) {
         report(
             name,
             "there is no "
                 + rules
-                + " that it would test. "
+                + (beside.equals(RuleFiles.SCENARIOS)
+                    ? " that it would test. "
+                    : " whose messages these would be. ")
                 + Nearest.suggestion(rules, files.names(".drl")));
       }
     } else if (!name.endsWith(".drl")
@@ -51,17 +57,18 @@ final class OverlayChecks {
         && !DATA_FILES.contains(name)) {
       report(
           name,
-          "nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
+          "nothing reads a file of this name: they are x.drl, x.messages.yaml, x.scenarios.yaml,"
               + " x.parameters.yaml, x.measures.yaml and the data files. "
               + Nearest.suggestion(name, candidates()));
     }
   }
 
-  /** Names to suggest: data files, and the scenarios of existing rules. */
+  /** Names to suggest: data files, and what stands beside existing rules. */
   private TreeSet<String> candidates() {
     var names = new TreeSet<>(DATA_FILES);
     for (String rules : files.names(".drl")) {
       names.add(stem(rules, ".drl") + RuleFiles.SCENARIOS);
+      names.add(RuleFiles.messagesOf(rules));
     }
     return names;
   }

@@ -6,11 +6,26 @@ import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A parsed rule file; immutable. */
+/**
+ * A parsed rule file; immutable.
+ *
+ * @param tree with messages in place of their names
+ * @param problems why the rest could not be parsed, and what is wrong with its messages
+ * @param findings the linter's findings that depend on no other file
+ */
 public record ParsedFile(
     RuleText text, FileNode tree, List<LintFinding> problems, List<LintFinding> findings) {
 
-  public static ParsedFile parse(String file, String code) {
+  /** Parses a rule file of {@code files}, with the messages beside it. */
+  public static ParsedFile of(RuleFiles files, String name) {
+    String messages = RuleFiles.messagesOf(name);
+    return parse(
+        files.display(name),
+        String.valueOf(files.text(name)),
+        new Messages(messages, files.display(messages), files.text(messages)));
+  }
+
+  static ParsedFile parse(String file, String code, Messages messages) {
     var text = new RuleText(file, code);
     var problems = new ArrayList<>(text.problems());
     if (problems.isEmpty() && text.isBlank()) {
@@ -24,17 +39,18 @@ public record ParsedFile(
     }
     FileNode tree =
         problems.isEmpty() ? RuleParser.read(text, problems) : new FileNode(List.of(), List.of());
+    tree = messages.resolve(tree, text, problems);
     return new ParsedFile(text, tree, List.copyOf(problems), findings(text, tree, problems));
   }
 
   private static List<LintFinding> findings(
       RuleText text, FileNode tree, List<LintFinding> problems) {
-    if (!hasRules(problems)) {
+    if (!hasRules(text, problems)) {
       return List.of();
     }
     var findings = new ArrayList<LintFinding>();
     var report = new LintReport(text, null, findings);
-    if (problems.isEmpty() && tree.rules().isEmpty()) {
+    if (!Linter.hasErrors(problems) && tree.rules().isEmpty()) {
       report.error(
           Check.SYNTAX, -1, "holds no rule. Try: delete the file, or write its first rule.");
     }
@@ -47,10 +63,11 @@ public record ParsedFile(
 
   /** Whether rule boundaries are reliable, so that each rule can be checked separately. */
   boolean hasRules() {
-    return hasRules(problems);
+    return hasRules(text, problems);
   }
 
-  private static boolean hasRules(List<LintFinding> problems) {
-    return problems.stream().noneMatch(each -> each.rule() == null);
+  private static boolean hasRules(RuleText text, List<LintFinding> problems) {
+    return problems.stream()
+        .noneMatch(each -> each.rule() == null && each.file().equals(text.file()));
   }
 }

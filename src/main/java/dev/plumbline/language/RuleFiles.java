@@ -19,14 +19,18 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of a rule set by name: rules ({@code *.drl}), their scenarios ({@code
- * *.scenarios.yaml}) and data ({@code *.yaml}). An overlay adds files to the shipped set, or
- * replaces files of the same name. Names are flat, like the keys of a ConfigMap.
+ * The files of a rule set by name: rules ({@code *.drl}), their messages ({@code *.messages.yaml}),
+ * their scenarios ({@code *.scenarios.yaml}) and data ({@code *.yaml}). An overlay adds files to
+ * the shipped set, or replaces files of the same name. Names are flat, like the keys of a
+ * ConfigMap.
  */
 public final class RuleFiles {
 
   /** The suffix of scenario files: {@code x.scenarios.yaml} tests {@code x.drl}. */
   public static final String SCENARIOS = ".scenarios.yaml";
+
+  /** The suffix of message templates: {@code x.messages.yaml} holds those of {@code x.drl}. */
+  public static final String MESSAGES = ".messages.yaml";
 
   public static final String DECLARATIONS = ".parameters.yaml";
 
@@ -34,7 +38,7 @@ public final class RuleFiles {
   public static final String MEASURES = ".measures.yaml";
 
   private static final Pattern SUFFIX =
-      Pattern.compile("\\.drl$|\\.(scenarios|parameters|measures)\\.yaml$");
+      Pattern.compile("\\.drl$|\\.(messages|scenarios|parameters|measures)\\.yaml$");
 
   private static final String FOLDER = "folder ";
 
@@ -117,14 +121,21 @@ public final class RuleFiles {
     return new RuleFiles(texts, overlay, origin);
   }
 
+  /** A rule set of this one rule file, its messages and measures, with the same display names. */
   public RuleFiles only(String name) {
     var texts = new TreeMap<String, String>();
     texts.put(name, Objects.requireNonNull(textByName.get(name), name));
-    String measures = stem(name) + MEASURES;
-    if (textByName.containsKey(measures)) {
-      texts.put(measures, textByName.get(measures));
+    for (String beside : List.of(messagesOf(name), stem(name) + MEASURES)) {
+      if (textByName.containsKey(beside)) {
+        texts.put(beside, textByName.get(beside));
+      }
     }
     return new RuleFiles(texts, overlay, origin);
+  }
+
+  /** The name of the templates of a rule file: {@code x.messages.yaml} of {@code x.drl}. */
+  public static String messagesOf(String name) {
+    return stem(name) + MESSAGES;
   }
 
   /** What the names of files that belong together begin with: {@code x} of {@code x.drl}. */

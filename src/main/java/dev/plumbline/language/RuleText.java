@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** The tokens of a rule file. Invisible and ambiguous characters are rejected. */
 public final class RuleText {
 
-  private static final int MAX_LENGTH = 1 << 20;
+  static final int MAX_LENGTH = 1 << 20;
 
   static final int MAX_DEPTH = 60;
 
@@ -55,6 +55,11 @@ public final class RuleText {
 
   String text() {
     return text;
+  }
+
+  /** Its display name. */
+  String file() {
+    return file;
   }
 
   public int line(int at) {
@@ -103,6 +108,16 @@ public final class RuleText {
                 .formatted((int) c));
       }
     }
+  }
+
+  /** The offset of the first character that a message cannot hold, such as a line break; -1. */
+  static int firstInvisible(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (isInvisible(text.charAt(i)) || text.charAt(i) == '\n') {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private static boolean isInvisible(char c) {

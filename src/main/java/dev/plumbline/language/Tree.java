@@ -1,6 +1,5 @@
 package dev.plumbline.language;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +8,6 @@ import org.jspecify.annotations.Nullable;
 public final class Tree {
 
   private Tree() {}
-
-  /** Parses a rule file that passed the linter; errors are ignored. */
-  public static FileNode of(RuleText text) {
-    return RuleParser.read(text, new ArrayList<>());
-  }
 
   public record FileNode(List<Import> imports, List<RuleNode> rules) {}
 

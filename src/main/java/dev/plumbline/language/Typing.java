@@ -159,7 +159,11 @@ final class Typing {
       if (type == null) {
         invoke.arguments().forEach(each -> of(each, scope));
         report.error(
-            Check.NAME, invoke.at(), "there is no " + invoke.name() + " to call here: " + NAMEABLE);
+            Check.NAME,
+            invoke.at(),
+            invoke.name().equals("message")
+                ? "message( … ) is not part of another value. Try: a template of the whole text."
+                : "there is no " + invoke.name() + " to call here: " + NAMEABLE);
         return TypedValue.UNKNOWN;
       }
     } else if (type == null) {

@@ -9,57 +9,57 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 
-/** How the loop of {@code plumbline serve} works. */
+/** The loop of {@code plumbline serve}. */
 @ConfigMapping(prefix = "plumbline.host")
 public interface HostSettings {
 
-  /** How changes become batches. */
+  /** How changes are batched. */
   Debounce debounce();
 
   /** How often the time is published to the rules. */
   @WithDefault("10s")
   Duration tick();
 
-  /** How far one settlement may go. */
+  /** The limits of a settlement. */
   Settle settle();
 
-  /** How often a snapshot folder is looked at, beside the times when the system says it changed. */
+  /** How often a snapshot folder is polled, in addition to change notifications. */
   @WithDefault("2s")
   Duration poll();
 
   /** A YAML file that sets parameters, read at start: {@code ami.minimumAge: 3d}. */
   Optional<Path> parametersFile();
 
-  /** A YAML file that keeps what was learned from one start to the next. */
+  /** A YAML file that persists learned state. */
   Optional<Path> stateFile();
 
-  /** The former name of {@code plumbline.host.state-file}; used where that is not set. */
+  /** The former name of {@code plumbline.host.state-file}, used if that is not set. */
   Optional<Path> memoryFile();
 
-  /** How changes become batches. */
+  /** How changes are batched. */
   interface Debounce {
 
-    /** A batch is closed once nothing was published for so long. */
+    /** A batch is closed after this time without an update. */
     @WithDefault("10ms")
     Duration quiet();
 
-    /** And at the latest so long after its first part was published. */
+    /** The maximum time from the first update until a batch is closed. */
     @WithDefault("250ms")
     Duration most();
   }
 
-  /** How far one settlement may go before its rules are considered not to converge. */
+  /** The limits of a settlement, beyond which its rules are considered not to converge. */
   interface Settle {
 
-    /** How many times rules may fire. */
+    /** The maximum number of rule firings. */
     @WithDefault("2000000")
     long firings();
 
-    /** How long they may take. */
+    /** The maximum duration. */
     @WithDefault("60s")
     Duration duration();
 
-    /** How long to wait after one that went too far; twice as long after each further one. */
+    /** The delay after a settlement that exceeded a limit; doubles with each further one. */
     @WithDefault("5s")
     Duration retry();
   }

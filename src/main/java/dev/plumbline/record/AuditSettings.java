@@ -11,92 +11,94 @@ import java.util.Optional;
 @ConfigMapping(prefix = "plumbline.audit")
 public interface AuditSettings {
 
-  /** Whether decisions are recorded. Without a record no action is carried out. */
+  /** Whether decisions are recorded. Without a record no action is executed. */
   @WithDefault("true")
   boolean enabled();
 
-  /** The folder that the log is in. */
+  /** The folder of the log. */
   @WithDefault("${XDG_STATE_HOME:${HOME:/var/lib}/.local/state}/plumbline/audit")
   Path folder();
 
-  /** What the log is called: what is decided has ids such as {@code production/4711}. */
+  /** The name of the log, the prefix of decision ids: {@code production/4711}. */
   @WithDefault("local")
   String name();
 
   /**
-   * The Ed25519 private key that checkpoints are signed with, PEM; else one is made in the folder
-   * when there is none.
+   * The Ed25519 private key (PEM) that signs checkpoints; default: one in the folder, generated if
+   * absent.
    */
   Optional<Path> keyFile();
 
-  /** So many decisions lie between two entries that hold all facts, where a replay can begin. */
+  /** The number of decisions between two entries with all facts, from which a replay can start. */
   @WithDefault("1000")
   int stateEvery();
 
   /**
-   * Values of tags, labels and annotations whose key fits one of these globs, whatever its case,
-   * are masked before rules judge them and before they are recorded.
+   * Globs, case-insensitive: values of tags, labels and annotations whose key matches one are
+   * masked before rules evaluate them and before they are recorded.
    */
   @WithDefault("*secret*,*token*,*password*")
   List<String> mask();
 
-  /** A bucket that the log is shipped to. */
+  /** The S3 bucket that the log is uploaded to. */
   S3 s3();
 
-  /** How entries are kept in files. */
+  /** The files of the log. */
   Segment segment();
 
-  /** How entries are kept in files. */
+  /** The files of the log. */
   interface Segment {
 
-    /** A file that has grown to so many bytes is closed and compressed. */
+    /** The size in bytes at which a file is closed and compressed. */
     @WithDefault("2097152")
     long size();
 
-    /** So is one whose first entry is so old. */
+    /** The age of its first entry at which a file is closed and compressed. */
     @WithDefault("24h")
     Duration age();
   }
 
-  /** A bucket that the log is shipped to. */
+  /** The S3 bucket that the log is uploaded to. */
   interface S3 {
 
-    /** The bucket; without one, the log is in the folder alone. */
+    /** The bucket; without one, the log is kept only in the folder. */
     Optional<String> bucket();
 
-    /** What the keys of its objects begin with. */
+    /** The prefix of object keys. */
     @WithDefault("plumbline")
     String prefix();
 
-    /** Its region; else the one of the environment. */
+    /** Its region; default: that of the environment. */
     Optional<String> region();
 
-    /** Where it is asked, for another S3 than that of AWS. */
+    /** The endpoint of an S3-compatible service other than AWS. */
     Optional<String> endpoint();
 
-    /** What was appended is shipped after so long at the latest. */
+    /** The maximum time until appended entries are uploaded. */
     @WithDefault("10s")
     Duration every();
 
     /**
-     * While the bucket is away, so many entries are kept in the folder; beyond it nothing more is
-     * recorded, and nothing is done.
+     * The maximum number of entries kept in the folder while the bucket is unavailable; beyond it,
+     * nothing is recorded and no action is executed.
      */
     @WithDefault("100000")
     long buffer();
 
-    /** So many bytes are kept in the folder of what the bucket has, the newest. */
+    /** The maximum number of bytes of uploaded entries, the newest, to keep in the folder. */
     @WithDefault("268435456")
     long local();
 
-    /** How Object Lock keeps each object: governance or compliance; else the bucket's default. */
+    /**
+     * The Object Lock mode of each object: governance or compliance; default: that of the bucket.
+     */
     Optional<String> lock();
 
-    /** For so many days, with a lock. */
+    /** The retention in days, with a lock mode. */
     @WithDefault("365")
     int lockDays();
 
-    /** The KMS key that encrypts; else the bucket's default. */
+    /** The KMS key for encryption; default: that of the bucket. */
     Optional<String> kmsKey();
   }
 }

@@ -115,7 +115,8 @@ public final class RuleComparison {
     for (String name : changed) {
       String base = RuleFiles.stem(name);
       if (!base.equals(name) && !name.endsWith(RuleFiles.DECLARATIONS)) {
-        for (String suffix : List.of(".drl", RuleFiles.SCENARIOS, RuleFiles.MEASURES)) {
+        for (String suffix :
+            List.of(".drl", RuleFiles.MESSAGES, RuleFiles.SCENARIOS, RuleFiles.MEASURES)) {
           String file = base + suffix;
           String text = files.text(file);
           if (text != null) {

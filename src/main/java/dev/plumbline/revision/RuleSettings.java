@@ -11,16 +11,16 @@ import java.util.Optional;
 public interface RuleSettings {
 
   /**
-   * A folder that revisions are kept in from one start to the next; else they are kept in
-   * ConfigMaps of the cluster, and without a cluster not at all.
+   * The folder that persists revisions; default: ConfigMaps of the cluster. Without a cluster they
+   * are not persisted.
    */
   Optional<Path> stateDir();
 
-  /** How many revisions are kept, the one that serves among them. */
+  /** The number of revisions to keep, including the active one. */
   @WithDefault("10")
   int keep();
 
-  /** How often is looked for approvals, rollbacks, and what another replica has recorded. */
+  /** How often to check for approvals, rollbacks and revisions of other replicas. */
   @WithDefault("1s")
   Duration poll();
 }

@@ -145,11 +145,13 @@ public final class RuleTextDifference {
     }
   }
 
+  /** Rule files, and the messages of rule files. */
   private static TreeSet<String> guards(RuleFiles before, RuleFiles after, Set<String> among) {
     var guards = new TreeSet<String>();
     for (String file : among) {
+      String rules = file.endsWith(RuleFiles.MESSAGES) ? RuleFiles.stem(file) + ".drl" : file;
       if (file.endsWith(RuleFiles.MEASURES)
-          || file.endsWith(".drl") && (guard(before.text(file)) || guard(after.text(file)))) {
+          || rules.endsWith(".drl") && (guard(before.text(rules)) || guard(after.text(rules)))) {
         guards.add(file);
       }
     }

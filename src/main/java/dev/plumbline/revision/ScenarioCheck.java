@@ -22,11 +22,11 @@ import org.jspecify.annotations.Nullable;
  * build.
  *
  * <p>A result is known by the names and the text of the scenario file and of the rule file beside
- * it, with the measures that go with that. That is all it depends on: the session of a scenario
- * holds the rules of that file alone, and the facts and conclusions that the scenario gives; no
- * other rule, data file, parameter or switch takes part (docs/adr/0006). Types, helpers and the
- * linter are the program's and do not change while it runs. Scenarios without a rule file of their
- * own run against the whole set, and are known by the text of all of it.
+ * it, with the messages and measures that go with that. That is all it depends on: the session of a
+ * scenario holds the rules of that file alone, and the facts and conclusions that the scenario
+ * gives; no other rule, data file, parameter or switch takes part (docs/adr/0006). Types, helpers
+ * and the linter are the program's and do not change while it runs. Scenarios without a rule file
+ * of their own run against the whole set, and are known by the text of all of it.
  */
 final class ScenarioCheck {
 
@@ -133,8 +133,6 @@ final class ScenarioCheck {
   }
 
   private static String inputs(RuleFiles files, String name) {
-    RuleFiles scenarios = files.only(name);
-    String rules = files.text(drl(name));
-    return (rules == null ? files : scenarios.with(drl(name), rules)).digest();
+    return ScenarioRunner.testedBy(files, name).with(name, files.text(name)).digest();
   }
 }

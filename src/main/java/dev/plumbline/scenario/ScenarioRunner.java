@@ -41,8 +41,8 @@ public final class ScenarioRunner {
   /**
    * Runs the scenarios that stand beside files of these names, or in them.
    *
-   * @param changed names of rule files, scenario files and declarations of parameters; others have
-   *     no scenarios
+   * @param changed names of rule files, messages, scenario files and declarations of parameters;
+   *     others have no scenarios
    */
   public static ScenarioReport run(RuleFiles files, Set<String> changed) {
     RuleSet whole = RuleSet.compile(files);
@@ -105,8 +105,7 @@ public final class ScenarioRunner {
     var results = new ArrayList<ScenarioReport.Result>();
     var neededBy = new TreeMap<String, List<String>>();
     for (String name : files.names(SUFFIX).stream().filter(touched).toList()) {
-      String drl = RuleFiles.stem(name) + ".drl";
-      RuleSet rules = RuleSet.compile(files.text(drl) == null ? files : files.only(drl));
+      RuleSet rules = RuleSet.compile(testedBy(files, name));
       for (Scenario scenario : read(files, name)) {
         results.add(run(rules, scenario, neededBy));
       }
@@ -114,16 +113,36 @@ public final class ScenarioRunner {
     return new ScenarioReport(List.copyOf(results), List.of(), neededBy);
   }
 
+  /** The file whose scenarios hold {@code file}, rules or what goes with them. */
   public static String scenariosOf(String file) {
-    return file.endsWith(".drl") || file.endsWith(RuleFiles.MEASURES)
+    return file.endsWith(".drl")
+            || file.endsWith(RuleFiles.MESSAGES)
+            || file.endsWith(RuleFiles.MEASURES)
         ? RuleFiles.stem(file) + SUFFIX
         : file;
   }
 
   private static RuleSet rulesFor(RuleSet whole, String scenarioFile) {
+    RuleFiles files = testedBy(whole.files(), scenarioFile);
+    return files == whole.files() ? whole : RuleSet.compile(files);
+  }
+
+  /**
+   * The rules that a scenario file runs against, with their messages and measures; all of {@code
+   * files} if there are none beside it. Shipped scenarios of shipped rules expect the shipped
+   * messages: an overlay that rewords them does not replace the scenarios.
+   */
+  public static RuleFiles testedBy(RuleFiles files, String scenarioFile) {
     String drl = RuleFiles.stem(scenarioFile) + ".drl";
-    String text = whole.files().text(drl);
-    return text == null ? whole : RuleSet.compile(whole.files().only(drl));
+    if (files.text(drl) == null) {
+      return files;
+    }
+    RuleFiles shipped = RuleFiles.shipped();
+    String messages = RuleFiles.messagesOf(drl);
+    boolean reworded =
+        Objects.equals(files.text(drl), shipped.text(drl))
+            && Objects.equals(files.text(scenarioFile), shipped.text(scenarioFile));
+    return reworded ? files.only(drl).with(messages, shipped.text(messages)) : files.only(drl);
   }
 
   static ScenarioReport.Result run(

@@ -11,38 +11,41 @@ import java.util.Optional;
 @ConfigMapping(prefix = "plumbline.web")
 interface WebSettings {
 
-  /** How many posted snapshots are evaluated at once; more get 429. */
+  /** The maximum number of posted snapshots evaluated concurrently; more get 429. */
   @WithDefault("1")
   int evaluations();
 
   /**
-   * The largest size of a posted snapshot once it is unpacked. The size of the request is limited
-   * by {@code quarkus.http.limits.max-body-size}.
+   * The maximum unpacked size of a posted snapshot. The size of the request is limited by {@code
+   * quarkus.http.limits.max-body-size}.
    */
   @WithDefault("64M")
   MemorySize snapshotLimit();
 
-  /** Whether people may approve and roll back revisions through the page (docs/page.md). */
+  /**
+   * Whether users may approve and roll back revisions on the page and through the API
+   * (docs/page.md).
+   */
   @WithDefault("false")
   boolean changes();
 
-  /** How bearer tokens are authenticated. With none nobody can change anything. */
+  /** How bearer tokens are authenticated. With none, changes are not possible. */
   @WithDefault("none")
   Authentication authentication();
 
-  /** Whether reading anything below /api/v1 needs a valid token. */
+  /** Whether reads below /api/v1 require a valid token. */
   @WithDefault("false")
   boolean readAuthentication();
 
   /**
-   * The audiences of which a token must have one. With token-review that of the API server unless
-   * set; with oidc it must be set.
+   * The audiences of which a token must have one; required with oidc. Default with token-review:
+   * that of the API server.
    */
   Optional<List<String>> audiences();
 
   /**
-   * Further origins from which a browser may send a change: {@code https://plumbline.example.com},
-   * where a proxy does not keep the host that the browser requested.
+   * Further origins from which a browser may send a change ({@code https://plumbline.example.com}),
+   * for proxies that do not preserve the host that the browser requested.
    */
   Optional<List<String>> origins();
 
@@ -77,7 +80,7 @@ interface WebSettings {
     @WithDefault("groups")
     String groupsClaim();
 
-    /** The groups whose members may change something. */
+    /** The groups whose members may make changes. */
     Optional<List<String>> changeGroups();
   }
 }

@@ -1,15 +1,14 @@
 package dev.plumbline.why;
 
 import dev.plumbline.engine.RuleSet;
+import dev.plumbline.language.ParsedFile;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
-import dev.plumbline.language.RuleText;
 import dev.plumbline.language.Tree;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The rules of a set that judge, ready to be evaluated beside the engine. */
@@ -26,11 +25,11 @@ public final class CompiledRules {
     RuleFiles files = rules.files();
     for (String file : files.all().keySet()) {
       if (file.endsWith(".drl")) {
-        var text = new RuleText(files.display(file), Objects.requireNonNull(files.text(file)));
-        for (Tree.RuleNode node : Tree.of(text).rules()) {
+        var parsed = ParsedFile.of(files, file);
+        for (Tree.RuleNode node : parsed.tree().rules()) {
           Rule rule = named.get(node.name());
           if (rule != null) {
-            add(new RuleCompiler(text).read(node, rule));
+            add(new RuleCompiler(parsed.text()).read(node, rule));
           }
         }
       }

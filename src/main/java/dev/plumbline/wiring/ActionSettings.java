@@ -9,37 +9,40 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** How fast is written. What is written, and how much of it, are parameters of the rules. */
+/** The rate of writes. What is written, and how much of it, is set by parameters of the rules. */
 @ConfigMapping(prefix = "plumbline.actions")
 public interface ActionSettings {
 
-  /** How many actions of each kind are carried out a minute at most. */
+  /** The maximum number of actions of each kind per minute. */
   @WithDefault("60")
   int perMinute();
 
-  /** The same for single kinds: {@code plumbline.actions.per-minute-of.PinAmis}. */
+  /** The maximum for one kind: {@code plumbline.actions.per-minute-of.PinAmis}. */
   Map<String, Integer> perMinuteOf();
 
-  /** How long after its first failure an action is tried again; doubled with each further one. */
+  /** The delay before the first retry of a failed action; doubles with each further failure. */
   @WithDefault("1s")
   Duration firstRetry();
 
-  /** What that grows to. */
+  /** The maximum delay before a retry. */
   @WithDefault("5m")
   Duration lastRetry();
 
-  /** How long after a failure that does not pass by itself, such as Forbidden. */
+  /** The delay before a retry after a persistent failure, such as Forbidden. */
   @WithDefault("10m")
   Duration persistentRetry();
 
   /**
-   * How long one request to the API server may take: less than what lies between the renew deadline
-   * and the end of a lease, so that nothing is written by one who leads no more.
+   * The timeout of a request to the API server: less than the lease duration minus the renew
+   * deadline, so that a former leader writes nothing.
    */
   @WithDefault("4s")
   Duration requestTimeout();
 
-  /** How long before an Event that is still true is said again. Events live for an hour. */
+  /**
+   * The interval after which an Event that still applies is published again. Events live for an
+   * hour.
+   */
   @WithDefault("30m")
   Duration sayAgain();
 

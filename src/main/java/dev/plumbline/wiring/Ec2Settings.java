@@ -7,59 +7,62 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
-/** How EC2 and SSM are reached and how often they are asked. */
+/** The sources of EC2 and SSM. */
 @ConfigMapping(prefix = "plumbline.ec2")
 public interface Ec2Settings {
 
-  /** Whether AWS is asked at all. */
+  /** Whether AWS is queried. */
   @WithDefault("true")
   boolean enabled();
 
-  /** The region; without it what the environment, the profile or the instance says. */
+  /** The region; default: that of the environment, the profile or the instance. */
   Optional<String> region();
 
-  /** In place of AWS itself; without it {@code AWS_ENDPOINT_URL}, else AWS. */
+  /** The endpoint; default: {@code AWS_ENDPOINT_URL}, or that of AWS. */
   Optional<URI> endpoint();
 
-  /** The account, twelve digits; without it STS is asked. */
+  /** The account, twelve digits; default: queried from STS. */
   Optional<String> accountId();
 
-  /** The URL of the SQS queue that EventBridge fills; without it only time brings news. */
+  /** The URL of the SQS queue that EventBridge sends to; without it sources only poll. */
   Optional<String> queueUrl();
 
-  /** A file of instance types and US dollars an hour on demand; without it they are unknown. */
+  /**
+   * A file of on-demand prices by instance type, in US dollars per hour; without it they are
+   * unknown.
+   */
   Optional<Path> pricesFile();
 
   /** The tag that the instances of nodes have. */
   @WithDefault("karpenter.sh/nodepool")
   String instanceTag();
 
-  /** How long after its last answer each source is asked again. */
+  /** The polling interval of each source, after its last response. */
   Intervals interval();
 
-  /** The part of an interval that chance may add or take: 0.1 for a tenth. */
+  /** The random variation of intervals, as a fraction: 0.1 for ±10 %. */
   @WithDefault("0.1")
   double jitter();
 
-  /** Calls a second, of all sources together. */
+  /** The maximum number of calls per second over all sources. */
   @WithDefault("5")
   double requestsPerSecond();
 
-  /** Calls at once after a quiet time. */
+  /** The burst of calls allowed after an idle period. */
   @WithDefault("20")
   int burst();
 
-  /** The least time between two attempts of one source, however many events ask for one. */
+  /** The minimum time between two attempts of one source, however many events request one. */
   @WithDefault("PT1S")
   Duration refreshGap();
 
-  /** What to do after failures. */
+  /** The backoff after failures. */
   Backoff backoff();
 
-  /** How long to wait for AWS. */
+  /** The timeouts of calls to AWS. */
   Timeouts timeout();
 
-  /** How often one call is tried before it has failed. */
+  /** The maximum number of attempts of a call. */
   @WithDefault("2")
   int attempts();
 
@@ -95,30 +98,30 @@ public interface Ec2Settings {
     Duration prices();
   }
 
-  /** Waiting after failures. */
+  /** The backoff after failures. */
   interface Backoff {
 
-    /** After the first; twice as long after each further one. */
+    /** The delay after the first failure; doubles with each further failure. */
     @WithDefault("PT1S")
     Duration first();
 
-    /** After however many. */
+    /** The maximum delay. */
     @WithDefault("PT1M")
     Duration most();
   }
 
-  /** Waiting for AWS. */
+  /** The timeouts of calls to AWS. */
   interface Timeouts {
 
-    /** Until a connection stands. */
+    /** The timeout to establish a connection. */
     @WithDefault("PT5S")
     Duration connect();
 
-    /** Until the next byte of an answer. */
+    /** The timeout for the next byte of a response. */
     @WithDefault("PT20S")
     Duration read();
 
-    /** Until the whole answer, with all attempts. */
+    /** The timeout of a whole call, including all attempts. */
     @WithDefault("PT60S")
     Duration call();
   }

@@ -11,38 +11,38 @@ import java.util.Optional;
 @ConfigMapping(prefix = "plumbline.kubernetes")
 public interface KubernetesSettings {
 
-  /** Whether a cluster is watched at all. */
+  /** Whether a cluster is watched. */
   @WithDefault("true")
   boolean enabled();
 
-  /** The namespace of the ConfigMaps with {@code plumbline.dev/rules}; else that of the pod. */
+  /** The namespace of the ConfigMaps with {@code plumbline.dev/rules}; default: that of the pod. */
   Optional<String> configNamespace();
 
-  /** How many objects a page of a list holds. */
+  /** The page size of list requests. */
   @WithDefault("500")
   int pageSize();
 
-  /** How long a page of a list, or the beginning of a watch, may take. */
+  /** The timeout of a page of a list, or of the start of a watch. */
   @WithDefault("30s")
   Duration requestTimeout();
 
-  /** How long the API server keeps a watch before it is asked again. */
+  /** How long the API server keeps a watch before it is renewed. */
   @WithDefault("2m")
   Duration watchTimeout();
 
-  /** After so long without an event or bookmark a watch counts as dead. */
+  /** The maximum time without an event or bookmark before a watch is restarted. */
   @WithDefault("135s")
   Duration silenceLimit();
 
-  /** The first pause after a failure; each further one is about twice as long. */
+  /** The first delay after a failure; roughly doubles with each further failure. */
   @WithDefault("500ms")
   Duration firstPause();
 
-  /** The longest pause after a failure. */
+  /** The maximum delay after a failure. */
   @WithDefault("30s")
   Duration longestPause();
 
-  /** How many launches of NodeClaims that are gone are remembered. */
+  /** The maximum number of launches of deleted NodeClaims to remember. */
   @WithDefault("1000")
   int pastLaunches();
 

@@ -5,11 +5,11 @@ import io.smallrye.config.WithDefault;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Which of several replicas acts. */
+/** The leader election: only the leader acts. */
 @ConfigMapping(prefix = "plumbline.leader")
 public interface LeaderSettings {
 
-  /** Whether there may be several; if not, this one always acts. */
+  /** Whether there may be several replicas; otherwise this one always acts. */
   @WithDefault("true")
   boolean election();
 
@@ -17,21 +17,24 @@ public interface LeaderSettings {
   @WithDefault("plumbline")
   String lease();
 
-  /** Where the Lease is; else POD_NAMESPACE, the namespace of the service account, or default. */
+  /**
+   * The namespace of the Lease; default: POD_NAMESPACE, the namespace of the service account, or
+   * default.
+   */
   Optional<String> namespace();
 
-  /** Who this one is; else POD_NAME, or the name of the host. */
+  /** The identity of this replica; default: POD_NAME, or the host name. */
   Optional<String> identity();
 
-  /** How long the others wait for one who does not renew. */
+  /** How long other replicas wait before they acquire a lease that is not renewed. */
   @WithDefault("15s")
   Duration leaseDuration();
 
-  /** How long after its last renewal one stops to act. */
+  /** How long after its last renewal a leader stops acting. */
   @WithDefault("10s")
   Duration renewDeadline();
 
-  /** How often it is tried to get or renew the lease. */
+  /** How often to try to acquire or renew the lease. */
   @WithDefault("2s")
   Duration retryPeriod();
 }

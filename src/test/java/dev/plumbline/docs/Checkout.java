@@ -152,7 +152,7 @@ final class Checkout implements AutoCloseable {
     }
     if (!typed.contains("rules init my-rules")) {
       Files.createDirectory(top.resolve("my-rules"));
-      for (String kind : List.of(".drl", ".scenarios.yaml", ".parameters.yaml")) {
+      for (String kind : List.of(".drl", ".messages.yaml", ".scenarios.yaml", ".parameters.yaml")) {
         Path rule = HERE.resolve("docs/cookbook/soak-by-environment" + kind);
         Files.copy(rule, top.resolve("my-rules").resolve(rule.getFileName()));
       }

@@ -101,13 +101,20 @@ class RuleConventionTest {
     }
   }
 
-  /** What does not fit is broken over lines: conditions after a comma, messages before a word. */
+  /** What does not fit is broken over lines, after a comma. */
   @ParameterizedTest
   @MethodSource("files")
   void noLineIsLongerThan120Columns(String file) {
     assertThat(String.valueOf(FILES.text(file)).lines().filter(line -> line.length() > 120))
         .as(file)
         .isEmpty();
+  }
+
+  /** A text cannot break but at a plus. */
+  @ParameterizedTest
+  @MethodSource("files")
+  void textOfMoreThanOneLineIsATemplate(String file) {
+    assertThat(FILES.text(file)).as("beside " + file).doesNotContainPattern("\\+\\n|\\n *\\+");
   }
 
   /** Joins of more are hard to read and to change. */
@@ -188,6 +195,6 @@ class RuleConventionTest {
   }
 
   private static List<RuleNode> rules(String file) {
-    return ParsedFile.parse(file, String.valueOf(FILES.text(file))).tree().rules();
+    return ParsedFile.of(FILES, file).tree().rules();
   }
 }

@@ -73,13 +73,13 @@ class LintCasesTest {
         .containsExactly(Level.WARNING);
   }
 
-  /** The shipped files over which the file of the case is laid. */
+  /** The shipped files over which those of the case are laid. */
   static RuleFiles files(Path folder) {
-    try {
-      return RuleFiles.shipped().with("team.drl", Files.readString(folder.resolve("team.drl")));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    RuleFiles files = RuleFiles.shipped();
+    for (var file : RuleFolder.read(folder).entrySet()) {
+      files = files.with(file.getKey(), file.getValue());
     }
+    return files;
   }
 
   static Stream<Path> cases(String kind) {

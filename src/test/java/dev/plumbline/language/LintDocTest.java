@@ -40,8 +40,8 @@ class LintDocTest {
       text.append("\n## ").append(check.getKey().word()).append("\n\n");
       text.append("| case | line | what is said |\n|---|---|---|\n");
       for (Path folder : check.getValue()) {
-        List<String> lines = Files.readAllLines(folder.resolve("team.drl"));
         String told = Files.readAllLines(folder.resolve("expected.txt")).get(1).strip();
+        List<String> lines = Files.readAllLines(folder.resolve(told.split(":")[0]));
         text.append("| ").append(LintCasesTest.name(folder)).append(" | ");
         text.append(cell(line(lines, told))).append(" | ");
         text.append(told.substring(told.indexOf(": ") + 2).replace("|", "\\|")).append(" |\n");

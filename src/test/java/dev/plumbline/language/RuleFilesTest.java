@@ -84,16 +84,19 @@ class RuleFilesTest {
   void aFileThatNothingReadsIsRefused() throws IOException {
     write("waiver.yaml", "waivers: []");
     write("drif.scenarios.yaml", "[]");
+    write("drif.messages.yaml", "");
 
     assertThatThrownBy(() -> RuleFiles.in(folder))
         .isInstanceOf(InvalidRulesException.class)
         .hasMessage(
-            folder.resolve("drif.scenarios.yaml")
+            folder.resolve("drif.messages.yaml")
+                + ": there is no drif.drl whose messages these would be. Did you mean drift.drl?\n"
+                + folder.resolve("drif.scenarios.yaml")
                 + ": there is no drif.drl that it would test. Did you mean drift.drl?\n"
                 + folder.resolve("waiver.yaml")
-                + ": nothing reads a file of this name: they are x.drl, x.scenarios.yaml,"
-                + " x.parameters.yaml, x.measures.yaml and the data files. Did you mean"
-                + " waivers.yaml?");
+                + ": nothing reads a file of this name: they are x.drl, x.messages.yaml,"
+                + " x.scenarios.yaml, x.parameters.yaml, x.measures.yaml and the data files. Did"
+                + " you mean waivers.yaml?");
     assertThatThrownBy(() -> RuleFiles.over(Map.of("notes.md", ""), "ConfigMap p/a"))
         .hasMessageStartingWith("ConfigMap p/a/notes.md: nothing reads a file of this name");
   }

@@ -116,7 +116,7 @@ class EditLibraryTest {
     var changed = new TreeMap<String, String>();
     for (String name : edited.names(".drl")) {
       if (!Objects.equals(edited.text(name), SHIPPED.text(name))) {
-        changed.put(name, String.valueOf(edited.text(name)));
+        changed.putAll(edited.only(name).all());
       }
     }
     return RuleFiles.of(changed);

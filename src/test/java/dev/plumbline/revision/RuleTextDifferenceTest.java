@@ -28,6 +28,24 @@ class RuleTextDifferenceTest {
     assertThat(measures(List.of(limit("30s")), List.of())).contains("limitsLoosened");
   }
 
+  /** The rules that judge revisions say what an approver reads. */
+  @Test
+  void messagesOfAGuardFileAreAGuardFile() {
+    RuleSet reworded =
+        RuleSet.compile(
+            RULES
+                .files()
+                .with("rule-revisions.messages.yaml", "approval-missing: \"{message}. Wait.\""));
+
+    RuleTextDifference difference =
+        RuleTextDifference.between(RULES, List.of(), reworded, List.of());
+
+    assertThat(difference.files()).containsExactly("rule-revisions.messages.yaml");
+    assertThat(difference.impacts("d"))
+        .extracting(RevisionImpact::measure)
+        .containsExactly("guardFilesChanged");
+  }
+
   @Test
   void aMeasureThatIsGoneIsARuleGoneAndAGuardChanged() {
     String name = "rule-revisions.measures.yaml";

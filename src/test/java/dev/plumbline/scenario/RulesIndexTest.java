@@ -73,7 +73,12 @@ class RulesIndexTest {
           .append(scenarios)
           .append("](../src/main/resources/rules/")
           .append(scenarios)
-          .append(")\n\n");
+          .append(")");
+      String messages = RuleFiles.messagesOf(file);
+      if (files.text(messages) != null) {
+        text.append(" · [%1$s](../src/main/resources/rules/%1$s)".formatted(messages));
+      }
+      text.append("\n\n");
       text.append("```\n");
       for (int i = 3; i < header.length - 1; i++) {
         text.append(header[i].replaceFirst("^ \\* ?", "").stripTrailing()).append('\n');

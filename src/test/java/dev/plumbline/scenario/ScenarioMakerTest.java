@@ -112,7 +112,7 @@ class ScenarioMakerTest {
       assertThat(without).isNotEqualTo(source);
       RuleFiles left =
           without.contains("\nrule \"")
-              ? RuleFiles.of(Map.of(file, without))
+              ? FILES.only(file).with(file, without)
               : RuleFiles.of(Map.of());
       assertThat(ScenarioRunner.run(compiled(left), scenario, new TreeMap<>()).passed())
           .as("without %s: %s", id, text)

@@ -26,6 +26,8 @@ class WritingRulesTest {
             Map.of(
                 "team.drl",
                 block("drl", ""),
+                "team.messages.yaml",
+                block("yaml", "# team.messages"),
                 "team.scenarios.yaml",
                 block("yaml", "# team.scenarios")));
 

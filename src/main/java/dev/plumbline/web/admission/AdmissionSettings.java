@@ -9,11 +9,11 @@ import java.util.Optional;
 @ConfigMapping(prefix = "plumbline.admission")
 interface AdmissionSettings {
 
-  /** Whether {@code serve} answers reviews of the API server. */
+  /** Whether {@code serve} runs the webhook. */
   @WithDefault("false")
   boolean enabled();
 
-  /** The port, HTTPS alone; 0 for any free one. */
+  /** The HTTPS port; 0 for any free port. */
   @WithDefault("8443")
   int port();
 
@@ -39,11 +39,11 @@ interface AdmissionSettings {
   @WithDefault("1500ms")
   Duration rulesDeadline();
 
-  /** How many changes of each sort may wait; more pass with a warning. */
+  /** The maximum number of queued changes of each kind; more pass with a warning. */
   @WithDefault("16")
   int queue();
 
-  /** The namespace whose rule ConfigMaps are checked; else all that are reviewed. */
+  /** The namespace whose rule ConfigMaps are checked; default: every namespace. */
   @WithDefault("${POD_NAMESPACE:}")
   Optional<String> namespace();
 

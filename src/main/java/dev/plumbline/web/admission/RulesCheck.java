@@ -101,8 +101,8 @@ final class RulesCheck {
 
   private static List<String> compile(RuleFiles files, Set<String> touched) {
     var problems = new ArrayList<String>();
-    for (String name : touched) {
-      if (name.endsWith(".drl")) {
+    for (String name : files.names(".drl")) {
+      if (touched.contains(name) || touched.contains(RuleFiles.messagesOf(name))) {
         try {
           RuleSet.compile(files.only(name));
         } catch (InvalidRulesException e) {

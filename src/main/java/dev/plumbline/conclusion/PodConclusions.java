@@ -2,6 +2,7 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -9,6 +10,7 @@ import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Where a pod that waits could go, and what keeps each pool from it. */
@@ -72,7 +74,19 @@ public sealed interface PodConclusions extends Conclusion {
       @Nullable String smallest,
       @Nullable String nearest,
       @Nullable String lack)
-      implements PodConclusions, Internal {}
+      implements PodConclusions, Internal {
+
+    /** The values of a label that the types which hold such a pod have among {@code usable}. */
+    public Values values(String label, Collection<InstanceType> usable) {
+      var found = new TreeSet<String>();
+      for (InstanceType type : usable) {
+        if (holding.has(type.name())) {
+          found.addAll(type.labels().values(label).list());
+        }
+      }
+      return Values.of(found);
+    }
+  }
 
   /**
    * That Karpenter launches no node for a pod although it waits for one.

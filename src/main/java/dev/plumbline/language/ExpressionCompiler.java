@@ -1,10 +1,10 @@
 package dev.plumbline.language;
 
-import dev.plumbline.conclusion.CallTable;
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.Tree.Expression;
+import dev.plumbline.policy.CallTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;

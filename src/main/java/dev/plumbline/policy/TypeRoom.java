@@ -1,7 +1,9 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
+import dev.plumbline.conclusion.CapacityConclusions.InstanceTypeCapacity;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
@@ -31,6 +33,13 @@ public record TypeRoom(
   /** The same beside DaemonSets of the pool. */
   public TypeRoom beside(Collection<DaemonSetLands> sets) {
     return new TypeRoom(type, zones, capacity, allocatable, unknown, Rooms.taken(type, sets));
+  }
+
+  /** The type with what its nodes have. */
+  @ExtensionMethod
+  public static TypeRoom room(
+      InstanceTypeCapacity node, InstanceType type, InstanceTypeZones zones) {
+    return new TypeRoom(type, zones, node.capacity(), node.allocatable(), node.unknown(), null);
   }
 
   /** Whether pods can use this much; an unknown amount suffices. */

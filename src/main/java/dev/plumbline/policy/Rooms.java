@@ -1,7 +1,9 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.conclusion.PodConclusions.PodMeets;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
@@ -75,6 +77,62 @@ public final class Rooms {
     return new Rooms(types, daemonSets, zones, left, byType);
   }
 
+  /** How many of the types meet the requirements. */
+  @ExtensionMethod
+  public static int count(PodMeets pods, Rooms rooms) {
+    return rooms.count(pods.requirements());
+  }
+
+  /** The smallest of the types that holds such a pod; null when none does. */
+  @ExtensionMethod
+  public static @Nullable String smallest(PodMeets pods, Rooms rooms) {
+    return rooms.smallest(pods.requirements(), pods.requests());
+  }
+
+  /** The types that hold such a pod. */
+  @ExtensionMethod
+  public static Values fitting(PodMeets pods, Rooms rooms) {
+    return rooms.fitting(pods.requirements(), pods.requests());
+  }
+
+  /** The values of a label that the types have which hold such a pod. */
+  @ExtensionMethod
+  public static Values values(PodMeets pods, Rooms rooms, String label) {
+    return rooms.values(fitting(pods, rooms), label);
+  }
+
+  /** The type that is closest to fitting such a pod; null when none meets the requirements. */
+  @ExtensionMethod
+  public static @Nullable String nearest(PodMeets pods, Rooms rooms) {
+    return rooms.nearest(pods.requirements(), pods.requests());
+  }
+
+  /** What the nearest type lacks, in the words of rules in logs recorded before {@code PodFit}. */
+  @ExtensionMethod
+  public static String shortfall(PodMeets pods, Rooms rooms) {
+    return rooms.shortfall(pods.requirements(), pods.requests(), "asks for");
+  }
+
+  /**
+   * What keeps every type from holding such a pod, in words: the requirement that none meets, or
+   * else what the nearest is short of; null when a type holds it.
+   */
+  @ExtensionMethod
+  public static @Nullable String lack(PodMeets pods, Rooms rooms) {
+    if (smallest(pods, rooms) != null) {
+      return null;
+    }
+    return count(pods, rooms) == 0
+        ? barring(pods, rooms)
+        : rooms.shortfall(pods.requirements(), pods.requests(), "requests");
+  }
+
+  /** The first requirement that no type meets, in words; all of them when each is met by some. */
+  @ExtensionMethod
+  public static String barring(PodMeets pods, Rooms rooms) {
+    return rooms.barring(pods.requirements());
+  }
+
   /** Those that meet the requirements, worked out once for all that is asked about them. */
   private List<TypeRoom> meeting(Requirements required) {
     Meeting known = last;
@@ -85,11 +143,11 @@ public final class Rooms {
     return known.types();
   }
 
-  int count(Requirements required) {
+  private int count(Requirements required) {
     return meeting(required).size();
   }
 
-  @Nullable String smallest(Requirements required, Resources requests) {
+  private @Nullable String smallest(Requirements required, Resources requests) {
     TypeRoom best = null;
     for (TypeRoom type : meeting(required)) {
       if ((best == null || type.smallerThan(best)) && holds(type, requests)) {
@@ -99,7 +157,7 @@ public final class Rooms {
     return best == null ? null : best.type().name();
   }
 
-  Values fitting(Requirements required, Resources requests) {
+  private Values fitting(Requirements required, Resources requests) {
     return Values.of(
         meeting(required).stream()
             .filter(type -> holds(type, requests))
@@ -107,7 +165,7 @@ public final class Rooms {
             .toList());
   }
 
-  Values values(Values names, String label) {
+  private Values values(Values names, String label) {
     return Values.ofAll(
         types.stream()
             .filter(type -> names.has(type.type().name()))
@@ -159,7 +217,7 @@ public final class Rooms {
     return all;
   }
 
-  @Nullable String nearest(Requirements required, Resources requests) {
+  private @Nullable String nearest(Requirements required, Resources requests) {
     // Nothing is nearer than the smallest that holds it, which is found sooner.
     String holding = left == null ? smallest(required, requests) : null;
     TypeRoom nearest = holding == null ? nearestType(required, requests) : null;
@@ -192,7 +250,7 @@ public final class Rooms {
     return most;
   }
 
-  String shortfall(Requirements required, Resources requests, String verb) {
+  private String shortfall(Requirements required, Resources requests, String verb) {
     TypeRoom nearest = nearestType(required, requests);
     if (nearest == null) {
       return "";
@@ -224,7 +282,7 @@ public final class Rooms {
     return nearest.type().name() + " comes nearest and is short of " + String.join(" and ", lacks);
   }
 
-  String barring(Requirements required) {
+  private String barring(Requirements required) {
     for (var each : required.list()) {
       if (count(Requirements.of(each)) == 0) {
         return each.toString();

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,12 +38,12 @@ public final class GenerateTypeTable {
   private static final String POLICY = "dev.plumbline.policy";
 
   /** Where the table of what rules may call is written. */
-  private static final String CALLS = CONCLUSIONS;
+  private static final String CALLS = POLICY;
 
   /** Not for rules: the table that this program writes, what it is made of, and lists of names. */
   private static final Pattern GENERATED =
       Pattern.compile(
-          "\\.(Annotations|ImpactMeasure|FactTypes|ConclusionTypes|ObjectKind|RecordType)(\\$.*)?$");
+          "\\.(Annotations|CallTable|ImpactMeasure|FactTypes|ConclusionTypes|ObjectKind|RecordType)(\\$.*)?$");
 
   /** JDK types whose methods rule text may call on a value it has got hold of. */
   private static final List<String> JDK_TYPES_IN_RULES =
@@ -60,6 +61,8 @@ public final class GenerateTypeTable {
 
   private static final Collector<CharSequence, ?, String> COMMAS = Collectors.joining(", ");
 
+  private static final Set<Path> WRITTEN = new HashSet<>();
+
   private GenerateTypeTable() {}
 
   public static void main(String[] args) throws Exception {
@@ -76,8 +79,20 @@ public final class GenerateTypeTable {
     reflected.addAll(publicTypes(classes, POLICY));
     writeReflection(classes, reflected);
     writeCalls(sources, reflected);
+    deleteOthers(sources);
     writeIndex(Path.of(args[2]), classes.resolve("META-INF/plumbline/rules.index"));
     writeIndex(Path.of(args[3]), classes.resolve("META-INF/plumbline/examples.index"));
+  }
+
+  /** What an earlier build wrote, and this one does not, would be compiled with it. */
+  private static void deleteOthers(Path sources) throws IOException {
+    try (var files = Files.walk(sources)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!WRITTEN.contains(file)) {
+          Files.delete(file);
+        }
+      }
+    }
   }
 
   /**
@@ -384,7 +399,8 @@ public final class GenerateTypeTable {
                     .append(");\n"));
     Arrays.stream(type.getDeclaredMethods())
         .filter(m -> Modifier.isPublic(m.getModifiers()) && !m.isSynthetic() && !m.isBridge())
-        .filter(m -> m.getParameterCount() <= 2 && m.getReturnType() != void.class)
+        .filter(m -> m.getParameterCount() <= (Declared.isExtension(m) ? 3 : 2))
+        .filter(m -> m.getReturnType() != void.class)
         .filter(
             m ->
                 !m.getName().equals("equals")
@@ -402,6 +418,10 @@ public final class GenerateTypeTable {
   /** A method that takes any number of values is one with each number of them, up to two. */
   private static void writeCalls(StringBuilder text, String owner, Method method) {
     Class<?>[] declared = method.getParameterTypes();
+    if (Declared.isExtension(method)) {
+      writeExtension(text, owner, method);
+      return;
+    }
     if (!method.isVarArgs()) {
       writeCall(text, owner, method, declared);
       return;
@@ -445,6 +465,33 @@ public final class GenerateTypeTable {
     text.append(")));\n");
   }
 
+  /** A static method that rules call as one of its first parameter. */
+  private static void writeExtension(StringBuilder text, String owner, Method method) {
+    Class<?>[] types = method.getParameterTypes();
+    List<String> arguments = List.of("self", "a", "b");
+    text.append("    METHODS.add(new Call(")
+        .append(types[0].getCanonicalName())
+        .append(".class, \"")
+        .append(method.getName())
+        .append("\", false, ")
+        .append(method.getReturnType().getCanonicalName())
+        .append(".class, List.of(")
+        .append(
+            Arrays.stream(types)
+                .skip(1)
+                .map(each -> each.getCanonicalName() + ".class")
+                .collect(COMMAS))
+        .append("), (self, a, b) -> ")
+        .append(owner + "." + method.getName() + "(");
+    for (int i = 0; i < types.length; i++) {
+      text.append(i == 0 ? "(" : ", (")
+          .append(boxed(types[i]))
+          .append(") ")
+          .append(arguments.get(i));
+    }
+    text.append(")));\n");
+  }
+
   private static void writeReflection(Path classes, Set<String> names) throws IOException {
     var text = new StringBuilder("[");
     String separator = "\n";
@@ -468,6 +515,7 @@ public final class GenerateTypeTable {
 
   /** Leaves an equal file alone, so that the compiler does not see a change where there is none. */
   private static void writeIfChanged(Path file, String text) throws IOException {
+    WRITTEN.add(file);
     if (!Files.exists(file) || !Files.readString(file).equals(text)) {
       Files.writeString(file, text);
     }
@@ -511,6 +559,11 @@ public final class GenerateTypeTable {
     static long expected(Class<?> type) throws ReflectiveOperationException {
       List<Annotation> found = all(type, "ExpectedCount");
       return found.isEmpty() ? 0 : (Long) value(found.getFirst(), "value");
+    }
+
+    static boolean isExtension(Method method) {
+      return Arrays.stream(method.getAnnotations())
+          .anyMatch(each -> each.annotationType().getSimpleName().equals("ExtensionMethod"));
     }
 
     static boolean bounds(Class<?> type) throws ReflectiveOperationException {

@@ -1,8 +1,6 @@
 package dev.plumbline.conclusion;
 
-import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
 import dev.plumbline.fact.Annotations.Key;
-import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
@@ -114,11 +112,6 @@ public sealed interface CapacityConclusions extends Conclusion {
       return left.map().entrySet().stream()
           .noneMatch(rest -> rest.getValue().below(one.quantity(rest.getKey())));
     }
-
-    /** The type with what its nodes have. */
-    public TypeRoom room(InstanceType type, InstanceTypeZones zones) {
-      return new TypeRoom(type, zones, capacity, allocatable, unknown);
-    }
   }
 
   /**
@@ -180,40 +173,7 @@ public sealed interface CapacityConclusions extends Conclusion {
       Resources kubeReserved,
       Resources systemReserved,
       Tags evictionHard)
-      implements CapacityConclusions, Internal {
-
-    /**
-     * What a node of the type has, as far as it is known, without what there is nothing of.
-     *
-     * @param branchInterfaces how many branch interfaces there are by type; none if unknown
-     */
-    public Resources capacity(InstanceType type, Tags branchInterfaces) {
-      return new TypeSize(this, type).capacity(branchInterfaces);
-    }
-
-    /** What of {@code capacity} pods can use on a node of the type. */
-    public Resources allocatable(InstanceType type, Resources capacity) {
-      return capacity.minus(new TypeSize(this, type).overhead()).withoutZero();
-    }
-
-    /** The memory that is worked out for a node of the type, whatever nodes have shown. */
-    public Quantity memory(InstanceType type) {
-      return new TypeSize(this, type).memory();
-    }
-
-    /** The resources of a node of the type that are not known; as in {@link #capacity}. */
-    public Values unknown(InstanceType type, Tags branchInterfaces) {
-      return new TypeSize(this, type).unknown(branchInterfaces);
-    }
-
-    /**
-     * The least {@link #overhead}, to three places, by which a node of the type is given no more
-     * than {@code memory}.
-     */
-    public String overheadFor(InstanceType type, Quantity memory) {
-      return new TypeSize(this, type).overheadFor(memory);
-    }
-  }
+      implements CapacityConclusions, Internal {}
 
   /**
    * The memory that a registered node has, with the type and image it really runs.

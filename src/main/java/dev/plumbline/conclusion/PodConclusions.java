@@ -2,6 +2,7 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -9,6 +10,7 @@ import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Where a pod that waits could go, and what keeps each pool from it. */
@@ -72,7 +74,19 @@ public sealed interface PodConclusions extends Conclusion {
       @Nullable String smallest,
       @Nullable String nearest,
       @Nullable String lack)
-      implements PodConclusions, Internal {}
+      implements PodConclusions, Internal {
+
+    /** The values of a label that the types which hold such a pod have among {@code usable}. */
+    public Values values(String label, Collection<InstanceType> usable) {
+      var found = new TreeSet<String>();
+      for (InstanceType type : usable) {
+        if (holding.has(type.name())) {
+          found.addAll(type.labels().values(label).list());
+        }
+      }
+      return Values.of(found);
+    }
+  }
 
   /**
    * That Karpenter launches no node for a pod although it waits for one.
@@ -123,54 +137,6 @@ public sealed interface PodConclusions extends Conclusion {
           .filter(each -> !each.serve(requirements, zones))
           .map(OfferingsLeft::instanceType)
           .toList();
-    }
-
-    /** How many of the types meet the requirements. */
-    public int count(Rooms rooms) {
-      return rooms.count(requirements);
-    }
-
-    /** The smallest of the types that holds such a pod; null when none does. */
-    public @Nullable String smallest(Rooms rooms) {
-      return rooms.smallest(requirements, requests);
-    }
-
-    /** The types that hold such a pod. */
-    public Values fitting(Rooms rooms) {
-      return rooms.fitting(requirements, requests);
-    }
-
-    /** The values of a label that the types have which hold such a pod. */
-    public Values values(Rooms rooms, String label) {
-      return rooms.values(fitting(rooms), label);
-    }
-
-    /** The type that is closest to fitting such a pod; null when none meets the requirements. */
-    public @Nullable String nearest(Rooms rooms) {
-      return rooms.nearest(requirements, requests);
-    }
-
-    /**
-     * What the nearest type lacks, in the words of rules in logs recorded before {@link PodFit}.
-     */
-    public String shortfall(Rooms rooms) {
-      return rooms.shortfall(requirements, requests, "asks for");
-    }
-
-    /**
-     * What keeps every type from holding such a pod, in words: the requirement that none meets, or
-     * else what the nearest is short of; null when a type holds it.
-     */
-    public @Nullable String lack(Rooms rooms) {
-      if (count(rooms) == 0) {
-        return barring(rooms);
-      }
-      return smallest(rooms) == null ? rooms.shortfall(requirements, requests, "requests") : null;
-    }
-
-    /** The first requirement that no type meets, in words; all of them when each is met by some. */
-    public String barring(Rooms rooms) {
-      return rooms.barring(requirements);
     }
   }
 

@@ -3,10 +3,8 @@ package dev.plumbline.conclusion;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
-import dev.plumbline.fact.TypeSelection;
 import dev.plumbline.fact.Values;
 import java.math.BigDecimal;
-import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
@@ -79,11 +77,6 @@ public sealed interface PreferenceConclusions extends Conclusion {
     /** Whether there is no type in it. */
     public boolean none() {
       return families.none() && instanceTypes.none();
-    }
-
-    /** Whether a type that the pool admits is in it. */
-    public boolean holds(String instanceType) {
-      return families.has(TypeSelection.family(instanceType)) || instanceTypes.has(instanceType);
     }
 
     /**
@@ -222,13 +215,7 @@ public sealed interface PreferenceConclusions extends Conclusion {
    */
   record TierSelection(
       @Key String nodePool, @Key int tier, @Key String item, Values wanted, Values admitted)
-      implements PreferenceConclusions, Internal {
-
-    /** Those of them that the pool admits, and how they are told from the others that it admits. */
-    public TypeSelection types() {
-      return TypeSelection.of(admitted).among(List.of(wanted));
-    }
-  }
+      implements PreferenceConclusions, Internal {}
 
   /**
    * An object that was made for a tier of a pool's preference.

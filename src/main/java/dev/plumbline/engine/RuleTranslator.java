@@ -188,8 +188,18 @@ final class RuleTranslator {
 
   private static CompiledExpression compile(
       Expression expression, Scope scope, Arguments arguments) {
+    return compile(expression, scope, arguments, RepeatedCalls.NONE);
+  }
+
+  private static CompiledExpression compile(
+      Expression expression, Scope scope, Arguments arguments, RepeatedCalls repeated) {
     return new ExpressionCompiler(
             new ExpressionCompiler.Names() {
+              @Override
+              public CompiledExpression call(Tree.Invoke call, CompiledExpression compiled) {
+                return repeated.once(call, compiled);
+              }
+
               @Override
               public @Nullable CompiledExpression variable(String name) {
                 Binding binding = scope.bindings().get(name);
@@ -239,19 +249,22 @@ final class RuleTranslator {
     RecordType made = Objects.requireNonNull(ConclusionTypes.named(rule.then().type()));
     // The engine hands itself over first.
     var arguments = Arguments.array(1);
+    var repeated = new RepeatedCalls(rule.then().arguments());
     List<Property> components = made.components();
     CompiledExpression.Value[] values = new CompiledExpression.Value[components.size()];
     for (int i = 0; i < values.length; i++) {
       values[i] =
           ExpressionCompiler.convert(
-              components.get(i).type(), compile(rule.then().arguments().get(i), scope, arguments));
+              components.get(i).type(),
+              compile(rule.then().arguments().get(i), scope, arguments, repeated));
     }
     Function<@Nullable Object[], Object> maker = made.maker();
     BlockN block =
         matched -> {
           @Nullable Object[] given = new @Nullable Object[values.length];
+          Object[] bound = repeated.room(matched);
           for (int i = 0; i < given.length; i++) {
-            given[i] = values[i].of(matched, null, null, null, null);
+            given[i] = values[i].of(bound, null, null, null, null);
           }
           ((Drools) matched[0]).logicalInsert(maker.apply(given));
         };
@@ -264,7 +277,7 @@ final class RuleTranslator {
     switch (node) {
       case Tree.Match match -> conditions.add(pattern(match, scope));
       case Tree.Group group -> conditions.add(group(group, scope));
-      case Tree.Gather gather -> accumulate(gather, scope, conditions);
+      case Tree.Accumulate accumulate -> accumulate(accumulate, scope, conditions);
     }
   }
 
@@ -470,15 +483,15 @@ final class RuleTranslator {
 
   // Accumulate
 
-  private void accumulate(Tree.Gather gather, Scope scope, List<Condition> conditions) {
+  private void accumulate(Tree.Accumulate accumulate, Scope scope, List<Condition> conditions) {
     Scope inner = scope.inner();
     int first = positions.size();
     var sources = new ArrayList<Condition>();
-    gather.source().forEach(each -> add(each, inner, sources));
+    accumulate.source().forEach(each -> add(each, inner, sources));
     Condition source = all(sources);
     Variable<?> own =
         source instanceof PatternImpl<?> pattern ? pattern.getPatternVariable() : null;
-    List<Tree.Function> functions = gather.functions();
+    List<Tree.Function> functions = accumulate.functions();
     var arguments = Arguments.oneByOne();
     List<@Nullable CompiledExpression> values = arguments(functions, inner, arguments);
     boolean asArray = !arguments.fit();
@@ -514,9 +527,9 @@ final class RuleTranslator {
             source,
             null,
             new AccumulateFunction(null, () -> new Accumulation(what)).as(result).with(outer)));
-    if (!gather.tests().isEmpty()) {
+    if (!accumulate.tests().isEmpty()) {
       var constraints = new MultipleConstraints();
-      for (Expression each : gather.tests()) {
+      for (Expression each : accumulate.tests()) {
         constraints.with(condition(each, scope.of(result, null), result));
       }
       conditions.add(new PatternImpl<>(result, constraints));
@@ -539,7 +552,7 @@ final class RuleTranslator {
     return switch (expression) {
       case Tree.Text text -> '"' + text.value() + '"';
       case Tree.Number number -> number.digits();
-      case Tree.Truth truth -> String.valueOf(truth.value());
+      case Tree.BooleanLiteral truth -> String.valueOf(truth.value());
       case Tree.Null none -> "null";
       case Tree.Name name -> {
         Binding binding = scope.bindings().get(name.name());

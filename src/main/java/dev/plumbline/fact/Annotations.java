@@ -36,6 +36,11 @@ public interface Annotations {
     boolean bounds() default false;
   }
 
+  /** Rules call this static method of package policy as a method of its first parameter. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.METHOD)
+  @interface ExtensionMethod {}
+
   /**
    * The components by which conclusions name a fact, its own first; else the name of its type in
    * camelCase.

@@ -1,10 +1,10 @@
 package dev.plumbline.language;
 
-import dev.plumbline.conclusion.CallTable;
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.Tree.Expression;
+import dev.plumbline.policy.CallTable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -22,6 +22,11 @@ public final class ExpressionCompiler {
 
     /** The fact or conclusion that the pattern matches; null outside a pattern. */
     @Nullable CompiledExpression self();
+
+    /** A compiled call; where the same one is evaluated more than once, its result can be kept. */
+    default CompiledExpression call(Tree.Invoke call, CompiledExpression compiled) {
+      return compiled;
+    }
   }
 
   private final Names names;
@@ -40,14 +45,14 @@ public final class ExpressionCompiler {
     return switch (expression) {
       case Tree.Text text -> CompiledExpression.constant(String.class, text.value());
       case Tree.Number number -> number(number);
-      case Tree.Truth truth -> {
+      case Tree.BooleanLiteral truth -> {
         boolean value = truth.value();
         yield CompiledExpression.test((a, b, c, d, e) -> value);
       }
       case Tree.Null none -> CompiledExpression.constant(Void.class, null);
       case Tree.Name name -> name(name.name());
       case Tree.Member member -> member(member);
-      case Tree.Invoke invoke -> invoke(invoke);
+      case Tree.Invoke invoke -> names.call(invoke, invoke(invoke));
       case Tree.Not not -> {
         var of = compile(not.of()).asTest();
         yield CompiledExpression.test((a, b, c, d, e) -> !of.of(a, b, c, d, e));

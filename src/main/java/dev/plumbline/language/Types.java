@@ -1,12 +1,12 @@
 package dev.plumbline.language;
 
-import dev.plumbline.conclusion.CallTable;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.WireForm;
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.policy.CallTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -17,6 +17,7 @@ import dev.plumbline.conclusion.PreferenceConclusions.TierNodeOverlay;
 import dev.plumbline.conclusion.PreferenceConclusions.TierNodePool;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.policy.TypeSelection;
 import dev.plumbline.view.NodeClassView.ObjectionView;
 import java.util.List;
 import java.util.Set;
@@ -121,7 +122,7 @@ public record NodePoolView(
                 tier ->
                     new Tier(
                         tier,
-                        scope.stream().filter(tier::holds).toList(),
+                        scope.stream().filter(type -> TypeSelection.holds(tier, type)).toList(),
                         overlays ? overlay(index, tier) : pool(index, tier)))
             .toList(),
         leftOut == null
@@ -129,7 +130,8 @@ public record NodePoolView(
             : new LeftOut(
                 leftOut,
                 scope.stream()
-                    .filter(type -> tiers.stream().noneMatch(tier -> tier.holds(type)))
+                    .filter(
+                        type -> tiers.stream().noneMatch(tier -> TypeSelection.holds(tier, type)))
                     .toList()));
   }
 

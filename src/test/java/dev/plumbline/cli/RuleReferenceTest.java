@@ -2,11 +2,15 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.conclusion.CallTable;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.policy.CallTable;
+import dev.plumbline.policy.Rooms;
+import dev.plumbline.policy.TypeRoom;
+import dev.plumbline.policy.TypeSelection;
+import dev.plumbline.policy.TypeSize;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -219,16 +223,27 @@ class RuleReferenceTest {
     return before(RecordDoc.source(type), declared.start());
   }
 
-  /** What a method says of itself; empty when it says nothing. */
+  /** What a method says of itself, also one of an algorithm; empty when it says nothing. */
   private static String doc(Call call) throws IOException {
-    String source = RecordDoc.source(call.owner());
+    String said = doc(call, RecordDoc.source(call.owner()), call.parameters().size());
+    for (Class<?> algorithm :
+        List.of(TypeSize.class, Rooms.class, TypeSelection.class, TypeRoom.class)) {
+      said =
+          said.isEmpty()
+              ? doc(call, RecordDoc.source(algorithm), call.parameters().size() + 1)
+              : said;
+    }
+    return said;
+  }
+
+  private static String doc(Call call, String source, int parameterCount) {
     Matcher declared =
         Pattern.compile("(?m)^  (?:public )?[^\\n=;*]*\\b" + call.name() + "\\(([^)]*)\\)[^;{]*\\{")
             .matcher(source);
     while (declared.find()) {
       String parameters = declared.group(1).replaceAll("<[^>]*>", "").strip();
       long count = parameters.isEmpty() ? 0 : parameters.split(",", -1).length;
-      if (count == call.parameters().size() || parameters.contains("...")) {
+      if (count == parameterCount || parameters.contains("...")) {
         String said = before(source, declared.start());
         if (!said.isEmpty()) {
           return said;

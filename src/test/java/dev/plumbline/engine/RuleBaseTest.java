@@ -9,6 +9,7 @@ import dev.plumbline.language.RuleFiles;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -33,6 +34,24 @@ class RuleBaseTest {
         .isEqualTo(rules.rules().size());
     assertThat(terminals.stream().flatMap(Stream::of).map(TerminalNode::getId).distinct())
         .hasSize(rules.rules().size());
+  }
+
+  /** Rules in recorded logs and in overlays import what has moved by its former package. */
+  @Test
+  void helpersAreImportedByTheirFormerPackageToo() {
+    RuleFiles shipped = RuleFiles.shipped();
+    String tiers = Objects.requireNonNull(shipped.all().get("preference-tiers.drl"));
+    String pods = Objects.requireNonNull(shipped.all().get("pending-pods.drl"));
+    RuleSet former =
+        RuleSet.compile(
+            shipped
+                .with(
+                    "preference-tiers.drl",
+                    tiers.replace("dev.plumbline.policy.Type", "dev.plumbline.fact.Type"))
+                .with(
+                    "pending-pods.drl",
+                    pods.replace("dev.plumbline.policy.Rooms", "dev.plumbline.conclusion.Rooms")));
+    assertThat(former.digest()).isNotEqualTo(RuleSet.compile(shipped).digest());
   }
 
   private record Case(String condition, Predicate<Set<String>> holds) {}

@@ -83,7 +83,7 @@ class SandboxTest {
             Escape.with("java.lang.ProcessBuilder", "new ProcessBuilder( \"id\" ) != null"),
             Escape.with("org.mvel2.MVEL", "MVEL.eval( \"1\" ) != null"),
             Escape.with("dev.plumbline.language.RuleFiles", "RuleFiles.shipped() != null"),
-            Escape.with("dev.plumbline.conclusion.CallTable", "CallTable.METHODS != null"),
+            Escape.with("dev.plumbline.policy.CallTable", "CallTable.METHODS != null"),
             Escape.right("System.setProperty( \"plumbline.escaped\", \"x\" );"),
             Escape.right("java.lang.System.setProperty( \"plumbline.escaped\", \"x\" );"),
             Escape.right("Runtime.getRuntime().exec( \"id\" );"),

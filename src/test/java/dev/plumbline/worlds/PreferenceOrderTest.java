@@ -14,6 +14,7 @@ import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
+import dev.plumbline.policy.TypeSelection;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -133,7 +134,7 @@ class PreferenceOrderTest {
           karpenter.offerings.stream()
               .map(Offering::type)
               .filter(type -> parent.requirements().admit(karpenter.types.get(type).labels()))
-              .filter(tier::holds)
+              .filter(type -> TypeSelection.holds(tier, type))
               .distinct()
               .toList();
       for (String type : types) {

@@ -1,7 +1,9 @@
-package dev.plumbline.fact;
+package dev.plumbline.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Values;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

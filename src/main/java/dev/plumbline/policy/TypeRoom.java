@@ -1,10 +1,15 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
+import dev.plumbline.conclusion.CapacityConclusions.InstanceTypeCapacity;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
+import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
+import java.util.Collection;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An instance type with what a node of it has.
@@ -14,13 +19,28 @@ import dev.plumbline.fact.Values;
  * @param capacity what a node has
  * @param allocatable what of it pods can use
  * @param unknown the resources whose amount EC2 does not report
+ * @param daemonSets what the DaemonSets of the pool take of a node; null where {@link Rooms} is to
+ *     compute it
  */
 public record TypeRoom(
     InstanceType type,
     InstanceTypeZones zones,
     Resources capacity,
     Resources allocatable,
-    Values unknown) {
+    Values unknown,
+    @Nullable Resources daemonSets) {
+
+  /** The same beside DaemonSets of the pool. */
+  public TypeRoom beside(Collection<DaemonSetLands> sets) {
+    return new TypeRoom(type, zones, capacity, allocatable, unknown, Rooms.taken(type, sets));
+  }
+
+  /** The type with what its nodes have. */
+  @ExtensionMethod
+  public static TypeRoom room(
+      InstanceTypeCapacity node, InstanceType type, InstanceTypeZones zones) {
+    return new TypeRoom(type, zones, node.capacity(), node.allocatable(), node.unknown(), null);
+  }
 
   /** Whether pods can use this much; an unknown amount suffices. */
   boolean holds(Resources needed) {

@@ -1,6 +1,7 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
 import dev.plumbline.conclusion.CapacityConclusions.NodeClassSizing;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * floating point where Karpenter does, for byte-identical results ({@code
  * pkg/providers/instancetype/types.go}).
  */
-final class TypeSize {
+public final class TypeSize {
 
   private static final String MEMORY = "memory";
   private static final String EFA = "vpc.amazonaws.com/efa";
@@ -41,12 +42,49 @@ final class TypeSize {
   private final NodeClassSizing by;
   private final InstanceType type;
 
-  TypeSize(NodeClassSizing by, InstanceType type) {
+  private TypeSize(NodeClassSizing by, InstanceType type) {
     this.by = by;
     this.type = type;
   }
 
-  Resources capacity(Tags branchInterfaces) {
+  /**
+   * What a node of the type has, as far as it is known, without what there is nothing of.
+   *
+   * @param branchInterfaces how many branch interfaces there are by type; none if unknown
+   */
+  @ExtensionMethod
+  public static Resources capacity(NodeClassSizing by, InstanceType type, Tags branchInterfaces) {
+    return new TypeSize(by, type).capacity(branchInterfaces);
+  }
+
+  /** What of {@code capacity} pods can use on a node of the type. */
+  @ExtensionMethod
+  public static Resources allocatable(NodeClassSizing by, InstanceType type, Resources capacity) {
+    return capacity.minus(new TypeSize(by, type).overhead()).withoutZero();
+  }
+
+  /** The memory that is worked out for a node of the type, whatever nodes have shown. */
+  @ExtensionMethod
+  public static Quantity memory(NodeClassSizing by, InstanceType type) {
+    return new TypeSize(by, type).memory();
+  }
+
+  /** The resources of a node of the type that are not known; as in {@link #capacity}. */
+  @ExtensionMethod
+  public static Values unknown(NodeClassSizing by, InstanceType type, Tags branchInterfaces) {
+    return new TypeSize(by, type).unknown(branchInterfaces);
+  }
+
+  /**
+   * The least {@code overhead}, to three places, by which a node of the type is given no more than
+   * {@code memory}.
+   */
+  @ExtensionMethod
+  public static String overheadFor(NodeClassSizing by, InstanceType type, Quantity memory) {
+    return new TypeSize(by, type).overheadFor(memory);
+  }
+
+  private Resources capacity(Tags branchInterfaces) {
     Resources devices = type.devices();
     if (by.listsInterfaces()) {
       devices = devices.with(EFA, Quantity.ofWhole(by.efaOnly()));
@@ -65,7 +103,7 @@ final class TypeSize {
   }
 
   /** The overhead: kube-reserved, system-reserved and the eviction threshold. */
-  Resources overhead() {
+  private Resources overhead() {
     return kubeReserved().plus(by.systemReserved()).plus(evictionThreshold());
   }
 
@@ -73,7 +111,7 @@ final class TypeSize {
     return number == null ? Quantity.ZERO : Quantity.ofWhole(new BigDecimal(number).longValue());
   }
 
-  Quantity memory() {
+  private Quantity memory() {
     long installed = installedMiB();
     return Quantity.ofMebibytes(installed - overheadMiB(installed, by.overhead()));
   }
@@ -87,7 +125,7 @@ final class TypeSize {
     return (long) Math.ceil(installed * MEBIBYTE * Double.parseDouble(overhead) / 1024.0 / 1024.0);
   }
 
-  String overheadFor(Quantity memory) {
+  private String overheadFor(Quantity memory) {
     long installed = installedMiB();
     var wanted = BigDecimal.valueOf(memory.whole());
     var all = BigDecimal.valueOf(Quantity.ofMebibytes(Math.max(1, installed)).whole());
@@ -169,7 +207,7 @@ final class TypeSize {
         : Quantity.ofWhole((long) Math.ceil((double) of.whole() / 100 * percent));
   }
 
-  Values unknown(Tags branchInterfaces) {
+  private Values unknown(Tags branchInterfaces) {
     var unknown = new ArrayList<String>();
     if (type.vcpus() == 0) {
       unknown.add("cpu");

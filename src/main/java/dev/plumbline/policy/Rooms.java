@@ -1,7 +1,10 @@
-package dev.plumbline.conclusion;
+package dev.plumbline.policy;
 
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.conclusion.PodConclusions.PodMeets;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -26,6 +29,10 @@ public final class Rooms {
   private final Tags zones; // of the node class
   private final @Nullable Resources left; // of the limits
   private final Map<String, OfferingsLeft> offerings; // of the types that lost some
+  private @Nullable Meeting last;
+
+  /** The types that meet requirements. */
+  private record Meeting(Requirements required, List<TypeRoom> types) {}
 
   private Rooms(
       Collection<TypeRoom> types,
@@ -40,13 +47,17 @@ public final class Rooms {
     this.offerings = offerings;
   }
 
-  /** All of {@code types}, with what {@code daemonSets} take. */
+  /** All of {@code types}, with what {@code daemonSets} take, where they do not know it yet. */
   public static Rooms of(Collection<TypeRoom> types, Collection<DaemonSetLands> daemonSets) {
+    return new Rooms(types, byName(daemonSets), Tags.NONE, null, Map.of());
+  }
+
+  private static Map<String, List<DaemonSetLands>> byName(Collection<DaemonSetLands> daemonSets) {
     var byName = new TreeMap<String, List<DaemonSetLands>>();
     for (DaemonSetLands each : daemonSets) {
       byName.computeIfAbsent(each.daemonSet(), name -> new ArrayList<>()).add(each);
     }
-    return new Rooms(types, byName, Tags.NONE, null, Map.of());
+    return byName;
   }
 
   /** The same in the zones of the node class with their ids; none if unknown. */
@@ -66,29 +77,95 @@ public final class Rooms {
     return new Rooms(types, daemonSets, zones, left, byType);
   }
 
-  int count(Requirements required) {
-    return (int) types.stream().filter(type -> meets(type, required)).count();
+  /** How many of the types meet the requirements. */
+  @ExtensionMethod
+  public static int count(PodMeets pods, Rooms rooms) {
+    return rooms.count(pods.requirements());
   }
 
-  @Nullable String smallest(Requirements required, Resources requests) {
+  /** The smallest of the types that holds such a pod; null when none does. */
+  @ExtensionMethod
+  public static @Nullable String smallest(PodMeets pods, Rooms rooms) {
+    return rooms.smallest(pods.requirements(), pods.requests());
+  }
+
+  /** The types that hold such a pod. */
+  @ExtensionMethod
+  public static Values fitting(PodMeets pods, Rooms rooms) {
+    return rooms.fitting(pods.requirements(), pods.requests());
+  }
+
+  /** The values of a label that the types have which hold such a pod. */
+  @ExtensionMethod
+  public static Values values(PodMeets pods, Rooms rooms, String label) {
+    return rooms.values(fitting(pods, rooms), label);
+  }
+
+  /** The type that is closest to fitting such a pod; null when none meets the requirements. */
+  @ExtensionMethod
+  public static @Nullable String nearest(PodMeets pods, Rooms rooms) {
+    return rooms.nearest(pods.requirements(), pods.requests());
+  }
+
+  /** What the nearest type lacks, in the words of rules in logs recorded before {@code PodFit}. */
+  @ExtensionMethod
+  public static String shortfall(PodMeets pods, Rooms rooms) {
+    return rooms.shortfall(pods.requirements(), pods.requests(), "asks for");
+  }
+
+  /**
+   * What keeps every type from holding such a pod, in words: the requirement that none meets, or
+   * else what the nearest is short of; null when a type holds it.
+   */
+  @ExtensionMethod
+  public static @Nullable String lack(PodMeets pods, Rooms rooms) {
+    if (smallest(pods, rooms) != null) {
+      return null;
+    }
+    return count(pods, rooms) == 0
+        ? barring(pods, rooms)
+        : rooms.shortfall(pods.requirements(), pods.requests(), "requests");
+  }
+
+  /** The first requirement that no type meets, in words; all of them when each is met by some. */
+  @ExtensionMethod
+  public static String barring(PodMeets pods, Rooms rooms) {
+    return rooms.barring(pods.requirements());
+  }
+
+  /** Those that meet the requirements, worked out once for all that is asked about them. */
+  private List<TypeRoom> meeting(Requirements required) {
+    Meeting known = last;
+    if (known == null || !known.required().equals(required)) {
+      known = new Meeting(required, types.stream().filter(type -> meets(type, required)).toList());
+      last = known;
+    }
+    return known.types();
+  }
+
+  private int count(Requirements required) {
+    return meeting(required).size();
+  }
+
+  private @Nullable String smallest(Requirements required, Resources requests) {
     TypeRoom best = null;
-    for (TypeRoom type : types) {
-      if ((best == null || type.smallerThan(best)) && holds(type, required, requests)) {
+    for (TypeRoom type : meeting(required)) {
+      if ((best == null || type.smallerThan(best)) && holds(type, requests)) {
         best = type;
       }
     }
     return best == null ? null : best.type().name();
   }
 
-  Values fitting(Requirements required, Resources requests) {
+  private Values fitting(Requirements required, Resources requests) {
     return Values.of(
-        types.stream()
-            .filter(type -> holds(type, required, requests))
+        meeting(required).stream()
+            .filter(type -> holds(type, requests))
             .map(type -> type.type().name())
             .toList());
   }
 
-  Values values(Values names, String label) {
+  private Values values(Values names, String label) {
     return Values.ofAll(
         types.stream()
             .filter(type -> names.has(type.type().name()))
@@ -96,11 +173,8 @@ public final class Rooms {
             .toList());
   }
 
-  private boolean holds(TypeRoom type, Requirements required, Resources requests) {
-    return type.holds(requests)
-        && meets(type, required)
-        && type.holds(requests.plus(taken(type)))
-        && withinLimits(type);
+  private boolean holds(TypeRoom type, Resources requests) {
+    return type.holds(requests) && type.holds(requests.plus(taken(type))) && withinLimits(type);
   }
 
   private boolean meets(TypeRoom room, Requirements required) {
@@ -123,32 +197,41 @@ public final class Rooms {
         .noneMatch(rest -> rest.getValue().below(one.quantity(rest.getKey())));
   }
 
+  private Resources taken(TypeRoom room) {
+    Resources known = room.daemonSets();
+    return known == null ? taken(room.type(), daemonSets) : known;
+  }
+
   /** What the DaemonSets take of a node of the type. */
-  private Resources taken(TypeRoom type) {
+  static Resources taken(InstanceType type, Collection<DaemonSetLands> daemonSets) {
+    return taken(type, byName(daemonSets));
+  }
+
+  private static Resources taken(InstanceType type, Map<String, List<DaemonSetLands>> daemonSets) {
     Resources all = Resources.NONE;
     for (List<DaemonSetLands> terms : daemonSets.values()) {
-      if (terms.stream().anyMatch(each -> each.requirements().admit(type.type().labels()))) {
+      if (terms.stream().anyMatch(each -> each.requirements().admit(type.labels()))) {
         all = all.plus(terms.getFirst().requests());
       }
     }
     return all;
   }
 
-  @Nullable String nearest(Requirements required, Resources requests) {
-    TypeRoom nearest = nearestType(required, requests);
-    return nearest == null ? null : nearest.type().name();
+  private @Nullable String nearest(Requirements required, Resources requests) {
+    // Nothing is nearer than the smallest that holds it, which is found sooner.
+    String holding = left == null ? smallest(required, requests) : null;
+    TypeRoom nearest = holding == null ? nearestType(required, requests) : null;
+    return nearest == null ? holding : nearest.type().name();
   }
 
   private @Nullable TypeRoom nearestType(Requirements required, Resources requests) {
     TypeRoom nearest = null;
     double least = 0;
-    for (TypeRoom type : types) {
-      if (meets(type, required)) {
-        double lack = lack(type, requests.plus(taken(type)));
-        if (nearest == null || lack < least || (lack == least && type.smallerThan(nearest))) {
-          nearest = type;
-          least = lack;
-        }
+    for (TypeRoom type : meeting(required)) {
+      double lack = lack(type, requests.plus(taken(type)));
+      if (nearest == null || lack < least || (lack == least && type.smallerThan(nearest))) {
+        nearest = type;
+        least = lack;
       }
     }
     return nearest;
@@ -167,7 +250,7 @@ public final class Rooms {
     return most;
   }
 
-  String shortfall(Requirements required, Resources requests, String verb) {
+  private String shortfall(Requirements required, Resources requests, String verb) {
     TypeRoom nearest = nearestType(required, requests);
     if (nearest == null) {
       return "";
@@ -199,7 +282,7 @@ public final class Rooms {
     return nearest.type().name() + " comes nearest and is short of " + String.join(" and ", lacks);
   }
 
-  String barring(Requirements required) {
+  private String barring(Requirements required) {
     for (var each : required.list()) {
       if (count(Requirements.of(each)) == 0) {
         return each.toString();

@@ -1,5 +1,12 @@
-package dev.plumbline.fact;
+package dev.plumbline.policy;
 
+import dev.plumbline.conclusion.PreferenceConclusions.PreferenceTier;
+import dev.plumbline.conclusion.PreferenceConclusions.TierSelection;
+import dev.plumbline.fact.Annotations.ExtensionMethod;
+import dev.plumbline.fact.Operator;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -45,6 +52,18 @@ public final class TypeSelection {
   public static String family(String type) {
     int dot = type.indexOf('.');
     return dot < 0 ? "" : type.substring(0, dot);
+  }
+
+  /** Whether a type that the pool admits is in the tier. */
+  @ExtensionMethod
+  public static boolean holds(PreferenceTier tier, String instanceType) {
+    return tier.families().has(family(instanceType)) || tier.instanceTypes().has(instanceType);
+  }
+
+  /** Those wanted that the pool admits, and how they are told from the others that it admits. */
+  @ExtensionMethod
+  public static TypeSelection types(TierSelection tier) {
+    return of(tier.admitted()).among(List.of(tier.wanted()));
   }
 
   /** Every type that the pool admits. */

@@ -85,7 +85,7 @@ final class RepeatedCalls {
       case null -> "this";
       case Tree.Text text -> text.value().length() + "\"" + text.value();
       case Tree.Number number -> number.digits();
-      case Tree.Truth truth -> String.valueOf(truth.value());
+      case Tree.BooleanLiteral truth -> String.valueOf(truth.value());
       case Tree.Null none -> "null";
       case Tree.Name name -> name.name();
       case Tree.Member member -> key(member.of()) + "." + member.name();

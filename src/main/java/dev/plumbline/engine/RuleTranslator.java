@@ -277,7 +277,7 @@ final class RuleTranslator {
     switch (node) {
       case Tree.Match match -> conditions.add(pattern(match, scope));
       case Tree.Group group -> conditions.add(group(group, scope));
-      case Tree.Gather gather -> accumulate(gather, scope, conditions);
+      case Tree.Accumulate accumulate -> accumulate(accumulate, scope, conditions);
     }
   }
 
@@ -483,15 +483,15 @@ final class RuleTranslator {
 
   // Accumulate
 
-  private void accumulate(Tree.Gather gather, Scope scope, List<Condition> conditions) {
+  private void accumulate(Tree.Accumulate accumulate, Scope scope, List<Condition> conditions) {
     Scope inner = scope.inner();
     int first = positions.size();
     var sources = new ArrayList<Condition>();
-    gather.source().forEach(each -> add(each, inner, sources));
+    accumulate.source().forEach(each -> add(each, inner, sources));
     Condition source = all(sources);
     Variable<?> own =
         source instanceof PatternImpl<?> pattern ? pattern.getPatternVariable() : null;
-    List<Tree.Function> functions = gather.functions();
+    List<Tree.Function> functions = accumulate.functions();
     var arguments = Arguments.oneByOne();
     List<@Nullable CompiledExpression> values = arguments(functions, inner, arguments);
     boolean asArray = !arguments.fit();
@@ -527,9 +527,9 @@ final class RuleTranslator {
             source,
             null,
             new AccumulateFunction(null, () -> new Accumulation(what)).as(result).with(outer)));
-    if (!gather.tests().isEmpty()) {
+    if (!accumulate.tests().isEmpty()) {
       var constraints = new MultipleConstraints();
-      for (Expression each : gather.tests()) {
+      for (Expression each : accumulate.tests()) {
         constraints.with(condition(each, scope.of(result, null), result));
       }
       conditions.add(new PatternImpl<>(result, constraints));
@@ -552,7 +552,7 @@ final class RuleTranslator {
     return switch (expression) {
       case Tree.Text text -> '"' + text.value() + '"';
       case Tree.Number number -> number.digits();
-      case Tree.Truth truth -> String.valueOf(truth.value());
+      case Tree.BooleanLiteral truth -> String.valueOf(truth.value());
       case Tree.Null none -> "null";
       case Tree.Name name -> {
         Binding binding = scope.bindings().get(name.name());

@@ -65,7 +65,7 @@ final class Strata {
     switch (node) {
       case Tree.Match match -> types.add(match.type());
       case Tree.Group group -> group.children().forEach(each -> types(each, types));
-      case Tree.Gather gather -> gather.source().forEach(each -> types(each, types));
+      case Tree.Accumulate accumulate -> accumulate.source().forEach(each -> types(each, types));
     }
   }
 }

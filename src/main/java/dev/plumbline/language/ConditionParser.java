@@ -1,11 +1,11 @@
 package dev.plumbline.language;
 
 import dev.plumbline.language.Token.Kind;
+import dev.plumbline.language.Tree.Accumulate;
 import dev.plumbline.language.Tree.Bound;
 import dev.plumbline.language.Tree.Constraint;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.language.Tree.Function;
-import dev.plumbline.language.Tree.Gather;
 import dev.plumbline.language.Tree.Group;
 import dev.plumbline.language.Tree.Match;
 import dev.plumbline.language.Tree.Node;
@@ -94,7 +94,7 @@ class ConditionParser extends ExpressionParser {
     return new Group(kind, at, children);
   }
 
-  private Gather accumulate() {
+  private Accumulate accumulate() {
     int at = advance().at();
     expect("(");
     var source = new ArrayList<Node>();
@@ -113,7 +113,7 @@ class ConditionParser extends ExpressionParser {
       } while (accept(","));
     }
     expect(")");
-    return new Gather(at, source, functions, tests);
+    return new Accumulate(at, source, functions, tests);
   }
 
   private Function function() {

@@ -107,7 +107,7 @@ final class Contradictions {
   private static boolean literal(Expression expression) {
     return expression instanceof Text
         || expression instanceof Null
-        || expression instanceof Tree.Truth
+        || expression instanceof Tree.BooleanLiteral
         || expression instanceof Tree.Number;
   }
 

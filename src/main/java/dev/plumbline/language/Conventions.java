@@ -1,9 +1,9 @@
 package dev.plumbline.language;
 
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.language.Tree.Accumulate;
 import dev.plumbline.language.Tree.Annotation;
 import dev.plumbline.language.Tree.FileNode;
-import dev.plumbline.language.Tree.Gather;
 import dev.plumbline.language.Tree.Group;
 import dev.plumbline.language.Tree.Import;
 import dev.plumbline.language.Tree.Match;
@@ -195,8 +195,9 @@ final class Conventions {
           group.kind() == Group.Kind.NOT
               || group.kind() == Group.Kind.EXISTS
               || group.children().stream().anyMatch(Conventions::hasTest);
-      case Gather gather ->
-          !gather.tests().isEmpty() || gather.source().stream().anyMatch(Conventions::hasTest);
+      case Accumulate accumulate ->
+          !accumulate.tests().isEmpty()
+              || accumulate.source().stream().anyMatch(Conventions::hasTest);
     };
   }
 }

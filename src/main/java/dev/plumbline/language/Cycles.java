@@ -1,8 +1,8 @@
 package dev.plumbline.language;
 
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.language.Tree.Accumulate;
 import dev.plumbline.language.Tree.Expression;
-import dev.plumbline.language.Tree.Gather;
 import dev.plumbline.language.Tree.Group;
 import dev.plumbline.language.Tree.Match;
 import dev.plumbline.language.Tree.Member;
@@ -79,7 +79,7 @@ final class Cycles {
         types.add(match.type());
         yield match.constraints().stream().anyMatch(each -> hasOrderComparison(each.value()));
       }
-      case Gather gather -> {
+      case Accumulate accumulate -> {
         types.add("accumulate");
         yield false;
       }
@@ -108,7 +108,8 @@ final class Cycles {
         }
       }
       // An accumulated result changes with every match: it depends on absence as well.
-      case Gather gather -> gather.source().forEach(child -> collect(child, true, present, absent));
+      case Accumulate accumulate ->
+          accumulate.source().forEach(child -> collect(child, true, present, absent));
       case Group group -> {
         boolean inNegation =
             negated || group.kind() == Group.Kind.NOT || group.kind() == Group.Kind.FORALL;

@@ -45,7 +45,7 @@ public final class ExpressionCompiler {
     return switch (expression) {
       case Tree.Text text -> CompiledExpression.constant(String.class, text.value());
       case Tree.Number number -> number(number);
-      case Tree.Truth truth -> {
+      case Tree.BooleanLiteral truth -> {
         boolean value = truth.value();
         yield CompiledExpression.test((a, b, c, d, e) -> value);
       }

@@ -1,6 +1,7 @@
 package dev.plumbline.language;
 
 import dev.plumbline.language.Token.Kind;
+import dev.plumbline.language.Tree.BooleanLiteral;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.language.Tree.Invoke;
 import dev.plumbline.language.Tree.Member;
@@ -10,7 +11,6 @@ import dev.plumbline.language.Tree.Null;
 import dev.plumbline.language.Tree.OneOf;
 import dev.plumbline.language.Tree.Operation;
 import dev.plumbline.language.Tree.Text;
-import dev.plumbline.language.Tree.Truth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -198,8 +198,8 @@ class ExpressionParser extends TokenCursor {
         advance();
         return switch (token.text()) {
           case "null" -> new Null(token.at());
-          case "true" -> new Truth(true, token.at());
-          case "false" -> new Truth(false, token.at());
+          case "true" -> new BooleanLiteral(true, token.at());
+          case "false" -> new BooleanLiteral(false, token.at());
           default ->
               at("(")
                   ? new Invoke(null, token.text(), token.at(), arguments())

@@ -1,9 +1,9 @@
 package dev.plumbline.language;
 
+import dev.plumbline.language.Tree.Accumulate;
 import dev.plumbline.language.Tree.Bound;
 import dev.plumbline.language.Tree.Constraint;
 import dev.plumbline.language.Tree.Expression;
-import dev.plumbline.language.Tree.Gather;
 import dev.plumbline.language.Tree.Group;
 import dev.plumbline.language.Tree.Invoke;
 import dev.plumbline.language.Tree.Match;
@@ -43,10 +43,10 @@ final class JoinCheck {
     for (Node node : nodes) {
       switch (node) {
         case Match match -> join(match, sides, true);
-        case Gather gather -> {
-          walk(gather.source(), new ArrayList<>(sides));
+        case Accumulate accumulate -> {
+          walk(accumulate.source(), new ArrayList<>(sides));
           var results = new HashSet<String>();
-          gather.functions().forEach(function -> results.add(function.bound().name()));
+          accumulate.functions().forEach(function -> results.add(function.bound().name()));
           // One result per combination joined so far: it connects all of them.
           mergeComponents(sides, sides, results, 1, "");
         }

@@ -2,12 +2,12 @@ package dev.plumbline.language;
 
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.language.LintFinding.Level;
+import dev.plumbline.language.Tree.Accumulate;
+import dev.plumbline.language.Tree.Construction;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.language.Tree.FileNode;
-import dev.plumbline.language.Tree.Gather;
 import dev.plumbline.language.Tree.Group;
 import dev.plumbline.language.Tree.Invoke;
-import dev.plumbline.language.Tree.Made;
 import dev.plumbline.language.Tree.Match;
 import dev.plumbline.language.Tree.Name;
 import dev.plumbline.language.Tree.Node;
@@ -263,7 +263,7 @@ final class Messages {
         tree.rules().stream()
             .map(
                 rule -> {
-                  Made then = rule.then();
+                  Construction then = rule.then();
                   List<Expression> arguments =
                       then.arguments().stream().map(each -> resolve(each, rule, text)).toList();
                   return new RuleNode(
@@ -271,7 +271,7 @@ final class Messages {
                       rule.at(),
                       rule.annotations(),
                       rule.when(),
-                      new Made(then.type(), then.at(), arguments));
+                      new Construction(then.type(), then.at(), arguments));
                 })
             .toList();
     // A misspelt use and the template it means are one mistake.
@@ -421,7 +421,8 @@ final class Messages {
         match.constraints().forEach(each -> add(each.bound(), variables));
       }
       case Group group -> group.children().forEach(each -> collect(each, variables));
-      case Gather gather -> gather.functions().forEach(each -> add(each.bound(), variables));
+      case Accumulate accumulate ->
+          accumulate.functions().forEach(each -> add(each.bound(), variables));
     }
   }
 

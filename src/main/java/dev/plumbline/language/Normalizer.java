@@ -73,14 +73,14 @@ public final class Normalizer {
   }
 
   private static List<List<Tree.Node>> expand(Tree.Node condition) {
-    if (condition instanceof Tree.Gather gather) {
+    if (condition instanceof Tree.Accumulate accumulate) {
       return List.of(
           List.of(
-              new Tree.Gather(
-                  gather.at(),
-                  expand(gather.source()).getFirst(),
-                  gather.functions(),
-                  gather.tests())));
+              new Tree.Accumulate(
+                  accumulate.at(),
+                  expand(accumulate.source()).getFirst(),
+                  accumulate.functions(),
+                  accumulate.tests())));
     }
     if (!(condition instanceof Group group)) {
       return List.of(List.of(condition));
@@ -131,7 +131,10 @@ public final class Normalizer {
     }
     constraints.add(
         new Tree.Constraint(
-            null, all == null ? new Tree.Truth(false, match.at()) : new Tree.Not(all, match.at())));
+            null,
+            all == null
+                ? new Tree.BooleanLiteral(false, match.at())
+                : new Tree.Not(all, match.at())));
     return new Tree.Match(match.bound(), match.type(), match.at(), constraints);
   }
 }

@@ -3,11 +3,11 @@ package dev.plumbline.language;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.language.Tree.Accumulate;
 import dev.plumbline.language.Tree.Bound;
 import dev.plumbline.language.Tree.Constraint;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.language.Tree.Function;
-import dev.plumbline.language.Tree.Gather;
 import dev.plumbline.language.Tree.Group;
 import dev.plumbline.language.Tree.Match;
 import dev.plumbline.language.Tree.Node;
@@ -65,7 +65,7 @@ final class RuleCheck {
     switch (node) {
       case Match match -> checkPattern(match, scope);
       case Group group -> checkGroup(group, scope);
-      case Gather gather -> checkAccumulate(gather, scope);
+      case Accumulate accumulate -> checkAccumulate(accumulate, scope);
     }
   }
 
@@ -103,17 +103,17 @@ final class RuleCheck {
     }
   }
 
-  private void checkAccumulate(Gather gather, Scope scope) {
+  private void checkAccumulate(Accumulate accumulate, Scope scope) {
     Scope inner = scope.nested();
-    gather.source().forEach(child -> check(child, inner));
-    if (Normalizer.countAlternatives(gather.source(), 2) > 1) {
+    accumulate.source().forEach(child -> check(child, inner));
+    if (Normalizer.countAlternatives(accumulate.source(), 2) > 1) {
       report.error(
           Check.LANGUAGE,
-          gather.at(),
+          accumulate.at(),
           "or cannot be used here: a match of both sides would be counted twice. Try: || within"
               + " one pattern, or a rule that concludes what to count.");
     }
-    for (Function function : gather.functions()) {
+    for (Function function : accumulate.functions()) {
       TypedValue of = function.of() == null ? null : typing.of(function.of(), inner);
       if (!FUNCTIONS.contains(function.name())) {
         report.error(
@@ -127,7 +127,7 @@ final class RuleCheck {
       bind(function.bound(), result(function, of), scope);
     }
     warnUnused(inner);
-    gather.tests().forEach(test -> typing.test(test, scope));
+    accumulate.tests().forEach(test -> typing.test(test, scope));
   }
 
   private TypedValue result(Function function, @Nullable TypedValue of) {

@@ -3,9 +3,9 @@ package dev.plumbline.language;
 import dev.plumbline.language.LintFinding.Level;
 import dev.plumbline.language.Token.Kind;
 import dev.plumbline.language.Tree.Annotation;
+import dev.plumbline.language.Tree.Construction;
 import dev.plumbline.language.Tree.FileNode;
 import dev.plumbline.language.Tree.Import;
-import dev.plumbline.language.Tree.Made;
 import dev.plumbline.language.Tree.Node;
 import dev.plumbline.language.Tree.RuleNode;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ final class RuleParser extends ConditionParser {
     expect("when");
     List<Node> when = conditions("then");
     expect("then");
-    Made then = consequence();
+    Construction then = consequence();
     expect("end");
     accept(";");
     return new RuleNode(name, start.at(), annotations, when, then);
@@ -130,7 +130,7 @@ final class RuleParser extends ConditionParser {
     }
   }
 
-  private Made consequence() {
+  private Construction consequence() {
     Token first = peek();
     if (first.is("[")) {
       throw new SyntaxRejection(
@@ -163,7 +163,7 @@ final class RuleParser extends ConditionParser {
           type.at(),
           "a conclusion is written by its simple name here. Try: import it.");
     }
-    var consequence = new Made(type.text(), type.at(), arguments());
+    var consequence = new Construction(type.text(), type.at(), arguments());
     expect(")");
     if (!accept(";")) {
       throw unexpected(";");

@@ -18,13 +18,17 @@ public final class Tree {
   }
 
   public record RuleNode(
-      String name, int at, Map<String, Annotation> annotations, List<Node> when, Made then) {}
+      String name,
+      int at,
+      Map<String, Annotation> annotations,
+      List<Node> when,
+      Construction then) {}
 
   public record Annotation(String value, int at) {}
 
-  public record Made(String type, int at, List<Expression> arguments) {}
+  public record Construction(String type, int at, List<Expression> arguments) {}
 
-  public sealed interface Node permits Match, Group, Gather {}
+  public sealed interface Node permits Match, Group, Accumulate {}
 
   public record Match(@Nullable Bound bound, String type, int at, List<Constraint> constraints)
       implements Node {}
@@ -44,13 +48,14 @@ public final class Tree {
     }
   }
 
-  public record Gather(int at, List<Node> source, List<Function> functions, List<Expression> tests)
+  public record Accumulate(
+      int at, List<Node> source, List<Function> functions, List<Expression> tests)
       implements Node {}
 
   public record Function(Bound bound, String name, int at, @Nullable Expression of) {}
 
   public sealed interface Expression
-      permits Text, Number, Truth, Null, Name, Member, Invoke, Operation, Not, OneOf {
+      permits Text, Number, BooleanLiteral, Null, Name, Member, Invoke, Operation, Not, OneOf {
     int at();
   }
 
@@ -62,7 +67,7 @@ public final class Tree {
     }
   }
 
-  public record Truth(boolean value, int at) implements Expression {}
+  public record BooleanLiteral(boolean value, int at) implements Expression {}
 
   public record Null(int at) implements Expression {}
 

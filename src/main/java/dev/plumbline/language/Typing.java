@@ -2,6 +2,7 @@ package dev.plumbline.language;
 
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.language.Tree.BooleanLiteral;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.language.Tree.Invoke;
 import dev.plumbline.language.Tree.Member;
@@ -11,7 +12,6 @@ import dev.plumbline.language.Tree.Null;
 import dev.plumbline.language.Tree.OneOf;
 import dev.plumbline.language.Tree.Operation;
 import dev.plumbline.language.Tree.Text;
-import dev.plumbline.language.Tree.Truth;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class Typing {
     return switch (expression) {
       case Text text -> TypedValue.text(text.value());
       case Tree.Number number -> TypedValue.of(number.whole() ? long.class : double.class);
-      case Truth truth -> TypedValue.of(boolean.class);
+      case BooleanLiteral truth -> TypedValue.of(boolean.class);
       case Null none -> TypedValue.NULL;
       case Name name -> name(name, scope);
       case Member member -> member(member, scope);
@@ -299,7 +299,7 @@ final class Typing {
                   .collect(Collectors.joining(", ", "(", ")"));
       case Text text -> "\"" + text.value() + "\"";
       case Tree.Number number -> number.digits();
-      case Truth truth -> String.valueOf(truth.value());
+      case BooleanLiteral truth -> String.valueOf(truth.value());
       case Null none -> "null";
       case Not not -> "! " + key(not.of());
       case OneOf oneOf -> key(oneOf.left()) + " in ( … )";

@@ -13,15 +13,15 @@ import java.util.function.BooleanSupplier;
  */
 public record RevisionContext(
     RevisionStore store,
-    RuleMaking ruleMaking,
+    RuleSetCompiler ruleMaking,
     ParameterSettings parameters,
     BooleanSupplier leads,
     RuleSettings settings,
     LoopTimings timings) {
 
-  public interface RuleMaking {
+  public interface RuleSetCompiler {
 
-    RuleMaking OVER_SHIPPED = offer -> RuleFiles.over(offer.files(), offer.origin());
+    RuleSetCompiler OVER_SHIPPED = offer -> RuleFiles.over(offer.files(), offer.origin());
 
     RuleFiles files(RuleOffer offer);
 

@@ -78,7 +78,7 @@ public class RuleAssembly {
         leads ->
             new RevisionContext(
                 store,
-                RevisionContext.RuleMaking.OVER_SHIPPED,
+                RevisionContext.RuleSetCompiler.OVER_SHIPPED,
                 parameters,
                 () -> !watchesCluster || leads.getAsBoolean(),
                 settings,

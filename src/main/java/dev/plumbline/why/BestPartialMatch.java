@@ -2,10 +2,10 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.ExpressionCompiler;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.FailedCondition.Found;
@@ -63,8 +63,8 @@ final class BestPartialMatch {
   }
 
   @Nullable FailedCondition failed() {
-    return failed instanceof FailedCondition.Fails fails
-        ? new FailedCondition.Fails(
+    return failed instanceof FailedCondition.FailedTest fails
+        ? new FailedCondition.FailedTest(
             fails.subject(), fails.test(), fails.found(), others, fails.place())
         : failed;
   }
@@ -116,13 +116,13 @@ final class BestPartialMatch {
       return false;
     }
     return switch (condition) {
-      case One one -> pattern(one, depth, frame, found);
+      case Pattern one -> pattern(one, depth, frame, found);
       case Group group -> group(group, depth, frame, found);
-      case Gather gather -> {
-        if (joins.gather(gather, frame) && bound(gather, frame)) {
+      case Accumulate accumulate -> {
+        if (joins.accumulate(accumulate, frame) && bound(accumulate, frame)) {
           yield found.goOn(frame);
         }
-        reach(depth, 0, counted(gather, frame));
+        reach(depth, 0, counted(accumulate, frame));
         yield true;
       }
     };
@@ -184,8 +184,8 @@ final class BestPartialMatch {
     return true;
   }
 
-  private boolean bound(Gather gather, @Nullable Object[] frame) {
-    return gather.folds().stream()
+  private boolean bound(Accumulate accumulate, @Nullable Object[] frame) {
+    return accumulate.folds().stream()
         .allMatch(
             fold -> {
               String text = bindings.of(fold.slot());
@@ -193,9 +193,9 @@ final class BestPartialMatch {
             });
   }
 
-  private FailedCondition counted(Gather gather, @Nullable Object[] frame) {
+  private FailedCondition counted(Accumulate accumulate, @Nullable Object[] frame) {
     var found = new ArrayList<Found>();
-    gather
+    accumulate
         .folds()
         .forEach(
             fold ->
@@ -204,17 +204,17 @@ final class BestPartialMatch {
                         "",
                         fold.function() + " " + fold.variable().substring(1),
                         DisplayText.brief(frame[fold.slot()]))));
-    for (Test test : gather.tests()) {
+    for (Test test : accumulate.tests()) {
       if (!test.holds(frame)) {
         return new FailedCondition.Counted(
-            DisplayText.test(test, frame), found, new Place(form, gather, test, frame.clone()));
+            DisplayText.test(test, frame), found, new Place(form, accumulate, test, frame.clone()));
       }
     }
-    return new FailedCondition.Counted("", found, new Place(form, gather, null, frame.clone()));
+    return new FailedCondition.Counted("", found, new Place(form, accumulate, null, frame.clone()));
   }
 
   private boolean pattern(
-      One one, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
+      Pattern one, int depth, @Nullable Object[] frame, ConditionMatcher.Found found) {
     List<Object> candidates = candidates(one, frame);
     if (candidates.isEmpty()) {
       reach(depth, 0, missing(one, frame));
@@ -236,7 +236,7 @@ final class BestPartialMatch {
     return true;
   }
 
-  private List<Object> candidates(One one, @Nullable Object[] frame) {
+  private List<Object> candidates(Pattern one, @Nullable Object[] frame) {
     List<Object> fewest = joins.candidates(one, frame);
     for (Step step : one.steps()) {
       if (fewest.size() > 1
@@ -257,7 +257,7 @@ final class BestPartialMatch {
     return fewest;
   }
 
-  private int passes(One one, Object candidate, @Nullable Object[] frame) {
+  private int passes(Pattern one, Object candidate, @Nullable Object[] frame) {
     frame[one.slot()] = candidate;
     int passed = 0;
     for (Step step : one.steps()) {
@@ -277,7 +277,8 @@ final class BestPartialMatch {
     return passed;
   }
 
-  private FailedCondition fails(One one, Object candidate, int passed, @Nullable Object[] frame) {
+  private FailedCondition fails(
+      Pattern one, Object candidate, int passed, @Nullable Object[] frame) {
     Step step = one.steps().get(passed);
     if (!(step instanceof Test test)) {
       return missing(one, frame);
@@ -286,7 +287,7 @@ final class BestPartialMatch {
       return missing(one, frame);
     }
     List<Found> found = Found.of(test, frame);
-    return new FailedCondition.Fails(
+    return new FailedCondition.FailedTest(
         candidate,
         DisplayText.test(test, frame),
         found,
@@ -294,7 +295,7 @@ final class BestPartialMatch {
         new Place(form, one, test, frame.clone()));
   }
 
-  private FailedCondition missing(One one, @Nullable Object[] frame) {
+  private FailedCondition missing(Pattern one, @Nullable Object[] frame) {
     var required = new TreeMap<>(bindings.of(one));
     required.putAll(one.requiredValues(frame));
     return new FailedCondition.Missing(

@@ -6,9 +6,9 @@ import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.Tree;
 import dev.plumbline.why.ChangeProposals.Collector;
-import dev.plumbline.why.Condition.Gather;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.FailedCondition.Place;
@@ -65,7 +65,7 @@ final class BlockerRemovals {
 
   private void stop(Condition condition, CompiledRule form, @Nullable Object[] frame, int deep) {
     switch (condition) {
-      case One one -> {
+      case Pattern one -> {
         for (Step step : one.steps()) {
           if (step instanceof Test test) {
             rewrites.test(test, form, frame, false);
@@ -76,7 +76,7 @@ final class BlockerRemovals {
       case Group group -> {
         if (group.kind() == Tree.Group.Kind.NOT
             && group.children().size() == 1
-            && group.children().getFirst() instanceof One one) {
+            && group.children().getFirst() instanceof Pattern one) {
           provide(one, form, frame, deep);
         } else if (group.kind() == Tree.Group.Kind.EXISTS) {
           only(group, frame, deep);
@@ -84,7 +84,8 @@ final class BlockerRemovals {
           group.children().forEach(child -> stop(child, form, frame, deep));
         }
       }
-      case Gather gather -> gather.tests().forEach(test -> rewrites.test(test, form, frame, false));
+      case Accumulate accumulate ->
+          accumulate.tests().forEach(test -> rewrites.test(test, form, frame, false));
     }
   }
 
@@ -97,7 +98,7 @@ final class BlockerRemovals {
   }
 
   /** What must not be there for a conclusion to hold: with it, it does not. */
-  private void provide(One one, CompiledRule form, @Nullable Object[] frame, int deep) {
+  private void provide(Pattern one, CompiledRule form, @Nullable Object[] frame, int deep) {
     if (one.type().type() == WaiverInForce.class) {
       additions.waiver(one, frame);
     } else if (Fact.class.isAssignableFrom(one.type().type())) {

@@ -4,8 +4,8 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
-import dev.plumbline.why.Condition.Gather;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Accumulate;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.FailedCondition.Place;
@@ -69,8 +69,8 @@ public final class ChangeProposals {
     Place place = failed.place();
     switch (failed) {
       case FailedCondition.Missing missing ->
-          missing((One) place.condition(), place, missing.required());
-      case FailedCondition.Fails fails -> fails(fails, deep);
+          missing((Pattern) place.condition(), place, missing.required());
+      case FailedCondition.FailedTest fails -> fails(fails, deep);
       case FailedCondition.Blocked blocked -> {
         for (Object each : blocked.blockers()) {
           if (each instanceof Fact fact) {
@@ -89,7 +89,7 @@ public final class ChangeProposals {
     }
   }
 
-  private void missing(One one, Place place, SortedMap<String, String> required) {
+  private void missing(Pattern one, Place place, SortedMap<String, String> required) {
     for (Step step : one.steps()) {
       if (step instanceof Test test && test.key() != null) {
         rewrites.otherSide(one, test, place);
@@ -101,7 +101,7 @@ public final class ChangeProposals {
     }
   }
 
-  private void fails(FailedCondition.Fails fails, int deep) {
+  private void fails(FailedCondition.FailedTest fails, int deep) {
     Place place = fails.place();
     Test test = Objects.requireNonNull(place.test());
     rewrites.test(test, place.form(), place.frame(), true);
@@ -109,7 +109,7 @@ public final class ChangeProposals {
     if (fails.subject() instanceof Conclusion conclusion) {
       rewrites.alter(conclusion, FactVariants.context(test, place.frame()));
       stops.stop(conclusion, deep - 1);
-    } else if (place.condition() instanceof One one && rewrites.few(one)) {
+    } else if (place.condition() instanceof Pattern one && rewrites.few(one)) {
       rewrites.candidates(one, place, new TreeMap<>());
     }
   }
@@ -120,9 +120,9 @@ public final class ChangeProposals {
       rewrites.test(test, place.form(), place.frame(), true);
     }
     parameters(place);
-    if (place.condition() instanceof Gather gather) {
-      for (Condition each : gather.source()) {
-        if (each instanceof One one) {
+    if (place.condition() instanceof Accumulate accumulate) {
+      for (Condition each : accumulate.source()) {
+        if (each instanceof Pattern one) {
           missing(one, place, one.requiredValues(place.frame()));
         }
       }

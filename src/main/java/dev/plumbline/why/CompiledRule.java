@@ -2,11 +2,11 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.language.Rule;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
 import dev.plumbline.why.Condition.Operand;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.Condition.Value;
@@ -68,7 +68,7 @@ public record CompiledRule(
   @Nullable Object @Nullable [] replace(
       @Nullable Object[] frame, int slot, Object fact, @Nullable Test except) {
     @Nullable Object[] copy = frame.clone();
-    One pattern = pattern(when, slot);
+    Pattern pattern = pattern(when, slot);
     if (pattern == null) {
       return null;
     }
@@ -96,13 +96,13 @@ public record CompiledRule(
     }
   }
 
-  private static @Nullable One pattern(List<Condition> conditions, int slot) {
+  private static @Nullable Pattern pattern(List<Condition> conditions, int slot) {
     for (Condition condition : conditions) {
-      One found =
+      Pattern found =
           switch (condition) {
-            case One one -> one.slot() == slot ? one : null;
+            case Pattern one -> one.slot() == slot ? one : null;
             case Group group -> pattern(group.children(), slot);
-            case Gather gather -> pattern(gather.source(), slot);
+            case Accumulate accumulate -> pattern(accumulate.source(), slot);
           };
       if (found != null) {
         return found;

@@ -18,7 +18,7 @@ sealed interface Condition {
    *
    * @param steps its constraints, in order
    */
-  record One(RecordType type, int slot, List<Step> steps, int line) implements Condition {
+  record Pattern(RecordType type, int slot, List<Step> steps, int line) implements Condition {
 
     /** As the rule writes it, without what it binds. */
     String text() {
@@ -43,7 +43,7 @@ sealed interface Condition {
 
   record Group(Tree.Group.Kind kind, List<Condition> children, int line) implements Condition {}
 
-  record Gather(List<Condition> source, List<Fold> folds, List<Test> tests, int line)
+  record Accumulate(List<Condition> source, List<Fold> folds, List<Test> tests, int line)
       implements Condition {}
 
   record Fold(String variable, int slot, String function, @Nullable Value of) {}

@@ -4,10 +4,10 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.Derivation;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.Operators;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.Gather;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.Condition.Value;
@@ -55,7 +55,7 @@ final class ConditionMatcher {
 
   boolean one(Condition condition, @Nullable Object[] frame, Found found) {
     return switch (condition) {
-      case One one -> {
+      case Pattern one -> {
         for (Object each : candidates(one, frame)) {
           if (matches(one, each, frame)) {
             premises.addLast(each);
@@ -83,7 +83,7 @@ final class ConditionMatcher {
             case EXISTS -> !any(group.children(), frame) || found.goOn(frame);
             case FORALL -> !every(group.children(), frame) || found.goOn(frame);
           };
-      case Gather gather -> !gather(gather, frame) || found.goOn(frame);
+      case Accumulate accumulate -> !accumulate(accumulate, frame) || found.goOn(frame);
     };
   }
 
@@ -94,14 +94,14 @@ final class ConditionMatcher {
 
   private boolean every(List<Condition> conditions, @Nullable Object[] frame) {
     var apart = new ConditionMatcher(world);
-    if (conditions.size() == 1 && conditions.getFirst() instanceof One one) {
+    if (conditions.size() == 1 && conditions.getFirst() instanceof Pattern one) {
       return world.of(one.type()).stream().allMatch(each -> matches(one, each, frame));
     }
     List<Condition> rest = conditions.subList(1, conditions.size());
     return apart.one(conditions.getFirst(), frame, f -> any(rest, f));
   }
 
-  List<Object> candidates(One one, @Nullable Object[] frame) {
+  List<Object> candidates(Pattern one, @Nullable Object[] frame) {
     List<Object> fewest = null;
     for (Step step : one.steps()) {
       if (step instanceof Test test && test.key() != null && test.required() != null) {
@@ -117,7 +117,7 @@ final class ConditionMatcher {
     return fewest == null ? world.of(one.type()) : fewest;
   }
 
-  private static boolean matches(One one, Object candidate, @Nullable Object[] frame) {
+  private static boolean matches(Pattern one, Object candidate, @Nullable Object[] frame) {
     frame[one.slot()] = candidate;
     for (Step step : one.steps()) {
       if (step instanceof Test test && !test.holds(frame)) {
@@ -131,16 +131,16 @@ final class ConditionMatcher {
   }
 
   /** Works out what is counted or collected; whether the tests of it hold. */
-  boolean gather(Gather gather, @Nullable Object[] frame) {
-    fold(gather, frame);
-    if (gather.folds().size() == 1 && frame[gather.folds().getFirst().slot()] == null) {
+  boolean accumulate(Accumulate accumulate, @Nullable Object[] frame) {
+    fold(accumulate, frame);
+    if (accumulate.folds().size() == 1 && frame[accumulate.folds().getFirst().slot()] == null) {
       return false;
     }
-    return gather.tests().stream().allMatch(test -> test.holds(frame));
+    return accumulate.tests().stream().allMatch(test -> test.holds(frame));
   }
 
-  private void fold(Gather gather, @Nullable Object[] frame) {
-    int size = gather.folds().size();
+  private void fold(Accumulate accumulate, @Nullable Object[] frame) {
+    int size = accumulate.folds().size();
     var all = new ArrayList<List<Object>>();
     var counts = new long[size];
     for (int i = 0; i < size; i++) {
@@ -148,11 +148,11 @@ final class ConditionMatcher {
     }
     var apart = new ConditionMatcher(world);
     apart.each(
-        gather.source(),
+        accumulate.source(),
         frame,
         f -> {
           for (int i = 0; i < size; i++) {
-            Value of = gather.folds().get(i).of();
+            Value of = accumulate.folds().get(i).of();
             Object value = of == null ? null : of.of(f);
             counts[i]++;
             if (value != null) {
@@ -162,7 +162,7 @@ final class ConditionMatcher {
           return true;
         });
     for (int i = 0; i < size; i++) {
-      var fold = gather.folds().get(i);
+      var fold = accumulate.folds().get(i);
       frame[fold.slot()] = result(fold.function(), all.get(i), counts[i]);
     }
   }
@@ -213,14 +213,15 @@ final class ConditionMatcher {
       for (Condition condition : conditions) {
         boolean filled =
             switch (condition) {
-              case One one -> fill(one, frame);
+              case Pattern one -> fill(one, frame);
               case Group group ->
                   switch (group.kind()) {
                     case AND -> fill(group.children(), frame);
                     case OR -> false;
                     case NOT, EXISTS, FORALL -> true;
                   };
-              case Gather gather -> new ConditionMatcher(world).gather(gather, frame);
+              case Accumulate accumulate ->
+                  new ConditionMatcher(world).accumulate(accumulate, frame);
             };
         if (!filled) {
           return false;
@@ -229,7 +230,7 @@ final class ConditionMatcher {
       return true;
     }
 
-    private boolean fill(One one, @Nullable Object[] frame) {
+    private boolean fill(Pattern one, @Nullable Object[] frame) {
       boolean fact = Fact.class.isAssignableFrom(one.type().type());
       if (!(fact ? facts.hasNext() : conclusions.hasNext())) {
         return false;

@@ -101,7 +101,7 @@ public final class DisplayText {
 
   static String condition(Condition condition, @Nullable Object[] frame) {
     return switch (condition) {
-      case Condition.One one -> {
+      case Condition.Pattern one -> {
         String tests =
             one.steps().stream()
                 .filter(Condition.Test.class::isInstance)
@@ -121,12 +121,12 @@ public final class DisplayText {
           case AND, OR -> children;
         };
       }
-      case Condition.Gather gather -> {
+      case Condition.Accumulate accumulate -> {
         String source =
-            gather.source().stream()
+            accumulate.source().stream()
                 .map(child -> condition(child, frame))
                 .collect(Collectors.joining(" and "));
-        yield gather.folds().stream()
+        yield accumulate.folds().stream()
                 .map(
                     fold ->
                         fold.variable().substring(1)
@@ -151,7 +151,7 @@ public final class DisplayText {
     return form.when().stream()
         .filter(
             each ->
-                each instanceof Condition.Gather
+                each instanceof Condition.Accumulate
                     || each instanceof Condition.Group group && silent(group.kind()))
         .map(each -> condition(each, frame))
         .toList();
@@ -165,7 +165,7 @@ public final class DisplayText {
     return switch (expression) {
       case Tree.Text text -> '"' + text.value() + '"';
       case Tree.Number number -> number.digits();
-      case Tree.Truth truth -> String.valueOf(truth.value());
+      case Tree.BooleanLiteral truth -> String.valueOf(truth.value());
       case Tree.Null none -> "null";
       case Name name -> name.name();
       case Member member -> expression(member.of()) + "." + member.name();

@@ -72,7 +72,7 @@ final class ExplanationJson {
         }
         json.writeEndObject();
       }
-      case FailedCondition.Fails fails -> {
+      case FailedCondition.FailedTest fails -> {
         json.writeStringField("kind", "fails");
         subject(fails.subject());
         json.writeStringField("test", fails.test());

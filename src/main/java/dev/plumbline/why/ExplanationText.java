@@ -88,7 +88,7 @@ public final class ExplanationText {
     lines.add(indent + "  └─ " + line + sentence(failed));
     String deeper = indent + "     ";
     switch (failed) {
-      case FailedCondition.Fails fails -> {
+      case FailedCondition.FailedTest fails -> {
         for (Found found : fails.found()) {
           lines.add(deeper + "  " + value(found));
         }
@@ -123,7 +123,8 @@ public final class ExplanationText {
   static String sentence(FailedCondition failed, World world) {
     return switch (failed) {
       case FailedCondition.Missing missing -> missing(missing, world);
-      case FailedCondition.Fails fails -> name(fails.subject()) + " does not meet " + fails.test();
+      case FailedCondition.FailedTest fails ->
+          name(fails.subject()) + " does not meet " + fails.test();
       case FailedCondition.Blocked blocked ->
           blocked.blockers().isEmpty()
               ? "not all are as they must be"

@@ -13,7 +13,7 @@ import dev.plumbline.language.Operators;
 import dev.plumbline.language.Tree;
 import dev.plumbline.why.ChangeProposals.Collector;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import java.time.Duration;
@@ -44,12 +44,12 @@ final class FactAdditions {
   }
 
   /** What a pattern asks for, as a fact that is not there yet. */
-  void create(One one, @Nullable Object[] frame, SortedMap<String, String> required) {
+  void create(Pattern one, @Nullable Object[] frame, SortedMap<String, String> required) {
     create(one, frame, required, false);
   }
 
   private void create(
-      One one, @Nullable Object[] frame, SortedMap<String, String> required, boolean ahead) {
+      Pattern one, @Nullable Object[] frame, SortedMap<String, String> required, boolean ahead) {
     for (Fact made : made(one, frame, required, ahead)) {
       if (world.fact(made.key()) == null) {
         changes.propose(FactChange.add(made));
@@ -62,7 +62,7 @@ final class FactAdditions {
     @Nullable Object[] frame = bindings.frame(form);
     for (Condition condition :
         form.when().subList(Math.min(met, form.when().size()), form.when().size())) {
-      if (condition instanceof One one && Fact.class.isAssignableFrom(one.type().type())) {
+      if (condition instanceof Pattern one && Fact.class.isAssignableFrom(one.type().type())) {
         SortedMap<String, String> required = bindings.of(one);
         if (required.size() > 1 || !required.isEmpty() && one.type().type() == Parameter.class) {
           create(one, frame, required, true);
@@ -72,7 +72,7 @@ final class FactAdditions {
   }
 
   private List<Fact> made(
-      One one, @Nullable Object[] frame, SortedMap<String, String> required, boolean ahead) {
+      Pattern one, @Nullable Object[] frame, SortedMap<String, String> required, boolean ahead) {
     Map<String, Object> known = known(one, frame, required);
     if (one.type().type() == Waiver.class) {
       return waivers(known).stream().filter(each -> fits(one, frame, each, ahead)).toList();
@@ -92,7 +92,11 @@ final class FactAdditions {
   }
 
   private void add(
-      One one, @Nullable Object[] frame, Map<String, Object> known, boolean ahead, List<Fact> all) {
+      Pattern one,
+      @Nullable Object[] frame,
+      Map<String, Object> known,
+      boolean ahead,
+      List<Fact> all) {
     Fact made = made(one.type(), known);
     if (made != null && fits(one, frame, made, ahead)) {
       all.add(made);
@@ -103,7 +107,7 @@ final class FactAdditions {
    * What is known of the fact: from what is required, and from tests on what was matched before.
    */
   private static Map<String, Object> known(
-      One one, @Nullable Object[] frame, SortedMap<String, String> required) {
+      Pattern one, @Nullable Object[] frame, SortedMap<String, String> required) {
     var known = new TreeMap<String, Object>();
     for (String name : required.keySet()) {
       Property property = ExpressionCompiler.property(one.type().type(), name);
@@ -148,7 +152,7 @@ final class FactAdditions {
     return FactVariants.make(type, values);
   }
 
-  private static boolean fits(One one, @Nullable Object[] frame, Fact fact, boolean ahead) {
+  private static boolean fits(Pattern one, @Nullable Object[] frame, Fact fact, boolean ahead) {
     @Nullable Object[] copy = frame.clone();
     copy[one.slot()] = fact;
     for (Step step : one.steps()) {
@@ -196,7 +200,7 @@ final class FactAdditions {
     return known.get(name) instanceof String text ? text : otherwise;
   }
 
-  void waiver(One one, @Nullable Object[] frame) {
+  void waiver(Pattern one, @Nullable Object[] frame) {
     String rule = null;
     String subject = null;
     for (Step step : one.steps()) {

@@ -10,8 +10,8 @@ import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.ChangeProposals.Collector;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Group;
-import dev.plumbline.why.Condition.One;
 import dev.plumbline.why.Condition.Operand;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import dev.plumbline.why.Condition.Test;
 import dev.plumbline.why.FailedCondition.Place;
@@ -49,7 +49,7 @@ final class FactRewrites {
     this.mutations = new FactVariants(world);
   }
 
-  boolean few(One one) {
+  boolean few(Pattern one) {
     return world.of(one.type()).size() <= MAX_CANDIDATES;
   }
 
@@ -92,7 +92,7 @@ final class FactRewrites {
 
   // ---- what is missing
 
-  void otherSide(One one, Test test, Place place) {
+  void otherSide(Pattern one, Test test, Place place) {
     for (Operand operand : test.operands()) {
       String name = operand.property();
       if (operand.fact() >= 0
@@ -129,7 +129,7 @@ final class FactRewrites {
     return values;
   }
 
-  void candidates(One one, Place place, SortedMap<String, String> required) {
+  void candidates(Pattern one, Place place, SortedMap<String, String> required) {
     if (!Fact.class.isAssignableFrom(one.type().type())) {
       return;
     }
@@ -179,7 +179,8 @@ final class FactRewrites {
   /**
    * The required values that no test asks for, since they come from the conclusion, and it lacks.
    */
-  private static List<String> lacking(One one, Object fact, SortedMap<String, String> required) {
+  private static List<String> lacking(
+      Pattern one, Object fact, SortedMap<String, String> required) {
     var tested = new HashSet<String>();
     for (Step step : one.steps()) {
       if (step instanceof Test test && test.key() != null) {
@@ -227,7 +228,7 @@ final class FactRewrites {
               place.frame().clone(),
               frame -> {
                 for (Condition child : group.children()) {
-                  if (child instanceof One one && fact.equals(frame[one.slot()])) {
+                  if (child instanceof Pattern one && fact.equals(frame[one.slot()])) {
                     for (Step step : one.steps()) {
                       if (step instanceof Test test) {
                         test(test, place.form(), frame, false);

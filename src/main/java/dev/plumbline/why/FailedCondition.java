@@ -8,9 +8,9 @@ import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.language.Tree;
-import dev.plumbline.why.Condition.Gather;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Accumulate;
 import dev.plumbline.why.Condition.Operand;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Test;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -97,7 +97,7 @@ public sealed interface FailedCondition {
   }
 
   /** Something is there, but a test of it does not hold. */
-  record Fails(Object subject, String test, List<Found> found, int others, Place place)
+  record FailedTest(Object subject, String test, List<Found> found, int others, Place place)
       implements FailedCondition {
     @Override
     public int line() {
@@ -111,7 +111,7 @@ public sealed interface FailedCondition {
       Test failing = place.test();
       if (!(subject instanceof Conclusion)
           || failing == null
-          || !(place.condition() instanceof One one)) {
+          || !(place.condition() instanceof Pattern one)) {
         return null;
       }
       SortedMap<String, String> required = one.requiredValues(place.frame());
@@ -153,13 +153,13 @@ public sealed interface FailedCondition {
       return place.condition().line();
     }
 
-    @Nullable One emptySource() {
-      if (!(place.condition() instanceof Gather gather)
-          || !(gather.source().getFirst() instanceof One one)) {
+    @Nullable Pattern emptySource() {
+      if (!(place.condition() instanceof Accumulate accumulate)
+          || !(accumulate.source().getFirst() instanceof Pattern one)) {
         return null;
       }
       boolean nothing =
-          gather.folds().stream()
+          accumulate.folds().stream()
               .map(fold -> place.frame()[fold.slot()])
               .allMatch(
                   value ->

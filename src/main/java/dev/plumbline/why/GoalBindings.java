@@ -3,7 +3,7 @@ package dev.plumbline.why;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.Condition.Bind;
-import dev.plumbline.why.Condition.One;
+import dev.plumbline.why.Condition.Pattern;
 import dev.plumbline.why.Condition.Step;
 import java.util.HashMap;
 import java.util.Map;
@@ -51,7 +51,7 @@ final class GoalBindings {
   }
 
   /** What the properties that a pattern binds must be. */
-  SortedMap<String, String> of(One one) {
+  SortedMap<String, String> of(Pattern one) {
     var required = new TreeMap<String, String>();
     for (Step step : one.steps()) {
       if (step instanceof Bind bind && bind.property() != null) {
@@ -68,7 +68,7 @@ final class GoalBindings {
   @Nullable Object[] frame(CompiledRule form) {
     @Nullable Object[] frame = new @Nullable Object[form.slots()];
     for (Condition condition : form.when()) {
-      if (condition instanceof One one) {
+      if (condition instanceof Pattern one) {
         for (Step step : one.steps()) {
           if (step instanceof Bind bind && bind.property() != null) {
             Property property = ExpressionCompiler.property(one.type().type(), bind.property());

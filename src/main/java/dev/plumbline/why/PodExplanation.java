@@ -97,10 +97,10 @@ public record PodExplanation(
                   ? "Try: another time; no pod waits at all."
                   : Nearest.suggestion(path, pods.keySet())));
     }
-    return new Maker(facts, settled, pod).made();
+    return new Builder(facts, settled, pod).made();
   }
 
-  private static final class Maker {
+  private static final class Builder {
 
     private final Collection<Fact> facts;
     private final Conclusions settled;
@@ -108,7 +108,7 @@ public record PodExplanation(
     private final List<NodePool> pools = new ArrayList<>();
     private final Map<String, Integer> positions = new HashMap<>();
 
-    Maker(Collection<Fact> facts, Conclusions settled, Pod pod) {
+    Builder(Collection<Fact> facts, Conclusions settled, Pod pod) {
       this.facts = facts;
       this.settled = settled;
       this.pod = pod;

@@ -64,7 +64,7 @@ final class RuleCompiler {
               prefix,
               argument instanceof Tree.Text
                   || argument instanceof Tree.Number
-                  || argument instanceof Tree.Truth
+                  || argument instanceof Tree.BooleanLiteral
                   || argument instanceof Tree.Null,
               names.operands(named)));
     }
@@ -87,7 +87,7 @@ final class RuleCompiler {
             conditions(group.children(), binds ? names : names.inner()),
             text.line(group.at()));
       }
-      case Tree.Gather gather -> gather(gather, names);
+      case Tree.Accumulate accumulate -> accumulate(accumulate, names);
     };
   }
 
@@ -140,7 +140,7 @@ final class RuleCompiler {
     }
     steps.addAll(tests);
     steps.addAll(last);
-    return new Condition.One(type, slot, List.copyOf(steps), text.line(match.at()));
+    return new Condition.Pattern(type, slot, List.copyOf(steps), text.line(match.at()));
   }
 
   private Test test(Expression expression, Names names, Set<String> here) {
@@ -175,11 +175,11 @@ final class RuleCompiler {
         required);
   }
 
-  private Condition gather(Tree.Gather gather, Names names) {
+  private Condition accumulate(Tree.Accumulate accumulate, Names names) {
     Names inner = names.inner();
-    List<Condition> source = conditions(gather.source(), inner);
+    List<Condition> source = conditions(accumulate.source(), inner);
     var folds = new ArrayList<Fold>();
-    for (Tree.Function function : gather.functions()) {
+    for (Tree.Function function : accumulate.functions()) {
       Expression of = function.of();
       CompiledExpression value = of == null ? null : inner.compile(of);
       Class<?> type =
@@ -194,8 +194,8 @@ final class RuleCompiler {
               value == null ? null : new Value(value.value())));
     }
     List<Test> tests =
-        gather.tests().stream().map(each -> test(each, names, new HashSet<>())).toList();
-    return new Condition.Gather(source, List.copyOf(folds), tests, text.line(gather.at()));
+        accumulate.tests().stream().map(each -> test(each, names, new HashSet<>())).toList();
+    return new Condition.Accumulate(source, List.copyOf(folds), tests, text.line(accumulate.at()));
   }
 
   private static boolean selfCall(Expression expression) {

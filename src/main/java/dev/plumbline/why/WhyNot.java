@@ -107,9 +107,9 @@ public final class WhyNot {
             ? null
             : goal(source.type(), source.requiredValues(counted.place().frame()));
       }
-      case FailedCondition.Fails fails -> {
+      case FailedCondition.FailedTest fails -> {
         SortedMap<String, String> fields = fails.expected();
-        yield fields == null || !(fails.place().condition() instanceof Condition.One one)
+        yield fields == null || !(fails.place().condition() instanceof Condition.Pattern one)
             ? null
             : goal(one.type(), fields);
       }

@@ -67,7 +67,7 @@ final class Replicas implements FactSource, HostEvents {
   private volatile @Nullable FactSink sink;
 
   // Confined to the executor.
-  private final Sightings sightings = new Sightings();
+  private final ReplicaObservations sightings = new ReplicaObservations();
   private Map<String, FactUpdate> updates = new TreeMap<>();
   private SourceStatus status;
   private @Nullable Instant lastSuccess;
@@ -236,7 +236,7 @@ final class Replicas implements FactSource, HostEvents {
    * from when it was first seen serving a rule set, and is gone when its last observed renewal has
    * expired.
    */
-  static final class Sightings {
+  static final class ReplicaObservations {
 
     private static final int ABANDONED_AFTER_LEASES = 40;
 

@@ -100,7 +100,7 @@ final class Reloads implements RuleSettings {
   }
 
   private void run(Measured table) {
-    RevisionContext.RuleMaking making = this::over;
+    RevisionContext.RuleSetCompiler making = this::over;
     var pace =
         new LoopTimings(
             Duration.ofMillis(10),

@@ -132,7 +132,7 @@ class RuleConventionTest {
             node ->
                 switch (node) {
                   case Tree.Match match -> 1;
-                  case Tree.Gather gather -> patterns(gather.source());
+                  case Tree.Accumulate gather -> patterns(gather.source());
                   case Tree.Group group -> patterns(group.children());
                 })
         .sum();
@@ -185,7 +185,7 @@ class RuleConventionTest {
           (negated ? absent : positive).add(match.type());
         }
       }
-      case Tree.Gather gather ->
+      case Tree.Accumulate gather ->
           gather.source().forEach(each -> collect(each, true, positive, absent));
       case Tree.Group group -> {
         boolean not = group.kind() == Tree.Group.Kind.NOT;

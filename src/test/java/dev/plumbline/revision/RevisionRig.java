@@ -101,7 +101,7 @@ final class RevisionRig implements AutoCloseable {
       end
       """;
 
-  static final RevisionContext.RuleMaking MAKING =
+  static final RevisionContext.RuleSetCompiler MAKING =
       offer -> {
         var files = new TreeMap<>(Map.of("rule-revisions.drl", JUDGE));
         files.putAll(without("base").files());

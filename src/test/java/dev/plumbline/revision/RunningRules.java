@@ -65,7 +65,7 @@ public final class RunningRules implements AutoCloseable {
             leads ->
                 new RevisionContext(
                     store,
-                    RevisionContext.RuleMaking.OVER_SHIPPED,
+                    RevisionContext.RuleSetCompiler.OVER_SHIPPED,
                     RevisionContext.ParameterSettings.NONE,
                     () -> true,
                     settings,

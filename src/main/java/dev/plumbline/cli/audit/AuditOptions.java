@@ -122,12 +122,12 @@ public final class AuditOptions {
     private AuditOptions from;
 
     @FunctionalInterface
-    interface Asking {
+    interface QueryHandler {
       void of(LogArchive archive, StoredLog log) throws IOException;
     }
 
     /** Asks; what the log cannot answer is bad input. */
-    int ask(CommandLine command, Asking asking) throws IOException {
+    int ask(CommandLine command, QueryHandler asking) throws IOException {
       try (var progress = new Progress(command.getErr())) {
         StoredLog log = from.stored();
         var archive =
@@ -184,12 +184,12 @@ public final class AuditOptions {
     private @Nullable String at;
 
     @FunctionalInterface
-    interface Answering {
+    interface AnswerHandler {
       void with(NodeAnswer answer, LogArchive archive, StoredLog log) throws IOException;
     }
 
     /** Asks; what the log cannot answer is bad input. */
-    int ask(CommandLine command, Answering answering) throws IOException {
+    int ask(CommandLine command, AnswerHandler answering) throws IOException {
       Instant asOf = TimeOption.of(at, command);
       Instant time = asOf == null ? Instant.MAX : asOf;
       return asked.ask(

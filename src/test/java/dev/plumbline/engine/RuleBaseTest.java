@@ -30,10 +30,11 @@ class RuleBaseTest {
     var terminals =
         ((InternalRuleBase) rules.base()).getReteooBuilder().getTerminalNodes().values();
 
-    assertThat(terminals.stream().mapToInt(nodes -> nodes.length).sum())
-        .isEqualTo(rules.rules().size());
+    // Rows of a table are rules to people; the rule that reads it is one to the engine.
+    long written = rules.rules().stream().filter(rule -> rule.file().endsWith(".drl")).count();
+    assertThat(terminals.stream().mapToInt(nodes -> nodes.length).sum()).isEqualTo((int) written);
     assertThat(terminals.stream().flatMap(Stream::of).map(TerminalNode::getId).distinct())
-        .hasSize(rules.rules().size());
+        .hasSize((int) written);
   }
 
   /** Rules in recorded logs and in overlays import what has moved by its former package. */

@@ -6,7 +6,6 @@ import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.time.Instant;
-import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /** What a node of a type has, and what nodes have shown. */
@@ -203,38 +202,18 @@ public sealed interface CapacityConclusions extends Conclusion {
    *     interfaces of the type decide
    */
   record PodLimit(@Key String nodeClass, String basis, @Nullable Integer pods)
-      implements CapacityConclusions, Internal {
-
-    private static final String PER_CORE = "podsPerCore";
-
-    /** The pods a node takes; null when its network interfaces decide. */
-    public static @Nullable Integer ofNode(Collection<PodLimit> limits) {
-      for (PodLimit each : limits) {
-        if (!each.basis.equals(PER_CORE)) {
-          return each.pods;
-        }
-      }
-      return null;
-    }
-
-    /** The pods a core takes at most; 0 without such a limit. */
-    public static int ofCore(Collection<PodLimit> limits) {
-      for (PodLimit each : limits) {
-        if (each.basis.equals(PER_CORE) && each.pods != null) {
-          return each.pods;
-        }
-      }
-      return 0;
-    }
-  }
+      implements CapacityConclusions, Internal {}
 
   /**
-   * How Karpenter itself is set to size instance types.
+   * By which settings the types of a node class are sized.
    *
+   * @param nodeClass the node class
    * @param overhead the share of the memory that the hypervisor keeps, as a decimal fraction: 0.075
    * @param reservedInterfaces how many network interfaces no pod may use
+   * @param podsPerCore the pods a core takes at most; 0 without such a limit
    */
-  record SizingSettings(@Key String overhead, int reservedInterfaces)
+  record SizingSettings(
+      @Key String nodeClass, String overhead, int reservedInterfaces, int podsPerCore)
       implements CapacityConclusions, Internal {}
 
   /**

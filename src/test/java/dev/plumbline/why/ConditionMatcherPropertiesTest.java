@@ -28,7 +28,7 @@ class ConditionMatcherPropertiesTest {
   @Test
   void everyRuleIsRead() {
     assertThat(FORMS.byConclusion().values().stream().mapToInt(List::size).sum())
-        .isEqualTo(RULES.rules().size());
+        .isEqualTo(RULES.rules().stream().filter(rule -> rule.file().endsWith(".drl")).count());
   }
 
   @Test

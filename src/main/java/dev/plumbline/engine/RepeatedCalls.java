@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ final class RepeatedCalls {
     return CompiledExpression.of(
         compiled.type(),
         (a, b, c, d, e) -> {
-          @Nullable Object[] values = (@Nullable Object[]) a;
+          @Nullable Object[] values = (@Nullable Object[]) Objects.requireNonNull(a);
           int place = values.length - fromEnd;
           Object result = values[place];
           if (result == null) {

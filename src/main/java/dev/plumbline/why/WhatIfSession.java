@@ -1,9 +1,12 @@
 package dev.plumbline.why;
 
 import dev.plumbline.engine.RuleSession;
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  * until the next one, so that each takes one settlement, not two.
  */
 public final class WhatIfSession implements AutoCloseable {
+
+  /**
+   * The rules need not converge on a change that is only tried, such as a gate that waits for
+   * itself, which the reader of the data files would reject.
+   */
+  private static final SettleLimits LIMITS = new SettleLimits(1_000_000, Duration.ofSeconds(2));
 
   private final RuleSet rules;
   private final Map<String, Fact> facts = new HashMap<>();
@@ -43,7 +52,10 @@ public final class WhatIfSession implements AutoCloseable {
     settlement = open.settle();
   }
 
-  /** What follows with {@code changes} and no others; null when the rules fail on them. */
+  /**
+   * What follows with {@code changes} and no others; null when the rules fail on them or do not
+   * converge.
+   */
   @Nullable Settlement with(List<FactChange> changes) {
     try {
       RuleSession open = open();
@@ -57,7 +69,13 @@ public final class WhatIfSession implements AutoCloseable {
       changed.clear();
       changed.addAll(now);
       changes.forEach(change -> put(open, change.key(), change.after()));
-      return open.settle();
+      return switch (open.settle(LIMITS)) {
+        case Settlement settled -> settled;
+        case SettleOverrun unused -> {
+          close();
+          yield null;
+        }
+      };
     } catch (RuntimeException e) {
       // What a session holds after a failure is not to be trusted.
       close();

@@ -115,7 +115,7 @@ public sealed interface PoolConclusions extends Conclusion {
       return gap().named();
     }
 
-    /** The label that tells the maker of such a device. */
+    /** The label that names the maker of such a device. */
     public String label() {
       return gap().label();
     }

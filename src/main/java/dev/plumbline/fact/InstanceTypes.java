@@ -6,6 +6,7 @@ import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Instance types, their offerings and prices. */
@@ -142,13 +143,20 @@ public sealed interface InstanceTypes extends Fact {
 
     /**
      * {@code Maybe x.} with what of {@code catalogue} is named most like {@code written}: a type
-     * when it has a dot, else a family.
+     * when it has a dot, else a family. Rules in recorded logs call it: its texts do not change.
      */
     public static String nearest(String written, Collection<InstanceType> catalogue) {
+      return Nearest.advice(written, names(written, catalogue));
+    }
+
+    /** {@code Did you mean x?} with the same. */
+    public static String suggestion(String written, Collection<InstanceType> catalogue) {
+      return Nearest.suggestion(written, names(written, catalogue));
+    }
+
+    private static List<String> names(String written, Collection<InstanceType> catalogue) {
       boolean ofType = written.indexOf('.') >= 0;
-      return Nearest.advice(
-          written,
-          catalogue.stream().map(type -> ofType ? type.name : type.family).distinct().toList());
+      return catalogue.stream().map(type -> ofType ? type.name : type.family).distinct().toList();
     }
   }
 

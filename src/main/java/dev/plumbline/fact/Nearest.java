@@ -31,7 +31,7 @@ public final class Nearest {
 
   /**
    * {@code Maybe x.} with the near ones among {@code known}, else with the first few of them. Rules
-   * alone call it, those in recorded logs among them: its texts do not change.
+   * in recorded logs call it: its texts do not change.
    */
   public static String advice(String written, Collection<String> known) {
     List<String> names = names(written, known);
@@ -52,9 +52,18 @@ public final class Nearest {
   }
 
   /** {@code Did you mean x?} after a space, or nothing when none is near. */
-  public static String hint(String written, Collection<String> known) {
+  public static String didYouMean(String written, Collection<String> known) {
     String nearest = of(written, known);
     return nearest == null ? "" : " Did you mean " + nearest + "?";
+  }
+
+  /**
+   * {@code Maybe x.} after a space, or nothing when none is near. Rules in recorded logs may call
+   * it: its texts do not change.
+   */
+  public static String hint(String written, Collection<String> known) {
+    String nearest = of(written, known);
+    return nearest == null ? "" : " Maybe " + nearest + ".";
   }
 
   /**

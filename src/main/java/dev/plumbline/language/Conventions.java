@@ -139,7 +139,7 @@ final class Conventions {
                 + ": it is one of "
                 + String.join(", ", SEVERITIES)
                 + "."
-                + Nearest.hint(value, SEVERITIES));
+                + Nearest.didYouMean(value, SEVERITIES));
       } else if (name.equals("Id") && !ID.matcher(value).matches()) {
         ruleReport.error(
             Check.METADATA,

@@ -345,7 +345,7 @@ final class Messages {
                       + "\" binds no $"
                       + piece.text()
                       + " and gives none of that name."
-                      + Nearest.hint(piece.text(), variables)));
+                      + Nearest.didYouMean(piece.text(), variables)));
           return placeholder;
         }
       }

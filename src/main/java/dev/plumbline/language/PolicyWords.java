@@ -37,7 +37,7 @@ final class PolicyWords {
     declare("EC2NodeClass.amiFamily", texts(families.path("amiFamilies"), "name"));
     var parameters = new TreeSet<String>();
     files.keySet().stream()
-        .filter(name -> name.endsWith(".parameters.yaml"))
+        .filter(name -> name.endsWith(RuleFiles.DECLARATIONS))
         .forEach(name -> parameters.addAll(keys(file(name).path("parameters"))));
     declare("Parameter.name", parameters);
     declare("RevisionImpact.measure", ImpactMeasure.names());

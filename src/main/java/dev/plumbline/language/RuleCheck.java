@@ -122,7 +122,7 @@ final class RuleCheck {
             "there is no function "
                 + function.name()
                 + " to accumulate with."
-                + Nearest.hint(function.name(), FUNCTIONS));
+                + Nearest.didYouMean(function.name(), FUNCTIONS));
       }
       bind(function.bound(), result(function, of), scope);
     }
@@ -208,7 +208,7 @@ final class RuleCheck {
           at,
           known != null
               ? name + " is not imported. Try: import " + Types.importName(known)
-              : "there is no type " + name + "." + Nearest.hint(name, Types.names()));
+              : "there is no type " + name + "." + Nearest.didYouMean(name, Types.names()));
     }
     return type;
   }

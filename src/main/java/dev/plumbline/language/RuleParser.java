@@ -146,7 +146,7 @@ final class RuleParser extends ConditionParser {
             "there is no "
                 + first.text()
                 + " to call here."
-                + dev.plumbline.fact.Nearest.hint(first.text(), List.of("insertLogical")));
+                + dev.plumbline.fact.Nearest.didYouMean(first.text(), List.of("insertLogical")));
       }
       throw invalidConsequence();
     }

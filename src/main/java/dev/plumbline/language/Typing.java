@@ -86,7 +86,7 @@ final class Typing {
         report.error(
             Check.NAME,
             name.at(),
-            word + " is not bound in this rule." + Nearest.hint(word, scope.names()));
+            word + " is not bound in this rule." + Nearest.didYouMean(word, scope.names()));
         return TypedValue.UNKNOWN;
       }
       scope.use(word);
@@ -198,7 +198,8 @@ final class Typing {
             + "("
             + arguments.stream().map(Typing::simpleTypeName).collect(Collectors.joining(", "))
             + ")."
-            + Nearest.hint(invoke.name(), calls.stream().map(Call::name).distinct().toList()));
+            + Nearest.didYouMean(
+                invoke.name(), calls.stream().map(Call::name).distinct().toList()));
     return TypedValue.UNKNOWN;
   }
 
@@ -280,7 +281,7 @@ final class Typing {
         + " has no field "
         + name
         + "."
-        + Nearest.hint(name, Types.properties(type));
+        + Nearest.didYouMean(name, Types.properties(type));
   }
 
   static String simpleTypeName(TypedValue value) {

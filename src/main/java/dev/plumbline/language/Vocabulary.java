@@ -136,7 +136,7 @@ final class Vocabulary {
       report.warning(
           Check.VOCABULARY,
           at,
-          "label " + key + " is not known, but one like it is." + Nearest.hint(key, labels));
+          "label " + key + " is not known, but one like it is." + Nearest.didYouMean(key, labels));
     }
   }
 }

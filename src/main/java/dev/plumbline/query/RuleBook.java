@@ -110,30 +110,26 @@ public final class RuleBook {
   }
 
   private SortedMap<String, RuleHeader> read(Entry revision) {
+    var rows = new TreeMap<String, RuleHeader>();
     var rules = new TreeMap<String, RuleHeader>();
     files(revision)
         .forEach(
-            (name, digest) -> {
-              if (name.endsWith(".drl")) {
-                byFile
-                    .computeIfAbsent(
-                        name + "@" + digest,
-                        key -> RuleHeader.of(name, digest, bodies.text(digest, revision)))
-                    .forEach(rule -> rules.put(rule.id(), rule));
-              }
-            });
-    files(revision)
-        .forEach(
-            (name, digest) -> {
-              if (name.endsWith(".measures.yaml")) {
-                byFile
-                    .computeIfAbsent(
-                        name + "@" + digest,
-                        key -> RuleHeader.rows(name, digest, bodies.text(digest, revision)))
-                    .forEach(rule -> rules.putIfAbsent(rule.id(), rule));
-              }
-            });
+            (name, digest) ->
+                headers(name, digest, revision)
+                    .forEach(each -> (name.endsWith(".drl") ? rules : rows).put(each.id(), each)));
+    rows.forEach(rules::putIfAbsent);
     return rules;
+  }
+
+  private List<RuleHeader> headers(String file, String digest, Entry revision) {
+    return byFile.computeIfAbsent(
+        file + "@" + digest,
+        key ->
+            file.endsWith(".drl")
+                ? RuleHeader.of(file, digest, bodies.text(digest, revision))
+                : file.endsWith(".measures.yaml")
+                    ? RuleHeader.rows(file, digest, bodies.text(digest, revision))
+                    : List.of());
   }
 
   public record RuleHeader(

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScenarioCheck {
 
-  private static final String SCENARIOS = ".scenarios.yaml";
-
   /** How many results are kept: several revisions of every file, so that going back is fast. */
   private static final int MAX_RESULTS = 1_000;
 
@@ -47,7 +45,7 @@ final class ScenarioCheck {
       };
 
   ScenarioCheck(RuleFiles tested) {
-    for (String name : tested.names(SCENARIOS)) {
+    for (String name : tested.names(RuleFiles.SCENARIOS)) {
       if (tested.text(drl(name)) != null) {
         passed.put(inputs(tested, name), null);
       }
@@ -88,7 +86,7 @@ final class ScenarioCheck {
     var failures = new ArrayList<String>();
     var needed = new HashMap<String, @Nullable Set<String>>();
     int ran = 0;
-    for (String name : rules.files().names(SCENARIOS)) {
+    for (String name : rules.files().names(RuleFiles.SCENARIOS)) {
       String inputs = inputs(rules.files(), name);
       if (!passed.containsKey(inputs)) {
         ScenarioReport report = run(rules, name, failures);
@@ -129,7 +127,7 @@ final class ScenarioCheck {
   }
 
   static String drl(String name) {
-    return name.substring(0, name.length() - SCENARIOS.length()) + ".drl";
+    return name.substring(0, name.length() - RuleFiles.SCENARIOS.length()) + ".drl";
   }
 
   private static String inputs(RuleFiles files, String name) {

@@ -28,6 +28,8 @@ class NearestTest {
   @Test
   void withoutANearOneAFewAreNamed() {
     assertThat(Nearest.suggestion("zzz", List.of("b", "a"))).isEqualTo("Try: one of a, b.");
+    // As rules in recorded logs concluded it.
+    assertThat(Nearest.hint("ab", List.of("abc"))).isEqualTo(" Maybe abc.");
     assertThat(Nearest.advice("zzz", List.of("b", "a"))).isEqualTo("Maybe one of a, b.");
     assertThat(Nearest.advice("zzz", List.of()))
         .isEqualTo("Maybe nothing of the kind is defined yet.");

@@ -127,6 +127,7 @@ public final class Host implements FactSink, AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+    engine.close();
     requests.forEach(Host::reject);
     pipeline.actuator().close();
     pipeline.recorder().close();
@@ -134,6 +135,12 @@ public final class Host implements FactSink, AutoCloseable {
 
   private static void reject(ActivationRequest request) {
     request.done().completeExceptionally(new IllegalStateException("the host has ended"));
+  }
+
+  /** One iteration on the caller's thread, with what was published; only without {@link #start}. */
+  public HostSnapshot step() {
+    iterate(updateQueue.drain());
+    return snapshot;
   }
 
   public HostStatus status() {

@@ -99,6 +99,16 @@ final class UpdateQueue implements FactSink {
         }
         news.await(wait, TimeUnit.NANOSECONDS);
       }
+      return drain();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns all updates that are queued, without waiting. */
+  List<FactUpdate> drain() {
+    lock.lock();
+    try {
       woken = false;
       List<FactUpdate> batch = List.copyOf(latest.values());
       latest.clear();

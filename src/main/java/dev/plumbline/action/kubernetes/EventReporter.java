@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** Reports findings on an object: as Events, and in its report where reports are served. */
 public final class EventReporter {
 
-  private final ObjectApi server;
+  private final ObjectServer server;
   private final Events events;
   private final Reports reports;
   private final Duration repeat;
@@ -34,7 +34,7 @@ public final class EventReporter {
    * @param repeat the interval at which unchanged findings are reported, and reports checked, again
    */
   public EventReporter(
-      ObjectApi server,
+      ObjectServer server,
       Duration repeat,
       String instance,
       Supplier<Provenance> provenance,

@@ -37,7 +37,7 @@ final class Events {
     }
   }
 
-  private final ObjectApi server;
+  private final ObjectServer server;
   private final Duration repeat;
   private final String instance;
   private final InstantSource clock;
@@ -48,7 +48,7 @@ final class Events {
    *
    * @param instance the reporting instance: the name of the pod
    */
-  Events(ObjectApi server, Duration repeat, String instance, InstantSource clock) {
+  Events(ObjectServer server, Duration repeat, String instance, InstantSource clock) {
     this.server = server;
     this.repeat = repeat;
     this.instance = instance;

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Reads and writes objects as JSON trees. Requests have a timeout and are not retried; writes use
  * the field manager {@code plumbline}, and only happen while this replica is the leader.
  */
-public final class ObjectApi {
+public final class ObjectApi implements ObjectServer {
 
   public static final String FIELD_MANAGER = "plumbline";
 
@@ -45,15 +45,12 @@ public final class ObjectApi {
     this.mayWrite = mayWrite;
   }
 
+  @Override
   public @Nullable JsonNode get(ObjectRef ref) {
     return read(Paths.of(ref));
   }
 
-  /**
-   * All objects of a kind in the whole cluster; none where the kind is not served.
-   *
-   * @param selector a label selector; empty for all
-   */
+  @Override
   public ArrayNode list(String apiVersion, String kind, String selector) {
     ArrayNode items = JsonNodeFactory.instance.arrayNode();
     String next = "";
@@ -80,7 +77,8 @@ public final class ObjectApi {
     return items;
   }
 
-  boolean serves(String apiVersion, String kind) {
+  @Override
+  public boolean serves(String apiVersion, String kind) {
     JsonNode group = read(Paths.group(apiVersion));
     if (group != null) {
       for (JsonNode resource : group.path("resources")) {
@@ -92,26 +90,29 @@ public final class ObjectApi {
     return false;
   }
 
-  /** Creates or changes an object by server-side apply; returns the result. */
-  JsonNode apply(ObjectRef ref, JsonNode applied, boolean force) {
+  @Override
+  public JsonNode apply(ObjectRef ref, JsonNode applied, boolean force) {
     String path =
         Paths.with(Paths.of(ref), "fieldManager", FIELD_MANAGER, "force", String.valueOf(force));
     return write("PATCH", path, APPLY, applied);
   }
 
-  JsonNode merge(ObjectRef ref, JsonNode patch) {
+  @Override
+  public JsonNode merge(ObjectRef ref, JsonNode patch) {
     String path = Paths.with(Paths.of(ref), "fieldManager", FIELD_MANAGER);
     return write("PATCH", path, MERGE, patch);
   }
 
-  JsonNode create(ObjectRef ref, JsonNode object) {
+  @Override
+  public JsonNode create(ObjectRef ref, JsonNode object) {
     String path =
         Paths.with(
             Paths.of(ref.apiVersion(), ref.kind(), ref.namespace()), "fieldManager", FIELD_MANAGER);
     return write("POST", path, JSON, object);
   }
 
-  void delete(ObjectRef ref, JsonNode live) {
+  @Override
+  public void delete(ObjectRef ref, JsonNode live) {
     JsonNode metadata = live.path("metadata");
     ObjectNode options = JsonNodeFactory.instance.objectNode();
     options.put("kind", "DeleteOptions").put("apiVersion", "v1");

@@ -26,9 +26,9 @@ public final class ObjectWriter {
 
   private static final Set<String> FORCED = Set.of("apiVersion", "kind", "metadata", "spec");
 
-  private final ObjectApi server;
+  private final ObjectServer server;
 
-  public ObjectWriter(ObjectApi server) {
+  public ObjectWriter(ObjectServer server) {
     this.server = server;
   }
 

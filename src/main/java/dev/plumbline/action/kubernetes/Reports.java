@@ -31,7 +31,7 @@ final class Reports {
   /** How long before discovery checks again whether the group is served. */
   private final Duration repeat;
 
-  private final ObjectApi server;
+  private final ObjectServer server;
   private final Supplier<Provenance> provenance;
   private final InstantSource clock;
 
@@ -39,7 +39,8 @@ final class Reports {
   private @Nullable Instant checked;
   private @Nullable Set<ObjectRef> subjects;
 
-  Reports(ObjectApi server, Duration repeat, Supplier<Provenance> provenance, InstantSource clock) {
+  Reports(
+      ObjectServer server, Duration repeat, Supplier<Provenance> provenance, InstantSource clock) {
     this.server = server;
     this.repeat = repeat;
     this.provenance = provenance;

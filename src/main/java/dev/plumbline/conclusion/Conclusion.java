@@ -19,7 +19,8 @@ public sealed interface Conclusion
         PoolConclusions,
         PreferenceConclusions,
         RevisionConclusions,
-        RolloutConclusions {
+        RolloutConclusions,
+        VerdictConclusions {
 
   /** The type name in rules and in JSON. */
   default String type() {

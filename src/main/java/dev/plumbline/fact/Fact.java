@@ -11,7 +11,8 @@ public sealed interface Fact
         Pods,
         Policy,
         Pools,
-        Revisions {
+        Revisions,
+        Verdicts {
 
   /** The unique key: type and name, {@code Ami/ami-0123}. */
   String key();

@@ -184,6 +184,16 @@ public sealed interface Nodes extends Fact {
    * @param launched when
    * @param promised {@code status.allocatable} of the claim
    * @param allocatable {@code status.allocatable} of its node; null when it never joined
+   * @param nodeClass {@code spec.nodeClassRef.name}; null if unknown
+   * @param zone label {@code topology.kubernetes.io/zone}; null if unknown
+   * @param registered when condition Registered became True; null if it never did
+   * @param initialized when condition Initialized became True; null if it never did
+   * @param ready the last status of condition Ready of its node; null when none was seen
+   * @param readySince {@code lastTransitionTime} of condition Ready; null when none was seen
+   * @param deleted when its deletion began ({@code metadata.deletionTimestamp}); else when it was
+   *     found gone; null if unknown
+   * @param disruption why Karpenter disrupted it (reason of condition DisruptionReason: Drifted,
+   *     Underutilized, Empty, …); null if it did not
    */
   record PastLaunch(
       String nodeClaim,
@@ -192,8 +202,43 @@ public sealed interface Nodes extends Fact {
       String ami,
       Instant launched,
       Resources promised,
-      @Nullable Resources allocatable)
+      @Nullable Resources allocatable,
+      @Nullable String nodeClass,
+      @Nullable String zone,
+      @Nullable Instant registered,
+      @Nullable Instant initialized,
+      @Nullable String ready,
+      @Nullable Instant readySince,
+      @Nullable Instant deleted,
+      @Nullable String disruption)
       implements Nodes {
+
+    /** A launch of which nothing but its capacity is known. */
+    public PastLaunch(
+        String nodeClaim,
+        String nodePool,
+        String instanceType,
+        String ami,
+        Instant launched,
+        Resources promised,
+        @Nullable Resources allocatable) {
+      this(
+          nodeClaim,
+          nodePool,
+          instanceType,
+          ami,
+          launched,
+          promised,
+          allocatable,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null,
+          null);
+    }
 
     @Override
     public String key() {

@@ -11,7 +11,8 @@ public enum ObjectKind {
   NODE_OVERLAY("NodeOverlay", "karpenter.sh/v1alpha1", "node-overlays"),
   NODE("Node", "v1", "nodes"),
   DAEMON_SET("DaemonSet", "apps/v1", "daemon-sets"),
-  POD("Pod", "v1", "pods");
+  POD("Pod", "v1", "pods"),
+  IMAGE_VERDICT("ImageVerdict", "plumbline.dev/v1alpha1", "image-verdicts");
 
   private final String kind;
   private final String apiVersion;

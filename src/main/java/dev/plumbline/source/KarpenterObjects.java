@@ -60,6 +60,7 @@ public final class KarpenterObjects {
       case NODE -> NodeObjects.node(root, name.text());
       case DAEMON_SET -> PodObjects.daemonSet(root, name.text());
       case POD -> PodObjects.pod(root, name.text());
+      case IMAGE_VERDICT -> VerdictObjects.facts(root, name.text());
     };
   }
 

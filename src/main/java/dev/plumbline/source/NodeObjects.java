@@ -18,6 +18,8 @@ final class NodeObjects {
   private static final String TYPE = "node.kubernetes.io/instance-type";
   private static final String ZONE = "topology.kubernetes.io/zone";
 
+  private static final List<String> OF_CLAIMS = List.of("DisruptionReason", "InstanceTerminating");
+
   private NodeObjects() {}
 
   static List<Fact> claim(Cursor root, String name) {
@@ -52,7 +54,7 @@ final class NodeObjects {
     // Of its conditions, only what no component reports otherwise: of 5,000 claims all would be too
     // many.
     ObjectParts.conditions(status, ObjectKind.NODE_CLAIM, name).stream()
-        .filter(condition -> condition.type().equals("InstanceTerminating"))
+        .filter(condition -> OF_CLAIMS.contains(condition.type()))
         .forEach(facts::add);
     return facts;
   }

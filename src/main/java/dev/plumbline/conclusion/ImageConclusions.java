@@ -325,6 +325,14 @@ public sealed interface ImageConclusions extends Conclusion {
   }
 
   /**
+   * An SSM path below which the releases of an AMI family are named.
+   *
+   * @param path where the names begin, with a slash at its end
+   * @param ending how the names of those that hold image ids end: /image_id
+   */
+  record SsmListing(@Key String path, @Key String ending) implements ImageConclusions {}
+
+  /**
    * An SSM parameter that an {@code EC2NodeClass} needs, and what the image found there serves.
    *
    * @param nodeClass the node class

@@ -104,6 +104,40 @@ public sealed interface Images extends Fact {
       return template.replace("{version}", version).replace("{kubernetes}", kubernetes);
     }
 
+    /** Where SSM keeps every release, with a slash at its end; null if it keeps none. */
+    public @Nullable String listing(String kubernetes) {
+      int at = template.indexOf("{version}");
+      return at <= 0 ? null : template.substring(0, at).replace("{kubernetes}", kubernetes);
+    }
+
+    /** How the names of parameters with a release end: /image_id. */
+    public String ending() {
+      return template.substring(template.indexOf("{version}") + "{version}".length());
+    }
+
+    /**
+     * The version that an alias has for the release in the name of an SSM parameter; null if it is
+     * no parameter of this path, or that of {@code latest}, or names one build of a release.
+     */
+    public @Nullable String versionIn(String kubernetes, String parameter) {
+      String path = listing(kubernetes);
+      if (path == null || !parameter.startsWith(path) || !parameter.endsWith(ending())) {
+        return null;
+      }
+      String named = release.replace("{kubernetes}", kubernetes);
+      int at = named.indexOf("{release}");
+      int from = path.length() + at;
+      int to = parameter.length() - ending().length() - (named.length() - at - 9);
+      if (at < 0
+          || from >= to
+          || !parameter.startsWith(named.substring(0, at), path.length())
+          || !parameter.startsWith(named.substring(at + 9), to)) {
+        return null;
+      }
+      String version = parameter.substring(from, to);
+      return version.matches("v?[0-9][0-9.]*") ? version : null;
+    }
+
     /** The release in the name of an image found there; null if it has none. */
     public @Nullable String releaseOf(String kubernetes, String imageName) {
       if (image == null) {

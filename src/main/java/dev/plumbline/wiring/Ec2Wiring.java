@@ -3,10 +3,12 @@ package dev.plumbline.wiring;
 import dev.plumbline.client.Backoff;
 import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.ImageConclusions.ImageQuery;
+import dev.plumbline.conclusion.ImageConclusions.SsmListing;
 import dev.plumbline.conclusion.ImageConclusions.SsmLookup;
 import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source;
 import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
+import dev.plumbline.source.ec2.Ec2Source.ListingNeed;
 import dev.plumbline.source.ec2.Ec2SourceSettings;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,9 @@ final class Ec2Wiring {
         conclusions.of(ImageQuery.class).stream().map(Ec2Wiring::need).collect(Collectors.toSet()),
         conclusions.of(SsmLookup.class).stream()
             .map(SsmLookup::parameter)
+            .collect(Collectors.toSet()),
+        conclusions.of(SsmListing.class).stream()
+            .map(each -> new ListingNeed(each.path(), each.ending()))
             .collect(Collectors.toSet()));
   }
 

@@ -53,7 +53,7 @@ public final class Ec2Source implements FactSource {
     feeds.add(plain.offerings());
     feeds.add(plain.instances(scope.instanceTag(), this::known));
     feeds.add(plain.spotPrices());
-    feeds.add(new SsmFeed(queries, needs));
+    feeds.add(new SsmFeed(queries, needs, clock));
     priced = scope.prices() != null;
     if (scope.prices() != null) {
       feeds.add(RegionFeeds.prices(scope.prices()));
@@ -99,12 +99,16 @@ public final class Ec2Source implements FactSource {
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }
 
-  /** Replaces what is needed. What changed is queried at once. */
-  public void need(Set<ImageNeed> images, Set<String> ssmParameters) {
+  /**
+   * Replaces what is needed. What changed is queried at once.
+   *
+   * @param ssmListings the paths below which every parameter is needed
+   */
+  public void need(Set<ImageNeed> images, Set<String> ssmParameters, Set<ListingNeed> ssmListings) {
     if (needs.images(images)) {
       refresh("images");
     }
-    if (needs.parameters(ssmParameters)) {
+    if (needs.parameters(ssmParameters, ssmListings)) {
       refresh("ssm-parameters");
     }
   }
@@ -127,6 +131,7 @@ public final class Ec2Source implements FactSource {
 
     private volatile @Nullable Set<ImageNeed> images;
     private volatile @Nullable Set<String> parameters;
+    private volatile Set<ListingNeed> listings = Set.of();
 
     /** Whether it differs from before. */
     boolean images(Set<ImageNeed> now) {
@@ -136,8 +141,9 @@ public final class Ec2Source implements FactSource {
     }
 
     /** Whether it differs from before. */
-    boolean parameters(Set<String> now) {
-      boolean changed = !now.equals(parameters);
+    boolean parameters(Set<String> now, Set<ListingNeed> below) {
+      boolean changed = !now.equals(parameters) || !below.equals(listings);
+      listings = Set.copyOf(below);
       parameters = Set.copyOf(now);
       return changed;
     }
@@ -148,6 +154,10 @@ public final class Ec2Source implements FactSource {
 
     @Nullable Set<String> parameters() {
       return parameters;
+    }
+
+    Set<ListingNeed> listings() {
+      return listings;
     }
   }
 
@@ -162,6 +172,20 @@ public final class Ec2Source implements FactSource {
   public record ImageNeed(
       String query, Values ids, Values owners, @Nullable String name, Tags tags) {}
 
+  /**
+   * SSM parameters that must be listed.
+   *
+   * @param path where they begin, with a slash at its end; what {@link
+   *     dev.plumbline.fact.Gates.SourceScope} calls it once it is listed
+   * @param ending how their names end
+   */
+  public record ListingNeed(String path, String ending) {
+
+    boolean covers(String name) {
+      return name.startsWith(path) && name.endsWith(ending);
+    }
+  }
+
   public static final class IamActions {
 
     public static final List<String> SOURCES =
@@ -171,7 +195,8 @@ public final class Ec2Source implements FactSource {
             "ec2:DescribeInstanceTypes",
             "ec2:DescribeInstances",
             "ec2:DescribeSpotPriceHistory",
-            "ssm:GetParameters");
+            "ssm:GetParameters",
+            "ssm:GetParametersByPath");
 
     public static final List<String> EVENTS = List.of("sqs:DeleteMessage", "sqs:ReceiveMessage");
 

@@ -94,12 +94,12 @@ class Ec2EventsTest {
   @Test
   void eventMakesWhatItIsAboutBeAskedAtOnce() {
     source.start(heard);
-    source.need(Set.of(), Set.of());
+    source.need(Set.of(), Set.of(), Set.of());
     heard.synced("images");
     heard.synced("instances");
     assertThat(aws.requests("DescribeInstances")).hasSize(1);
 
-    source.need(Set.of(Ec2SourceTest.byId("ami-1")), Set.of());
+    source.need(Set.of(Ec2SourceTest.byId("ami-1")), Set.of(), Set.of());
     asked("DescribeImages", 1);
     queue.add(event("EC2 AMI State Change", "{\"ImageId\": \"ami-1\", \"State\": \"available\"}"));
     asked("DescribeImages", 2);

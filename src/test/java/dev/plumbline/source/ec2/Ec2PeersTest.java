@@ -108,7 +108,7 @@ class Ec2PeersTest {
   @Test
   void catalogueAndImagesAreReadWhole() {
     start(Map.of());
-    source.need(needed(), Set.of(ALIAS, "/none/of/that/name"));
+    source.need(needed(), Set.of(ALIAS, "/none/of/that/name"), Set.of());
 
     assertThat(heard.synced("images").items()).isGreaterThan(5);
     assertThat(heard.facts(Ami.class))
@@ -133,7 +133,7 @@ class Ec2PeersTest {
         "faults",
         "{\"operation\": \"DescribeImages\", \"kind\": \"throttle\", \"count\": 0}");
     start(Map.of());
-    source.need(needed(), Set.of(ALIAS));
+    source.need(needed(), Set.of(ALIAS), Set.of());
 
     assertThat(heard.failed("images").code()).isEqualTo("RequestLimitExceeded");
     heard.synced("ssm-parameters");
@@ -153,7 +153,7 @@ class Ec2PeersTest {
         "faults",
         "{\"operation\": \"GetParameters\", \"kind\": \"unauthorized\", \"count\": 0}");
     start(Map.of());
-    source.need(needed(), Set.of(ALIAS));
+    source.need(needed(), Set.of(ALIAS), Set.of());
 
     assertThat(heard.failed("images").code()).isEqualTo("UnauthorizedOperation");
     assertThat(heard.failed("ssm-parameters").code()).isEqualTo("AccessDeniedException");
@@ -163,7 +163,7 @@ class Ec2PeersTest {
   void imageWithoutArchitectureIsAFaultOfItsOwn() throws Exception {
     seed("PUT", "images/" + PENDING, "{\"Architecture\": null, \"State\": \"available\"}");
     start(Map.of());
-    source.need(needed(), Set.of());
+    source.need(needed(), Set.of(), Set.of());
 
     heard.synced("images");
 
@@ -178,7 +178,7 @@ class Ec2PeersTest {
     String url =
         clients.sqs().createQueue(request -> request.queueName("plumbline-events")).queueUrl();
     start(Map.of("url", url));
-    source.need(needed(), Set.of());
+    source.need(needed(), Set.of(), Set.of());
     heard.synced("images");
 
     seed("PUT", "images/" + PENDING, "{\"State\": \"available\"}");

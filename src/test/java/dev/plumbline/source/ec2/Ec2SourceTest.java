@@ -23,6 +23,7 @@ import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
+import dev.plumbline.source.ec2.Ec2Source.ListingNeed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -34,6 +35,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +119,8 @@ class Ec2SourceTest {
                             + image("ami-1", "x86_64")
                             + image("ami-2", "arm64")
                             + "</imagesSet><nextToken>more</nextToken>"));
-    start().need(Set.of(byId("ami-1"), byId("ami-9"), byName("golden-*", "self")), Set.of());
+    start()
+        .need(Set.of(byId("ami-1"), byId("ami-9"), byName("golden-*", "self")), Set.of(), Set.of());
 
     SourceStatus status = heard.synced("images");
 
@@ -146,6 +149,7 @@ class Ec2SourceTest {
     start()
         .need(
             IntStream.range(0, 450).mapToObj(i -> byId("ami-" + i)).collect(Collectors.toSet()),
+            Set.of(),
             Set.of());
 
     heard.synced("images");
@@ -156,7 +160,7 @@ class Ec2SourceTest {
   @Test
   void imageThatCannotBeReadIsAFaultOfItsOwn() {
     aws.on("DescribeImages", images(image("ami-1", "x86_64"), image("ami-2", "")));
-    start().need(Set.of(byId("ami-1"), byId("ami-2")), Set.of());
+    start().need(Set.of(byId("ami-1"), byId("ami-2")), Set.of(), Set.of());
 
     assertThat(heard.synced("images").items()).isEqualTo(2);
 
@@ -178,7 +182,7 @@ class Ec2SourceTest {
             "odd".equals(request.parameters().get("Owner.1"))
                 ? error(400, "InvalidUserID.Malformed")
                 : images(image("ami-1", "x86_64")));
-    start().need(Set.of(byId("ami-1"), byName("golden-*", "odd")), Set.of());
+    start().need(Set.of(byId("ami-1"), byName("golden-*", "odd")), Set.of(), Set.of());
 
     heard.synced("images");
 
@@ -200,7 +204,7 @@ class Ec2SourceTest {
         xml(
             "DescribeInstanceTypeOfferings",
             "<instanceTypeOfferingSet><item><instanceType>m5.large</instanceType><location>us-east-1a</location><locationType>availability-zone</locationType></item></instanceTypeOfferingSet>"));
-    start().need(Set.of(byId("ami-1")), Set.of());
+    start().need(Set.of(byId("ami-1")), Set.of(), Set.of());
 
     heard.synced("instance-type-offerings");
     SourceStatus failed = heard.await("images", status -> status.failures() >= 2);
@@ -225,7 +229,7 @@ class Ec2SourceTest {
   @Test
   void callThatHangsIsATimeoutAndHoldsUpNothingElse() {
     aws.hang("DescribeImages").on("DescribeInstances", xml("DescribeInstances", ""));
-    start().need(Set.of(byId("ami-1")), Set.of());
+    start().need(Set.of(byId("ami-1")), Set.of(), Set.of());
 
     heard.synced("instances");
     assertThat(heard.failed("images").code()).isEqualTo("Timeout");
@@ -234,7 +238,7 @@ class Ec2SourceTest {
   @Test
   void unreachableServiceAndUnknownAccountAreNamed() {
     aws.on("GetCallerIdentity", error(403, "ExpiredToken"));
-    start().need(Set.of(), Set.of());
+    start().need(Set.of(), Set.of(), Set.of());
     assertThat(heard.failed("images").operation()).isEqualTo("GetCallerIdentity");
 
     aws.close();
@@ -269,11 +273,11 @@ class Ec2SourceTest {
   @Test
   void changeOfWhatIsNeededIsAskedAtOnceAndTheSameAgainIsNot() {
     aws.on("DescribeImages", images(image("ami-1", "x86_64")));
-    start().need(Set.of(byId("ami-1")), Set.of());
+    start().need(Set.of(byId("ami-1")), Set.of(), Set.of());
     heard.synced("images");
 
-    source.need(Set.of(byId("ami-1")), Set.of());
-    source.need(Set.of(byId("ami-1"), byId("ami-2")), Set.of());
+    source.need(Set.of(byId("ami-1")), Set.of(), Set.of());
+    source.need(Set.of(byId("ami-1"), byId("ami-2")), Set.of(), Set.of());
 
     heard.await(
         () ->
@@ -305,7 +309,8 @@ class Ec2SourceTest {
             Set.of(),
             Set.of(
                 "/p/1", "/p/2:3", "/p/none", "/p/odd", "/q/1", "/q/2", "/q/3", "/q/4", "/q/5",
-                "/q/6", "/q/7"));
+                "/q/6", "/q/7"),
+            Set.of());
 
     heard.synced("ssm-parameters");
 
@@ -318,9 +323,68 @@ class Ec2SourceTest {
   }
 
   @Test
+  void releasesAreListedPageByPageAndAgainWhenThePointerNamesAnother() {
+    var pointer = new AtomicReference<>("ami-2");
+    aws.on(
+        "GetParameters",
+        request ->
+            json(
+                "{\"Parameters\": [{\"Name\": \"/r/latest/image_id\", \"Value\": \""
+                    + pointer.get()
+                    + "\"}]}"));
+    aws.on(
+        "GetParametersByPath",
+        request ->
+            request.parameters().get("Body").contains("NextToken")
+                ? json(
+                    "{\"Parameters\": [{\"Name\": \"/r/1.2.0/image_id\", \"Value\": \""
+                        + pointer.get()
+                        + "\"}, {\"Name\": \"/r/latest/image_id\", \"Value\": \"ami-0\"}]}")
+                : json(
+                    "{\"Parameters\": [{\"Name\": \"/r/1.1.0/image_id\", \"Value\": \"ami-1\"},"
+                        + " {\"Name\": \"/r/1.1.0/image_version\", \"Value\": \"1.1.0\"}],"
+                        + " \"NextToken\": \"more\"}"));
+    start()
+        .need(Set.of(), Set.of("/r/latest/image_id"), Set.of(new ListingNeed("/r/", "/image_id")));
+
+    heard.synced("ssm-parameters");
+
+    assertThat(heard.facts(SsmParameter.class))
+        .containsExactlyInAnyOrder(
+            new SsmParameter("/r/latest/image_id", "ami-2"),
+            new SsmParameter("/r/1.1.0/image_id", "ami-1"),
+            new SsmParameter("/r/1.2.0/image_id", "ami-2"));
+    assertThat(heard.facts(SourceScope.class))
+        .contains(new SourceScope("ssm-parameters", Values.of("/r/", "/r/latest/image_id")));
+    assertThat(aws.requests("GetParametersByPath")).hasSize(2);
+
+    pointer.set("ami-3");
+    source.refresh("ssm-parameters");
+    heard.await(
+        () ->
+            heard
+                .facts(SsmParameter.class)
+                .contains(new SsmParameter("/r/1.2.0/image_id", "ami-3")),
+        "the new release",
+        () -> true);
+  }
+
+  @Test
+  void pathThatMayNotBeListedIsAnErrorOfItsOwn() {
+    aws.on("GetParameters", json("{\"Parameters\": [{\"Name\": \"/p/1\", \"Value\": \"ami-1\"}]}"));
+    aws.on("GetParametersByPath", jsonError("AccessDeniedException"));
+    start().need(Set.of(), Set.of("/p/1"), Set.of(new ListingNeed("/r/", "/image_id")));
+
+    heard.synced("ssm-parameters");
+
+    assertThat(heard.facts(SsmParameter.class)).contains(new SsmParameter("/p/1", "ami-1"));
+    assertThat(heard.facts(SsmError.class)).contains(new SsmError("/r/", "AccessDeniedException"));
+  }
+
+  @Test
   void parametersThatNobodyMayReadAreAFailure() {
     aws.on("GetParameters", jsonError("AccessDeniedException"));
-    start().need(Set.of(), Set.of("/p/1", "/p/2"));
+    start().need(Set.of(), Set.of("/p/1", "/p/2"), Set.of());
 
     assertThat(heard.failed("ssm-parameters").code()).isEqualTo("AccessDeniedException");
   }

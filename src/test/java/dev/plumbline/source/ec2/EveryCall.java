@@ -33,6 +33,7 @@ public final class EveryCall {
       aws.on("DescribeImages", FakeAws.images(FakeAws.image("ami-1", "arm64")))
           .on("CreateTags", FakeAws.xml("CreateTags", "<return>true</return>"))
           .on("GetParameters", FakeAws.json("{\"Parameters\": [], \"InvalidParameters\": []}"))
+          .on("GetParametersByPath", FakeAws.json("{\"Parameters\": []}"))
           .on("ReceiveMessage", FakeAws.json("{\"Messages\": []}"))
           .on("AssumeRoleWithWebIdentity", new FakeAws.Reply(200, "text/xml", ASSUMED));
       String said = "";
@@ -45,6 +46,7 @@ public final class EveryCall {
         ec2.describeSpotPriceHistory();
         ec2.createTags(it -> it.resources("ami-1").tags(tag -> tag.key("a").value("b")));
         clients.ssm().getParameters(it -> it.names("/a"));
+        clients.ssm().getParametersByPath(it -> it.path("/a/"));
         clients.sqs().receiveMessage(it -> it.queueUrl(aws.endpoint() + "/1/queue"));
         said += " " + clients.sts().getCallerIdentity().account();
       }

@@ -14,6 +14,14 @@ public interface ChangeWriter {
    */
   Written write(Action action);
 
+  /**
+   * What is written besides the content of {@code action}, such as the digest of the rules; once it
+   * differs, an action that was carried out is carried out again.
+   */
+  default Object basis(Action action) {
+    return "";
+  }
+
   /** Deletions of objects that were written for earlier plans and are not part of {@code plan}. */
   default List<Action> leftovers(Plan plan) {
     return List.of();

@@ -23,7 +23,12 @@ public final class ClusterActuator implements Actuator {
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
-  private record PlanRequest(Plan plan, Consumer<Outcome> outcomes) {}
+  /**
+   * What to do next.
+   *
+   * @param plan null to stop
+   */
+  private record PlanRequest(@Nullable Plan plan, Consumer<Outcome> outcomes) {}
 
   private final ActionQueue queue;
   private final InstantSource clock;
@@ -50,7 +55,7 @@ public final class ClusterActuator implements Actuator {
 
   @Override
   public void stop() {
-    submit(new PlanRequest(Plan.NOTHING, outcome -> {}));
+    submit(new PlanRequest(null, outcome -> {}));
   }
 
   private void submit(PlanRequest request) {
@@ -87,8 +92,10 @@ public final class ClusterActuator implements Actuator {
     boolean stepped = false;
     while (stepped ? !isClosed() : awaitWork()) {
       PlanRequest request = takeNewest();
-      if (request != null) {
+      if (request != null && request.plan() != null) {
         queue.submit(request.plan(), request.outcomes());
+      } else if (request != null) {
+        queue.stop();
       }
       stepped = queue.step();
     }

@@ -59,7 +59,8 @@ final class Retries {
   }
 
   /**
-   * After the object was found outdated: delays until the next plan, or half the longest backoff.
+   * After the object was found outdated: delays until {@link #replanned}, or half the longest
+   * backoff.
    */
   void outdated(Action action, Instant now) {
     delays.put(
@@ -72,15 +73,21 @@ final class Retries {
     delays.remove(Key.of(action));
   }
 
-  /** Keeps only the delays of {@code actions}, the newest plan; drops those of outdated objects. */
+  /** Keeps only the delays of {@code actions}, the newest plan. */
   void retain(Collection<Action> actions) {
     var keys = new HashSet<Key>();
     actions.forEach(action -> keys.add(Key.of(action)));
     delays.keySet().retainAll(keys);
-    delays.values().removeIf(delay -> delay.failures() == 0);
   }
 
-  private static Object desired(Action action) {
+  /** After {@code action} was planned from another version of its object: it is not outdated. */
+  void replanned(Action action) {
+    delays.computeIfPresent(
+        Key.of(action), (key, delay) -> delay.failures() == 0 ? null : delay);
+  }
+
+  /** The content of an action: what is to be written. */
+  static Object desired(Action action) {
     return switch (action.change()) {
       case Change.Apply apply -> apply.applied();
       case Change.Patch patch -> patch.patch();

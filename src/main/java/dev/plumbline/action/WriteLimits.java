@@ -11,12 +11,14 @@ import java.util.function.Predicate;
  *
  * @param perMinute the rate per minute, and burst, of each kind of action; other kinds are
  *     unlimited
+ * @param repeatReports the interval at which what was reported is verified and published again
  */
 public record WriteLimits(
     Map<ActionKind, Integer> perMinute,
     Backoff retry,
     Duration persistentRetry,
-    Predicate<String> persistent) {
+    Predicate<String> persistent,
+    Duration repeatReports) {
 
   /** Error codes of the API server and EC2 that a retry does not resolve. */
   public static final Set<String> PERSISTENT =
@@ -40,5 +42,11 @@ public record WriteLimits(
           Map.of(),
           new Backoff(Duration.ofSeconds(1), Duration.ofMinutes(5)),
           Duration.ofMinutes(10),
-          PERSISTENT::contains);
+          PERSISTENT::contains,
+          Duration.ofMinutes(30));
+
+  /** The time after which a successful action that is still planned is executed again. */
+  Duration recheck(ActionKind kind) {
+    return kind == ActionKind.REPORT ? repeatReports : retry.longest().dividedBy(2);
+  }
 }

@@ -13,7 +13,10 @@ import java.util.Map;
 @ConfigMapping(prefix = "plumbline.actions")
 public interface ActionSettings {
 
-  /** The maximum number of actions of each kind per minute. */
+  /** How many reports there may be for each action of another kind: they change no object. */
+  int REPORTS = 5;
+
+  /** The maximum number of actions of each kind per minute; of reports five times as many. */
   @WithDefault("60")
   int perMinute();
 
@@ -56,11 +59,13 @@ public interface ActionSettings {
     for (ActionKind kind : ActionKind.values()) {
       perMinute.put(kind, settings.perMinute());
     }
+    perMinute.put(ActionKind.REPORT, Math.multiplyExact(settings.perMinute(), REPORTS));
     settings.perMinuteOf().forEach((kind, count) -> perMinute.put(ActionKind.of(kind), count));
     return new WriteLimits(
         perMinute,
         new Backoff(settings.firstRetry(), settings.lastRetry()),
         settings.persistentRetry(),
-        WriteLimits.PERSISTENT::contains);
+        WriteLimits.PERSISTENT::contains,
+        settings.sayAgain());
   }
 }

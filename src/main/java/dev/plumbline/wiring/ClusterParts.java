@@ -176,6 +176,11 @@ final class ClusterParts implements AutoCloseable {
     }
 
     @Override
+    public Object basis(Action action) {
+      return action.change() instanceof PublishFindings ? announcer.ruleDigest() : "";
+    }
+
+    @Override
     public List<Action> leftovers(Plan plan) {
       return announcer.leftovers(plan);
     }

@@ -90,7 +90,9 @@ class ActionOutcomesTest {
     retries.outdated(action, START);
     assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(150));
     retries.retain(List.of(action));
-    assertThat(retries.notBefore(action)).as("with the next plan").isNull();
+    assertThat(retries.notBefore(action)).isEqualTo(START.plusSeconds(150));
+    retries.replanned(action);
+    assertThat(retries.notBefore(action)).as("planned from what it is now").isNull();
     retries.failed(action, "Invalid", START);
     Action other =
         new Action(

@@ -32,7 +32,8 @@ class ClusterActuatorTest {
           Map.of(),
           new Backoff(Duration.ofMillis(2), Duration.ofMillis(20)),
           Duration.ofDays(1),
-          WriteLimits.PERSISTENT::contains);
+          WriteLimits.PERSISTENT::contains,
+          Duration.ofMinutes(30));
 
   private final BlockingQueue<Outcome> outcomes = new LinkedBlockingQueue<>();
 
@@ -93,15 +94,16 @@ class ClusterActuatorTest {
           return Written.UNCHANGED;
         };
     try (var actuator = actuator(writer, FAST)) {
-      Recorded<Plan> plan = plan(action("a", Mode.ENFORCE, null), action("b", Mode.ENFORCE, null));
-      actuator.apply(plan, outcomes::add);
+      actuator.apply(
+          plan(action("a", Mode.ENFORCE, null), action("b", Mode.ENFORCE, null)), outcomes::add);
       assertThat(next().code()).isEqualTo("Forbidden");
       assertThat(next().result()).isEqualTo(Result.UNCHANGED);
 
-      actuator.apply(plan, outcomes::add);
+      actuator.apply(
+          plan(action("a", Mode.ENFORCE, null), action("c", Mode.ENFORCE, null)), outcomes::add);
       assertThat(next().object().name())
           .as("Forbidden is not tried again at once by a new plan")
-          .isEqualTo("b");
+          .isEqualTo("c");
     }
   }
 

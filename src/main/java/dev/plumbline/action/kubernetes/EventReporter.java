@@ -77,6 +77,11 @@ public final class EventReporter {
     return written ? Written.DONE : Written.UNCHANGED;
   }
 
+  /** The rules that findings are reported from now. */
+  public String ruleDigest() {
+    return provenance.get().ruleDigest();
+  }
+
   public List<Action> leftovers(Plan plan) {
     return reports.leftovers(plan);
   }

@@ -55,6 +55,7 @@ final class Events {
     this.clock = clock;
   }
 
+  /** Publishes what is due; false if nothing is new, even if the count of an Event increased. */
   boolean report(ReportedFindings reported) {
     Instant now = clock.instant();
     last.values().removeIf(each -> each.at().plus(repeat.multipliedBy(2)).isBefore(now));
@@ -111,7 +112,7 @@ final class Events {
     patch.put("count", there.path("count").asInt(1) + 1);
     server.merge(ref, patch);
     last.put(ref, new Last(message, now));
-    return true;
+    return !message.equals(there.path("message").asText());
   }
 
   private boolean isRecent(@Nullable Last before, String message, Instant now) {

@@ -209,7 +209,8 @@ public final class ActionQueue {
         .removeIf(
             entry ->
                 !planned.contains(entry.getKey())
-                    && (entry.getValue().done == null || !dueAt(entry.getValue(), now).isAfter(now)));
+                    && (entry.getValue().done == null
+                        || !dueAt(entry.getValue(), now).isAfter(now)));
   }
 
   private List<Action> due(Plan plan) {

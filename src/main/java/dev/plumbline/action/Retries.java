@@ -82,8 +82,7 @@ final class Retries {
 
   /** After {@code action} was planned from another version of its object: it is not outdated. */
   void replanned(Action action) {
-    delays.computeIfPresent(
-        Key.of(action), (key, delay) -> delay.failures() == 0 ? null : delay);
+    delays.computeIfPresent(Key.of(action), (key, delay) -> delay.failures() == 0 ? null : delay);
   }
 
   /** The content of an action: what is to be written. */

@@ -29,6 +29,11 @@ public final class Recorded<T> {
     return new Recorded<>(value, log.append(entries));
   }
 
+  /** A value whose recorded form is that of this one: the log holds it by the same entries. */
+  public Recorded<T> as(T value) {
+    return new Recorded<>(value, first);
+  }
+
   public T value() {
     return value;
   }

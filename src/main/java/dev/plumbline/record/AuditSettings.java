@@ -33,6 +33,10 @@ public interface AuditSettings {
   @WithDefault("1000")
   int stateEvery();
 
+  /** How often a decision is recorded while nothing but the time changes. */
+  @WithDefault("10m")
+  Duration idleEvery();
+
   /**
    * Globs, case-insensitive: values of tags, labels and annotations whose key matches one are
    * masked before rules evaluate them and before they are recorded.

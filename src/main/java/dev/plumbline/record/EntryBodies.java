@@ -17,6 +17,7 @@ import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.engine.SettlementDifference;
 import dev.plumbline.engine.SettlementDifference.Change;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
@@ -50,6 +51,8 @@ final class EntryBodies {
 
   /** The form of entries that are written: conclusions internal to a rule file are left out. */
   static final int FORM = 2;
+
+  private static final Set<String> IDLE = Set.of("number", "rules", "facts", "gates");
 
   private final WireForms forms = new WireForms();
   private final boolean internal;
@@ -105,6 +108,21 @@ final class EntryBodies {
       }
     }
     return body;
+  }
+
+  /** Whether a decision differs from the one before by its time alone, apart from its gates. */
+  static boolean isIdle(ObjectNode decision) {
+    for (var field : decision.properties()) {
+      if (!IDLE.contains(field.getKey())) {
+        return false;
+      }
+    }
+    for (JsonNode fact : decision.at("/facts/put")) {
+      if (!fact.has(EvaluationTime.class.getSimpleName())) {
+        return false;
+      }
+    }
+    return decision.at("/facts/removed").isEmpty();
   }
 
   private static ObjectNode facts(FactsDifference difference) {

@@ -12,6 +12,7 @@ import dev.plumbline.log.Recorded;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.EntryBodies.PlanDifference;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,6 +43,9 @@ final class EntryWriter implements AutoCloseable {
   private int sinceState;
   private long entries;
   private @Nullable ObjectNode cut;
+  private Duration idleEvery = Duration.ZERO;
+  private long unrecorded;
+  private @Nullable Recorded<Plan> recorded;
 
   EntryWriter(
       DecisionLog log, WriterIdentity writer, RevisionEventBuffer revisions, SecretMask masked) {
@@ -57,6 +61,15 @@ final class EntryWriter implements AutoCloseable {
     return this;
   }
 
+  /**
+   * Records a settlement with which only time passed no more often than this. Those in between are
+   * counted by the next decision, which the same conclusions follow from.
+   */
+  EntryWriter idleEvery(Duration interval) {
+    idleEvery = interval;
+    return this;
+  }
+
   /** A batch as it grows, with what is true once it is durable. */
   private final class Batch {
     private final List<Draft> drafts = new ArrayList<>();
@@ -67,6 +80,7 @@ final class EntryWriter implements AutoCloseable {
     private Plan newPlan = plan;
     private int decisions = sinceState;
     private int lastDecision = -1;
+    private long idle = unrecorded;
 
     private void add(Instant when, EntryKind kind, ObjectNode body) {
       // Entries stand in the order of their times.
@@ -112,7 +126,16 @@ final class EntryWriter implements AutoCloseable {
       }
       PlanDifference difference = PlanDifference.between(newPlan, live.plan());
       ObjectNode body = bodies.decision(before, live, difference);
-      body.put("spans", pending.settlements());
+      boolean begun = lastDecision >= 0 || decision >= 0;
+      if (begun && !other && live.at().isBefore(before.at().plus(idleEvery))) {
+        if (EntryBodies.isIdle(body) && live.gates().equals(before.gates())) {
+          idle += pending.settlements();
+          newPlan = live.plan();
+          return;
+        }
+      }
+      body.put("spans", pending.settlements() + idle);
+      idle = 0;
       lastDecision = drafts.size();
       add(live.at(), EntryKind.DECISION, body);
       difference.planned().keySet().forEach(key -> planned.put(key, lastDecision));
@@ -135,19 +158,24 @@ final class EntryWriter implements AutoCloseable {
     }
 
     private Recorded<Plan> write() {
-      Recorded<Plan> recorded = Recorded.append(log, drafts, newPlan);
-      long first = recorded.first();
+      Recorded<Plan> written =
+          drafts.isEmpty()
+              ? Objects.requireNonNull(recorded).as(newPlan)
+              : Recorded.append(log, drafts, newPlan);
+      long first = written.first();
       digests.forEach(revisions::recorded);
       last = newest;
       at = time;
       plan = newPlan;
       sinceState = decisions;
+      unrecorded = idle;
       planned.forEach((key, place) -> plannedBy.put(key, first + place));
       if (lastDecision >= 0) {
         decision = first + lastDecision;
       }
       entries += drafts.size();
-      return recorded;
+      recorded = written;
+      return written;
     }
   }
 

@@ -81,7 +81,9 @@ public class RecordWiring {
         new Recorder(
             place,
             opened ->
-                new EntryWriter(opened.log(), writer, revisions, masked()).afterCut(opened.cut()),
+                new EntryWriter(opened.log(), writer, revisions, masked())
+                    .afterCut(opened.cut())
+                    .idleEvery(settings.idleEvery()),
             now -> !leads || now.leader(),
             new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
             clock,

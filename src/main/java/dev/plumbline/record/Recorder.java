@@ -236,8 +236,10 @@ public final class Recorder implements DecisionRecorder {
     long before = open.entries();
     Recorded<Plan> plan = open.write(outcomes, batch);
     started = true;
-    entries = entries + open.entries() - before;
-    recorded = clock.instant();
+    if (open.entries() > before) {
+      entries = entries + open.entries() - before;
+      recorded = clock.instant();
+    }
     if (health.recovered()) {
       queue.resume();
     }

@@ -1,9 +1,11 @@
 package dev.plumbline.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
 import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
@@ -23,6 +25,7 @@ import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.log.Recorded;
@@ -30,6 +33,7 @@ import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -57,6 +61,7 @@ class RecorderTest {
   private final Hands hands = new Hands();
   private final BlockingQueue<SourceStatus> told = new LinkedBlockingQueue<>();
   private final List<Outcome> outcomes = new ArrayList<>();
+  private Duration idleEvery = Duration.ZERO;
   private @Nullable Recorder recorder;
 
   /** A log that can be made to fail, or to wait. */
@@ -153,7 +158,9 @@ class RecorderTest {
     var made =
         new Recorder(
             place,
-            opened -> new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked),
+            opened ->
+                new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
+                    .idleEvery(idleEvery),
             records,
             new RecorderHealth("memory", InstantSource.fixed(NOW), () -> 0),
             InstantSource.fixed(NOW),
@@ -259,6 +266,30 @@ class RecorderTest {
     JsonNode tick = disk.entries().get(5).body();
     assertThat(tick.has("actions")).isFalse();
     assertThat(tick.toString().length()).isLessThan(260);
+  }
+
+  @Test
+  void whileOnlyTimePassesItIsRecordedNowAndThen() throws InterruptedException {
+    idleEvery = Duration.ofMinutes(1);
+    Recorder stage = start(true);
+    // When: a tick every 10 s, of which the last one plans something else
+    for (int tick = 1; tick <= 10; tick++) {
+      round(stage, live(tick, true, plan(tick < 10 ? 10 : 20)));
+      assertThat(hands.next()).as("handed over at each tick").isNotEqualTo(Plan.NOTHING);
+    }
+    stage.close();
+    // Then
+    List<ObjectNode> decisions =
+        disk.entries().stream()
+            .filter(entry -> entry.kind() == EntryKind.DECISION)
+            .map(Entry::body)
+            .toList();
+    assertThat(decisions)
+        .extracting(body -> body.path("number").intValue(), body -> body.path("spans").intValue())
+        .containsExactly(tuple(1, 1), tuple(7, 6), tuple(10, 3));
+    assertThat(decisions.get(1).at("/facts/put").size()).isEqualTo(1);
+    assertThat(decisions.get(2).at("/actions/planned/0/change/patch/spec/weight").intValue())
+        .isEqualTo(20);
   }
 
   @Test

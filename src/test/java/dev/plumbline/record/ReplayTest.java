@@ -15,6 +15,7 @@ import dev.plumbline.log.MemoryLog;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -62,6 +63,23 @@ class ReplayTest {
     assertThat(report.decisions()).isEqualTo(2_400);
     assertThat(report.states()).isGreaterThan(24);
     assertThat(told).hasSize(2);
+  }
+
+  @Test
+  void whatFollowsAfterIdleTimeFollowsAgain() {
+    // Given: only what changes more than the time is recorded
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 11)) {
+      EntryWriter scribe = scribe(log).idleEvery(Duration.ofDays(400));
+      for (int i = 0; i < 600; i++) {
+        scribe.write(List.of(), List.of(new PendingDecision(world.step(), 1, true)));
+      }
+    }
+    // When
+    Replay.Report report = replay(log);
+    // Then
+    assertThat(report.difference()).isNull();
+    assertThat(report.decisions()).isBetween(100L, 599L);
   }
 
   @Test

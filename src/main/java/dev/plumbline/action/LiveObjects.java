@@ -8,7 +8,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The observed objects that actions change: EC2NodeClass, NodePool, NodeOverlay. */
+/** The observed objects that actions change: EC2NodeClass, NodePool, NodeOverlay, ImageVerdict. */
 public final class LiveObjects {
 
   public static final LiveObjects NONE = new LiveObjects(Map.of());

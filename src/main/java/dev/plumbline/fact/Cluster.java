@@ -95,6 +95,7 @@ public sealed interface Cluster extends Fact {
   @ReadFrom(of = "EC2NodeClass", at = "status.conditions")
   @ReadFrom(of = "NodePool", at = "status.conditions")
   @ReadFrom(of = "NodeClaim", at = "status.conditions[DisruptionReason]")
+  @ReadFrom(of = "NodeClaim", at = "status.conditions[Drifted]")
   @ReadFrom(of = "NodeClaim", at = "status.conditions[InstanceTerminating]")
   @ReadFrom(of = "Pod", at = "status.conditions[PodScheduled]")
   record StatusCondition(

@@ -188,8 +188,9 @@ public sealed interface Nodes extends Fact {
    * @param zone label {@code topology.kubernetes.io/zone}; null if unknown
    * @param registered when condition Registered became True; null if it never did
    * @param initialized when condition Initialized became True; null if it never did
-   * @param ready the last status of condition Ready of its node; null when none was seen
-   * @param readySince {@code lastTransitionTime} of condition Ready; null when none was seen
+   * @param ready status of condition Ready of its node before its deletion began; null when none
+   *     was seen
+   * @param readySince {@code lastTransitionTime} of that condition; null when none was seen
    * @param deleted when its deletion began ({@code metadata.deletionTimestamp}); else when it was
    *     found gone; null if unknown
    * @param disruption why Karpenter disrupted it (reason of condition DisruptionReason: Drifted,

@@ -13,8 +13,9 @@ import java.util.List;
 /**
  * Facts out of Kubernetes objects: EC2NodeClass (karpenter.k8s.aws/v1), NodePool and NodeClaim
  * (karpenter.sh/v1), NodeOverlay (karpenter.sh/v1alpha1), DaemonSet (apps/v1), Node and Pod (v1),
- * and their lists. Every other kind makes none, and neither does a pool or claim whose node class
- * is of another group, as Karpenter itself has it, or a pod that waits for no node.
+ * ImageVerdict (plumbline.dev/v1alpha1), and their lists. Every other kind makes none, and neither
+ * does a pool or claim whose node class is of another group, as Karpenter itself has it, or a pod
+ * that waits for no node.
  */
 public final class KarpenterObjects {
 

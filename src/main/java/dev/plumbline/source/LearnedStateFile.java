@@ -22,7 +22,21 @@ public final class LearnedStateFile {
       List.of("capacityType", "instanceType", "zone", "reason", "since");
   private static final List<String> LAUNCH =
       List.of(
-          "nodeClaim", "nodePool", "instanceType", "ami", "launched", "promised", "allocatable");
+          "nodeClaim",
+          "nodePool",
+          "instanceType",
+          "ami",
+          "launched",
+          "promised",
+          "allocatable",
+          "nodeClass",
+          "zone",
+          "registered",
+          "initialized",
+          "ready",
+          "readySince",
+          "deleted",
+          "disruption");
   private static final List<String> CAPACITY_TYPES = List.of("on-demand", "spot");
 
   private LearnedStateFile() {}
@@ -87,7 +101,15 @@ public final class LearnedStateFile {
         item.filled("ami", advice),
         item.required("launched", advice).instant(),
         Quantities.all(item.required("promised", advice)),
-        allocatable.present() ? Quantities.all(allocatable) : null);
+        allocatable.present() ? Quantities.all(allocatable) : null,
+        item.at("nodeClass").textOrNull(),
+        item.at("zone").textOrNull(),
+        item.at("registered").instantOrNull(),
+        item.at("initialized").instantOrNull(),
+        item.at("ready").textOrNull(),
+        item.at("readySince").instantOrNull(),
+        item.at("deleted").instantOrNull(),
+        item.at("disruption").textOrNull());
   }
 
   private static String advice(List<String> fields) {

@@ -51,10 +51,13 @@ final class NodeObjects {
             becameTrue(status, "Initialized"),
             Quantities.all(status.at("capacity")),
             Quantities.all(status.at("allocatable"))));
-    // Of its conditions, only what no component reports otherwise: of 5,000 claims all would be too
-    // many.
+    // Of its conditions, only what no component reports otherwise, and that it drifted: of 5,000
+    // claims all would be too many.
     ObjectParts.conditions(status, ObjectKind.NODE_CLAIM, name).stream()
-        .filter(condition -> OF_CLAIMS.contains(condition.type()))
+        .filter(
+            condition ->
+                OF_CLAIMS.contains(condition.type())
+                    || (condition.type().equals("Drifted") && condition.status().equals("True")))
         .forEach(facts::add);
     return facts;
   }

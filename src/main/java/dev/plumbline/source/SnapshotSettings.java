@@ -31,7 +31,7 @@ final class SnapshotSettings {
   private static final List<String> STATUS_FIELDS =
       List.of("state", "code", "since", "lastSuccess", "failures", "items", "held");
 
-  private static final List<String> STATES = List.of("synced", "syncing", "failed");
+  private static final List<String> STATES = List.of("synced", "syncing", "failed", "absent");
 
   private static final Pattern VERSION =
       Pattern.compile("v?([0-9]{1,3})\\.([0-9]{1,4})\\+?(?:[.-].*)?");

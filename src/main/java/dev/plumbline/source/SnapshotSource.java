@@ -24,7 +24,8 @@ enum SnapshotSource {
   NODE_OVERLAYS(ObjectKind.NODE_OVERLAY),
   NODES(ObjectKind.NODE),
   PODS(ObjectKind.POD),
-  DAEMON_SETS(ObjectKind.DAEMON_SET);
+  DAEMON_SETS(ObjectKind.DAEMON_SET),
+  IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT);
 
   private final String wire;
   private final String callOrKind;

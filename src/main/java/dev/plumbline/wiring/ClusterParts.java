@@ -30,16 +30,12 @@ import dev.plumbline.source.kubernetes.KubernetesSource;
 import dev.plumbline.source.kubernetes.PastLaunches;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
-import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The parts that need a cluster: source, leader election, actuator. */
 final class ClusterParts implements AutoCloseable {
-
-  private static final Duration LOOP_WINDOW = Duration.ofHours(1);
 
   private final KubernetesClient client;
   private final KubernetesSettings kubernetes;
@@ -74,7 +70,7 @@ final class ClusterParts implements AutoCloseable {
   }
 
   FactSource source(List<Parameter> parameters) {
-    var launches = new PastLaunches(window(parameters).multipliedBy(2), kubernetes.pastLaunches());
+    var launches = new PastLaunches(PastLaunches.kept(parameters), kubernetes.pastLaunches());
     return new KubernetesSource(client, kubernetes.times(), launches, clock);
   }
 
@@ -129,15 +125,6 @@ final class ClusterParts implements AutoCloseable {
     String decision = published.log().decision();
     return new Provenance(
         live.rules().digest(), decision == null ? Long.toString(live.sequence()) : decision);
-  }
-
-  private static Duration window(List<Parameter> parameters) {
-    return parameters.stream()
-        .filter(parameter -> parameter.name().equals("loop.window"))
-        .map(Parameter::duration)
-        .filter(Objects::nonNull)
-        .findFirst()
-        .orElse(LOOP_WINDOW);
   }
 
   @Override

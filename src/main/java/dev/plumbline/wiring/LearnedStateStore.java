@@ -19,6 +19,7 @@ import dev.plumbline.source.FactSource;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.LearnedStateFile;
+import dev.plumbline.source.kubernetes.PastLaunches;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,6 +56,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
 
   // Confined to the loop thread.
   private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();
+  private final List<PastLaunch> launches = new ArrayList<>();
 
   private volatile @Nullable FactSink sink;
   private volatile @Nullable ObjectNode latest;
@@ -76,6 +78,8 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     for (Fact fact : read) {
       if (fact instanceof RememberedCapacity capacity) {
         remembered.put(capacity.key(), capacity);
+      } else if (fact instanceof PastLaunch launch) {
+        launches.add(launch);
       }
     }
   }
@@ -106,6 +110,7 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     if (learn(live)) {
       to.publish(List.of(learned()));
     }
+    forget(live, to);
     if (file != null) {
       latest = tree(live);
     }
@@ -117,6 +122,21 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     writer.close();
     if (file != null) {
       write();
+    }
+  }
+
+  /** Launches of before the start; those since are forgotten by the source that saw them. */
+  private void forget(HostSnapshot live, FactSink to) {
+    if (launches.isEmpty()) {
+      return;
+    }
+    Duration kept = PastLaunches.kept(live.facts(Parameter.class));
+    Instant at = at(live);
+    var gone = new ArrayList<FactUpdate>();
+    launches.removeIf(
+        launch -> PastLaunches.isOver(launch, kept, at) && gone.add(FactUpdate.gone(launch.key())));
+    if (!gone.isEmpty()) {
+      to.publish(gone);
     }
   }
 

@@ -102,6 +102,14 @@ final class SnapshotSettingsTree {
       if (real != null) {
         amounts(launch.putObject("allocatable"), real);
       }
+      putUnlessNull(launch, "nodeClass", each.nodeClass());
+      putUnlessNull(launch, "zone", each.zone());
+      putUnlessNull(launch, "registered", each.registered());
+      putUnlessNull(launch, "initialized", each.initialized());
+      putUnlessNull(launch, "ready", each.ready());
+      putUnlessNull(launch, "readySince", each.readySince());
+      putUnlessNull(launch, "deleted", each.deleted());
+      putUnlessNull(launch, "disruption", each.disruption());
     }
     setUnlessEmpty(root, "unavailableOfferings", unavailable);
     setUnlessEmpty(root, "pastLaunches", launches);
@@ -115,7 +123,7 @@ final class SnapshotSettingsTree {
   private void sources() {
     ObjectNode sources = root.objectNode();
     for (SourceStatus status : facts(SourceStatus.class)) {
-      if (status.state().equals("absent")) {
+      if (status.state().equals("absent") && status.code() == null) {
         continue;
       }
       ObjectNode source = sources.putObject(status.source()).put("state", status.state());

@@ -119,12 +119,12 @@ class InvalidSettingsTest {
             "unknown state",
             "sources: { images: { state: sync } }\n",
             "/snapshot.yaml: sources.images.state is \"sync\", not one of synced, syncing,"
-                + " failed. Did you mean synced?"),
+                + " failed, absent. Did you mean synced?"),
         new Case(
             "state that is bare and unknown",
             "sources: { prices: broken }\n",
-            "/snapshot.yaml: sources.prices is \"broken\", not one of synced, syncing, failed."
-                + " Try: one of failed, synced, syncing."),
+            "/snapshot.yaml: sources.prices is \"broken\", not one of synced, syncing, failed,"
+                + " absent. Try: one of absent, failed, synced, syncing."),
         new Case(
             "unknown parameter",
             "parameters: { ami.minAge: 7d }\n",

@@ -102,7 +102,8 @@ class SnapshotSettingsTest {
                 0,
                 5),
             status("pods", "syncing", "watch", 2, null),
-            status("daemon-sets", "syncing", "watch", 2, null));
+            status("daemon-sets", "syncing", "watch", 2, null),
+            status("image-verdicts", "syncing", "watch", 2, null));
   }
 
   @Test
@@ -142,7 +143,8 @@ class SnapshotSettingsTest {
             "node-overlays synced 0",
             "nodes synced 1",
             "pods synced 2",
-            "daemon-sets synced 0");
+            "daemon-sets synced 0",
+            "image-verdicts synced 0");
   }
 
   @Test

@@ -11,6 +11,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
@@ -24,6 +25,7 @@ import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.LearnedStateFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,6 +83,61 @@ class LearnedStateStoreTest {
 
       assertThat(facts("RememberedCapacity")).hasSize(1);
       second.close();
+    }
+  }
+
+  @Test
+  void launchOfBeforeTheStartIsKeptAsLongAsOthersAreAndThenForgotten() throws IOException {
+    String launch =
+        """
+        pastLaunches:
+          - nodeClaim: c
+            nodePool: default
+            instanceType: m5.large
+            ami: ami-1
+            launched: 2026-10-01T00:00:00Z
+            promised: { cpu: "2" }
+            nodeClass: default
+            zone: us-east-1a
+            registered: 2026-10-01T00:01:00Z
+            initialized: 2026-10-01T00:02:00Z
+            ready: "False"
+            readySince: 2026-11-20T08:20:00Z
+            deleted: 2026-11-20T08:30:00Z
+            disruption: Drifted
+        """;
+    Path file = folder.resolve("memory.yaml");
+    Files.writeString(file, launch);
+    var store = new LearnedStateStore(file, Duration.ofHours(1));
+    try (Host host = host(store)) {
+      host.start();
+      store.start(host);
+      host.publish(List.of(time()));
+      Await.until("it is there", () -> !facts("PastLaunch").isEmpty());
+      assertThat(facts("PastLaunch"))
+          .containsExactly(
+              new PastLaunch(
+                  "c",
+                  "default",
+                  "m5.large",
+                  "ami-1",
+                  Instant.parse("2026-10-01T00:00:00Z"),
+                  Resources.of(Map.of("cpu", Quantity.ofWhole(2))),
+                  null,
+                  "default",
+                  "us-east-1a",
+                  Instant.parse("2026-10-01T00:01:00Z"),
+                  Instant.parse("2026-10-01T00:02:00Z"),
+                  "False",
+                  Instant.parse("2026-11-20T08:20:00Z"),
+                  Instant.parse("2026-11-20T08:30:00Z"),
+                  "Drifted"));
+
+      store.close();
+      assertThat(LearnedStateFile.read(file)).containsAll(facts("PastLaunch"));
+
+      host.publish(List.of(FactUpdate.of(new EvaluationTime(NOW.plus(Duration.ofDays(60))))));
+      Await.until("it is forgotten", () -> facts("PastLaunch").isEmpty());
     }
   }
 

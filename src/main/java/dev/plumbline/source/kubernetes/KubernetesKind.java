@@ -14,6 +14,7 @@ enum KubernetesKind {
   NODE_OVERLAYS(ObjectKind.NODE_OVERLAY, ""),
   NODES(ObjectKind.NODE, ""),
   DAEMON_SETS(ObjectKind.DAEMON_SET, ""),
+  IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT, ""),
   PODS(ObjectKind.POD, "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
@@ -42,8 +43,13 @@ enum KubernetesKind {
     return kind;
   }
 
-  /** Whether a cluster may do without the kind: it has none of it then. */
+  /** Whether a cluster may do without the kind. */
   boolean optional() {
+    return this == NODE_OVERLAYS || this == IMAGE_VERDICTS;
+  }
+
+  /** Whether a cluster without the kind has none of it; else that is not known. */
+  boolean noneWhereAbsent() {
     return this == NODE_OVERLAYS;
   }
 

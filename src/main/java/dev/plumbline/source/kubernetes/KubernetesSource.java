@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node and Pods that wait for a node.
- * Each kind has a thread of its own, so that none waits for another.
+ * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node, ImageVerdict and Pods that wait
+ * for a node. Each kind has a thread of its own, so that none waits for another.
  *
  * <p>Source {@code cluster} is the API server itself: it fails while that does not answer.
  */

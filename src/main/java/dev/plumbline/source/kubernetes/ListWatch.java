@@ -96,8 +96,10 @@ final class ListWatch implements Runnable {
   }
 
   private void synced() {
-    FactUpdate before = health.update();
-    FactUpdate now = health.synced(items);
+    publish(health.update(), health.synced(items));
+  }
+
+  private void publish(FactUpdate before, FactUpdate now) {
     publish(now.equals(before) ? List.of() : List.of(now));
   }
 
@@ -170,7 +172,11 @@ final class ListWatch implements Runnable {
       if (absent) {
         items = 0;
         publish(objects.all(List.of()));
-        synced();
+        if (kind.noneWhereAbsent()) {
+          synced();
+        } else {
+          publish(health.update(), health.absent());
+        }
         pause = times.retry().longest();
       }
       // An API server that has just begun may not serve it yet.

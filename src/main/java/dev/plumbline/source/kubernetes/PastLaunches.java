@@ -1,40 +1,51 @@
 package dev.plumbline.source.kubernetes;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.ObjectKind;
-import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The NodeClaims that were launched and are gone, for as long as they matter. A claim whose node
- * was never seen never joined.
+ * The NodeClaims that were launched and are gone, for as long as they matter, with what their nodes
+ * were before their deletion began. A claim whose node was never seen never joined.
  */
 public final class PastLaunches {
+
+  private static final Duration LOOP_WINDOW = Duration.ofHours(1);
 
   private static final String CLAIM = ObjectKind.NODE_CLAIM.key("");
   private static final String NODE = ObjectKind.NODE.key("");
 
   private final Duration kept;
   private final int most;
-  private final Map<String, NodeClaim> claims = new HashMap<>();
-  private final Map<String, Resources> allocatable = new HashMap<>(); // by node
+  private final Map<String, Claim> claims = new HashMap<>();
+  private final Map<String, Node> nodes = new HashMap<>(); // as they were while they lived
+  private final Set<String> leaving = new HashSet<>(); // nodes whose claims are deleted
   private final Map<String, PastLaunch> past = new LinkedHashMap<>();
+
+  /** A claim that is there, when its deletion began and why it is disrupted. */
+  private record Claim(NodeClaim claim, @Nullable Instant deleted, @Nullable String disruption) {}
 
   /**
    * None yet.
    *
-   * @param kept how long after its launch one is kept: twice {@code loop.window}
+   * @param kept how long one is kept after its deletion
    * @param most the most launches kept; beyond, the oldest deletion is evicted first
    */
   public PastLaunches(Duration kept, int most) {
@@ -47,9 +58,9 @@ public final class PastLaunches {
     for (FactUpdate each : updates) {
       for (Fact fact : each.facts()) {
         if (fact instanceof NodeClaim claim) {
-          claims.put(claim.name(), claim);
+          claims.put(claim.name(), seen(claim, each, now));
         } else if (fact instanceof Node node && node.nodePool() != null) {
-          allocatable.put(node.name(), node.allocatable());
+          seen(node);
         }
       }
       if (each.facts().isEmpty() && each.owner().startsWith(CLAIM)) {
@@ -62,18 +73,56 @@ public final class PastLaunches {
     return more;
   }
 
-  private void gone(@Nullable NodeClaim claim, Instant now, List<FactUpdate> more) {
-    if (claim == null) {
+  private Claim seen(NodeClaim claim, FactUpdate update, Instant now) {
+    Claim before = claims.get(claim.name());
+    Instant deleted = before == null ? null : before.deleted();
+    if (claim.deleting() && deleted == null) {
+      deleted = deletion(update.document(), now);
+    }
+    if (deleted != null && claim.nodeName() != null) {
+      leaving.add(claim.nodeName());
+    }
+    String disruption = before == null ? null : before.disruption();
+    for (Fact fact : update.facts()) {
+      if (fact instanceof StatusCondition condition
+          && condition.type().equals("DisruptionReason")
+          && condition.status().equals("True")) {
+        disruption = condition.reason();
+      }
+    }
+    return new Claim(claim, deleted, disruption);
+  }
+
+  private static Instant deletion(@Nullable JsonNode document, Instant now) {
+    String text =
+        document == null ? "" : document.path("metadata").path("deletionTimestamp").asText();
+    return text.isEmpty() ? now : Instant.parse(text);
+  }
+
+  /** A node that is drained and ends is NotReady for that: what it was before counts. */
+  private void seen(Node node) {
+    if (node.deleting() || leaving.contains(node.name())) {
+      nodes.putIfAbsent(node.name(), node);
+    } else {
+      nodes.put(node.name(), node);
+    }
+  }
+
+  private void gone(@Nullable Claim last, Instant now, List<FactUpdate> more) {
+    if (last == null) {
       return;
     }
-    String node = claim.nodeName();
-    Resources real = node == null ? null : allocatable.remove(node);
+    NodeClaim claim = last.claim();
+    Node node = null;
+    if (claim.nodeName() != null) {
+      node = nodes.remove(claim.nodeName());
+      leaving.remove(claim.nodeName());
+    }
     Instant launched = claim.created();
     if (claim.nodePool() == null
         || claim.instanceType() == null
         || claim.ami() == null
-        || launched == null
-        || launched.plus(kept).isBefore(now)) {
+        || launched == null) {
       return;
     }
     var launch =
@@ -84,23 +133,52 @@ public final class PastLaunches {
             claim.ami(),
             launched,
             claim.allocatable(),
-            real);
+            node == null ? null : node.allocatable(),
+            claim.nodeClass(),
+            claim.zone(),
+            claim.registered(),
+            claim.initialized(),
+            node == null ? null : node.ready(),
+            node == null ? null : node.readySince(),
+            Objects.requireNonNullElse(last.deleted(), now),
+            last.disruption());
     past.put(claim.name(), launch);
     more.add(new FactUpdate(launch.key(), List.of(launch), null));
   }
 
   /** A node goes before its claim: what it had is kept until the claim is gone. */
   private void forget(String node) {
-    if (claims.values().stream().noneMatch(claim -> node.equals(claim.nodeName()))) {
-      allocatable.remove(node);
+    if (claims.values().stream().noneMatch(each -> node.equals(each.claim().nodeName()))) {
+      nodes.remove(node);
     }
+  }
+
+  /** Whether a launch matters no more. */
+  public static boolean isOver(PastLaunch launch, Duration kept, Instant now) {
+    return Objects.requireNonNullElse(launch.deleted(), launch.launched()).plus(kept).isBefore(now);
+  }
+
+  /** How long launches matter: for {@code evidence.window}, and twice {@code loop.window}. */
+  public static Duration kept(List<Parameter> parameters) {
+    Duration loop = named("loop.window", parameters, LOOP_WINDOW).multipliedBy(2);
+    Duration evidence = named("evidence.window", parameters, loop);
+    return loop.compareTo(evidence) < 0 ? evidence : loop;
+  }
+
+  private static Duration named(String name, List<Parameter> parameters, Duration otherwise) {
+    return parameters.stream()
+        .filter(parameter -> parameter.name().equals(name))
+        .map(Parameter::duration)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(otherwise);
   }
 
   private void expire(Instant now, List<FactUpdate> more) {
     var each = past.values().iterator();
     while (each.hasNext()) {
       PastLaunch launch = each.next();
-      if (past.size() > most || launch.launched().plus(kept).isBefore(now)) {
+      if (past.size() > most || isOver(launch, kept, now)) {
         each.remove();
         more.add(FactUpdate.gone(launch.key()));
       }

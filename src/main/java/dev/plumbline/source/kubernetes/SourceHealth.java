@@ -56,6 +56,13 @@ final class SourceHealth {
     return update();
   }
 
+  /** The cluster does not serve the kind. */
+  FactUpdate absent() {
+    boolean still = now.state().equals("absent");
+    now = status("absent", NO_SUCH_KIND, still ? now.since() : time(), null, 0, null);
+    return update();
+  }
+
   /** The code of a failure: of a list, 404 and 410 have names of their own. */
   static String code(ApiException e) {
     return switch (e.status()) {

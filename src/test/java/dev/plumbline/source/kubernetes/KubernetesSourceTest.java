@@ -210,6 +210,22 @@ class KubernetesSourceTest {
   }
 
   @Test
+  void imageVerdictsThatAreNotInstalledAreNotNone() {
+    // Given
+    server.refuse(KubernetesKind.IMAGE_VERDICTS, 404, "404 page not found");
+    // When
+    start(Duration.ofSeconds(100));
+    // Then
+    sink.awaitState("image-verdicts", "absent", "NoSuchKind");
+    // When
+    server.put(KubernetesKind.IMAGE_VERDICTS, "{ metadata: { name: al2023-v20260714 } }");
+    server.refuse(KubernetesKind.IMAGE_VERDICTS, 0, "");
+    // Then
+    sink.await("it", now -> now.now("ImageVerdict/al2023-v20260714") != null);
+    sink.awaitState("image-verdicts", "synced", null);
+  }
+
+  @Test
   void kindThatKarpenterNeedsMustBeThere() {
     // Given
     server.refuse(KubernetesKind.NODE_CLAIMS, 404, "404 page not found");

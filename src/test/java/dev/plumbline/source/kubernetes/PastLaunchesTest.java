@@ -2,6 +2,10 @@ package dev.plumbline.source.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
@@ -32,7 +36,7 @@ class PastLaunchesTest {
     tell(NOON, there("NodeClaim/c", claim("c", "n", "ami-1")), there("Node/n", node("n")));
     assertThat(tell(NOON, FactUpdate.gone("Node/n"))).isEmpty();
     // When, Then
-    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/c"))).containsExactly(past("c", REAL));
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/c"))).containsExactly(past("c", node("n")));
   }
 
   @Test
@@ -59,6 +63,44 @@ class PastLaunchesTest {
     var fault = new dev.plumbline.fact.Cluster.ObjectFault("node-claims", "NodeClaim/c", "cut");
     // When, Then
     assertThat(tell(NOON, there("NodeClaim/c", fault))).isEmpty();
+  }
+
+  @Test
+  void nodeIsRememberedAsItWasBeforeItsDeletionBegan() {
+    // Given
+    Instant failed = NOON.plus(Duration.ofDays(30));
+    Instant deleted = failed.plus(Duration.ofMinutes(30));
+    tell(NOON, there("NodeClaim/c", claim("c", "n", "ami-1")), there("Node/n", node("n")));
+    tell(failed, there("Node/n", node("n", "False", failed)));
+    // When
+    tell(deleted, there("NodeClaim/c", claim("c", "n", "ami-1", true)));
+    tell(deleted, there("Node/n", node("n", "Unknown", deleted)));
+    // Then
+    Instant gone = deleted.plus(Duration.ofMinutes(5));
+    assertThat(tell(gone, FactUpdate.gone("NodeClaim/c")))
+        .containsExactly(past("c", node("n", "False", failed), deleted, null));
+    assertThat(tell(deleted.plus(Duration.ofHours(3))))
+        .containsExactly(FactUpdate.gone("PastLaunch/c"));
+  }
+
+  @Test
+  void deletionAndDisruptionAreAsItsObjectSays() {
+    // Given
+    var disrupted =
+        new StatusCondition("NodeClaim", "c", "DisruptionReason", "True", "Drifted", "AMIDrift");
+    JsonNode document =
+        JsonNodeFactory.instance.objectNode().set("metadata", deletionTimestamp(NOON));
+    tell(
+        NOON.plusSeconds(9),
+        new FactUpdate(
+            "NodeClaim/c", List.of(claim("c", null, "ami-1", true), disrupted), document));
+    // When, Then
+    assertThat(tell(NOON.plusSeconds(60), FactUpdate.gone("NodeClaim/c")))
+        .containsExactly(past("c", null, NOON, "Drifted"));
+  }
+
+  private static ObjectNode deletionTimestamp(Instant at) {
+    return JsonNodeFactory.instance.objectNode().put("deletionTimestamp", at.toString());
   }
 
   @Test
@@ -93,12 +135,38 @@ class PastLaunchesTest {
     return new FactUpdate(owner, List.of(fact), null);
   }
 
-  private static FactUpdate past(String claim, @Nullable Resources real) {
-    var launch = new PastLaunch(claim, "p", "m5.large", "ami-1", NOON, PROMISED, real);
+  private static FactUpdate past(String claim, @Nullable Node node) {
+    return past(claim, node, NOON, null);
+  }
+
+  private static FactUpdate past(
+      String claim, @Nullable Node node, Instant deleted, @Nullable String disruption) {
+    var launch =
+        new PastLaunch(
+            claim,
+            "p",
+            "m5.large",
+            "ami-1",
+            NOON,
+            PROMISED,
+            node == null ? null : REAL,
+            "default",
+            "us-east-1a",
+            null,
+            null,
+            node == null ? null : node.ready(),
+            node == null ? null : node.readySince(),
+            deleted,
+            disruption);
     return new FactUpdate("PastLaunch/" + claim, List.of(launch), null);
   }
 
   private static NodeClaim claim(String name, @Nullable String node, @Nullable String ami) {
+    return claim(name, node, ami, false);
+  }
+
+  private static NodeClaim claim(
+      String name, @Nullable String node, @Nullable String ami, boolean deleting) {
     return new NodeClaim(
         name,
         "p",
@@ -112,7 +180,7 @@ class PastLaunchesTest {
         Tags.NONE,
         Tags.NONE,
         NOON,
-        false,
+        deleting,
         true,
         null,
         null,
@@ -121,8 +189,12 @@ class PastLaunchesTest {
   }
 
   private static Node node(String name) {
+    return node(name, "True", NOON);
+  }
+
+  private static Node node(String name, String ready, Instant since) {
     return new Node(
-        name, "p", "m5.large", null, null, Tags.NONE, null, false, "True", null, REAL, REAL);
+        name, "p", "m5.large", null, null, Tags.NONE, null, false, ready, since, REAL, REAL);
   }
 
   private static Resources cpu(int amount) {

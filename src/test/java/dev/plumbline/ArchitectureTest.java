@@ -106,6 +106,18 @@ class ArchitectureTest {
               "wiring",
               "revision"),
           mayImport(
+              "rehearsal",
+              "client",
+              "fact",
+              "conclusion",
+              "source",
+              "language",
+              "engine",
+              "action",
+              "log",
+              "loop",
+              "wiring"),
+          mayImport(
               "cli",
               "client",
               "fact",
@@ -122,6 +134,7 @@ class ArchitectureTest {
               "wiring",
               "revision",
               "record",
+              "rehearsal",
               "view"),
           mayImport(
               "web",

@@ -1,0 +1,59 @@
+package dev.plumbline.source.kubernetes;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.source.FactUpdate;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The facts of a cluster whose watch events somebody else brings, read as those of a live one. */
+public final class WatchedCluster {
+
+  private final Map<String, WatchedObjects> byKind =
+      Arrays.stream(KubernetesKind.values())
+          .filter(KubernetesKind::holdsFacts)
+          .collect(Collectors.toMap(KubernetesKind::kind, WatchedObjects::new, (one, two) -> one));
+
+  private final PastLaunches launches;
+  private final InstantSource clock;
+
+  public WatchedCluster(PastLaunches launches, InstantSource clock) {
+    this.launches = launches;
+    this.clock = clock;
+  }
+
+  /** What follows from an object as it is now. */
+  public List<FactUpdate> put(JsonNode object) {
+    return isWaiting(object) ? with(object, WatchedObjects::put) : remove(object);
+  }
+
+  /** What follows from an object's deletion. */
+  public List<FactUpdate> remove(JsonNode object) {
+    return with(object, WatchedObjects::remove);
+  }
+
+  private List<FactUpdate> with(JsonNode object, Change change) {
+    WatchedObjects kind = byKind.get(object.path("kind").asText());
+    if (kind == null) {
+      return List.of();
+    }
+    var updates = new ArrayList<FactUpdate>();
+    change.of(kind, object, updates);
+    updates.addAll(launches.after(List.copyOf(updates), clock.instant()));
+    return updates;
+  }
+
+  /** As the field selector of {@link KubernetesKind#PODS}; true for what is not a pod. */
+  private static boolean isWaiting(JsonNode object) {
+    return !object.path("kind").asText().equals("Pod")
+        || (object.at("/spec/nodeName").asText().isEmpty()
+            && object.at("/status/phase").asText("Pending").equals("Pending"));
+  }
+
+  private interface Change {
+    void of(WatchedObjects kind, JsonNode object, List<FactUpdate> updates);
+  }
+}

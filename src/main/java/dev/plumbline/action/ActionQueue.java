@@ -229,8 +229,8 @@ public final class ActionQueue {
   private Work work(@Nullable Work before, Action action, Instant now) {
     List<Object> basis = List.of(version(action.change()), writer.basis(action));
     if (before == null || !before.isSame(action)) {
-      boolean waits = before != null && before.done == null;
-      return new Work(action, basis, waits ? before.waiting : now, now);
+      return new Work(
+          action, basis, before != null && before.done == null ? before.waiting : now, now);
     }
     if (!before.basis.equals(basis)) {
       retries.replanned(action);

@@ -19,6 +19,7 @@ import dev.plumbline.engine.SettlementDifference;
 import dev.plumbline.engine.SettlementDifference.Change;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.log.EntryForm;
@@ -110,19 +111,40 @@ final class EntryBodies {
     return body;
   }
 
-  /** Whether a decision differs from the one before by its time alone, apart from its gates. */
-  static boolean isIdle(ObjectNode decision) {
+  /**
+   * Whether a decision differs from the one before by times alone: the clock's, and those at which
+   * sources last succeeded.
+   */
+  static boolean isIdle(ObjectNode decision, HostSnapshot before, HostSnapshot now) {
     for (var field : decision.properties()) {
       if (!IDLE.contains(field.getKey())) {
         return false;
       }
     }
-    for (JsonNode fact : decision.at("/facts/put")) {
-      if (!fact.has(EvaluationTime.class.getSimpleName())) {
-        return false;
-      }
-    }
-    return decision.at("/facts/removed").isEmpty();
+    FactsDifference facts = FactsDifference.between(before.facts(), now.facts());
+    Set<SourceStatus> statuses = new HashSet<>();
+    before.facts(SourceStatus.class).forEach(status -> statuses.add(timeless(status)));
+    return before.gates().equals(now.gates())
+        && facts.removed().isEmpty()
+        && facts.put().stream()
+            .allMatch(
+                fact ->
+                    fact instanceof EvaluationTime
+                        || (fact instanceof SourceStatus status
+                            && statuses.contains(timeless(status))));
+  }
+
+  private static SourceStatus timeless(SourceStatus status) {
+    return new SourceStatus(
+        status.source(),
+        status.state(),
+        status.operation(),
+        status.code(),
+        status.since(),
+        null,
+        status.failures(),
+        status.items(),
+        status.held());
   }
 
   private static ObjectNode facts(FactsDifference difference) {

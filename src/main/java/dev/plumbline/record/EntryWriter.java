@@ -128,7 +128,7 @@ final class EntryWriter implements AutoCloseable {
       ObjectNode body = bodies.decision(before, live, difference);
       boolean begun = lastDecision >= 0 || decision >= 0;
       if (begun && !other && live.at().isBefore(before.at().plus(idleEvery))) {
-        if (EntryBodies.isIdle(body) && live.gates().equals(before.gates())) {
+        if (EntryBodies.isIdle(body, before, live)) {
           idle += pending.settlements();
           newPlan = live.plan();
           return;

@@ -180,7 +180,11 @@ class RecorderTest {
 
   private static HostSnapshot live(long sequence, boolean leader, Plan plan) {
     var facts = new TreeMap<String, List<Fact>>();
-    facts.put("EvaluationTime", List.of(new EvaluationTime(NOW.plusSeconds(10 * sequence))));
+    Instant time = NOW.plusSeconds(10 * sequence);
+    facts.put("EvaluationTime", List.of(new EvaluationTime(time)));
+    facts.put(
+        "SourceStatus",
+        List.of(new SourceStatus("images", "synced", "DescribeImages", null, NOW, time, 0, 1, 0)));
     return new HostSnapshot(
         sequence,
         NOW.plusSeconds(10 * sequence),
@@ -265,7 +269,7 @@ class RecorderTest {
     assertThat(disk.entries().get(6).body().path("decision").longValue()).isEqualTo(4);
     JsonNode tick = disk.entries().get(5).body();
     assertThat(tick.has("actions")).isFalse();
-    assertThat(tick.toString().length()).isLessThan(260);
+    assertThat(tick.toString().length()).isLessThan(400);
   }
 
   @Test
@@ -287,7 +291,7 @@ class RecorderTest {
     assertThat(decisions)
         .extracting(body -> body.path("number").intValue(), body -> body.path("spans").intValue())
         .containsExactly(tuple(1, 1), tuple(7, 6), tuple(10, 3));
-    assertThat(decisions.get(1).at("/facts/put").size()).isEqualTo(1);
+    assertThat(decisions.get(1).at("/facts/put").size()).isEqualTo(2);
     assertThat(decisions.get(2).at("/actions/planned/0/change/patch/spec/weight").intValue())
         .isEqualTo(20);
   }

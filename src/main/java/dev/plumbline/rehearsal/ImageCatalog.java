@@ -1,18 +1,17 @@
 package dev.plumbline.rehearsal;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.Change.TagImage;
+import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmParameter;
+import dev.plumbline.fact.Tags;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FactUpdate;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ImageCatalog {
 
-  private final SortedMap<String, ObjectNode> images = new TreeMap<>();
-  private final SortedMap<String, String> parameters = new TreeMap<>();
-  private final Map<String, Ami> read = new LinkedHashMap<>();
+  private final SortedMap<String, Ami> images = new TreeMap<>();
+  private final SortedMap<String, SsmParameter> parameters = new TreeMap<>();
   private final List<Runnable> listeners = new ArrayList<>();
 
   /** Calls {@code listener} after every change. */
@@ -34,44 +32,62 @@ public final class ImageCatalog {
   }
 
   /**
-   * Adds or replaces an image.
+   * Adds or replaces images.
    *
-   * @param image as DescribeImages answers: one of {@code Images[]}
+   * @param answer as DescribeImages answers: {@code {"Images": […]}}
+   * @throws IllegalArgumentException when one of them cannot be read
    */
-  public void put(ObjectNode image) {
-    String id = image.path("ImageId").asText();
-    images.put(id, image);
-    for (Fact fact : Ec2Answer.images(document("Images", List.of(image))).facts()) {
-      if (fact instanceof Ami ami) {
-        read.put(id, ami);
+  public void put(JsonNode answer) {
+    for (Fact fact : Ec2Answer.images(answer).facts()) {
+      if (!(fact instanceof Ami ami)) {
+        throw new IllegalArgumentException("not an image: " + fact);
       }
+      images.put(ami.id(), ami);
     }
+    changed();
+  }
+
+  /** Adds or replaces an image. */
+  public void put(Ami ami) {
+    images.put(ami.id(), ami);
     changed();
   }
 
   /** Deregisters an image. */
   public void remove(String id) {
     images.remove(id);
-    read.remove(id);
     changed();
   }
 
-  /** Sets a tag of an image; removes it when {@code value} is null. */
-  public void tag(String id, String key, @Nullable String value) {
-    ObjectNode image = images.get(id);
-    if (image != null) {
-      ObjectNode next = image.deepCopy();
-      ArrayNode tags = next.withArrayProperty("Tags");
-      for (int i = tags.size() - 1; i >= 0; i--) {
-        if (tags.get(i).path("Key").asText().equals(key)) {
-          tags.remove(i);
-        }
-      }
-      if (value != null) {
-        tags.addObject().put("Key", key).put("Value", value);
-      }
-      put(next);
+  /** Carries out a change of tags. */
+  Written tag(String id, TagImage change) {
+    Ami ami = images.get(id);
+    if (ami == null) {
+      return Written.outdated(id + " has gone");
     }
+    var tags = new TreeMap<>(ami.tags().map());
+    tags.putAll(change.set());
+    tags.keySet().removeAll(change.removed());
+    put(
+        new Ami(
+            ami.id(),
+            ami.name(),
+            ami.state(),
+            ami.stateReason(),
+            ami.architecture(),
+            ami.ownerId(),
+            ami.ownerAlias(),
+            ami.creationDate(),
+            ami.deprecationTime(),
+            Tags.of(tags),
+            ami.virtualizationType(),
+            ami.rootDeviceType(),
+            ami.rootDeviceName(),
+            ami.rootSnapshotGiB(),
+            ami.enaSupport(),
+            ami.bootMode(),
+            ami.platform()));
+    return Written.DONE;
   }
 
   /** Sets an SSM parameter; removes it when {@code value} is null. */
@@ -79,42 +95,33 @@ public final class ImageCatalog {
     if (value == null) {
       parameters.remove(name);
     } else {
-      parameters.put(name, value);
+      parameters.put(name, new SsmParameter(name, value));
     }
     changed();
   }
 
   /** The value of an SSM parameter; null when there is none. */
   public @Nullable String parameter(String name) {
-    return parameters.get(name);
+    SsmParameter parameter = parameters.get(name);
+    return parameter == null ? null : parameter.value();
   }
 
   public @Nullable Ami ami(String id) {
-    return read.get(id);
+    return images.get(id);
   }
 
   public Collection<Ami> amis() {
-    return read.values();
+    return images.values();
   }
 
   /** Everything, as the sources of Plumbline publish it. */
   List<FactUpdate> updates() {
-    JsonNode described = document("Images", images.values());
-    ObjectNode found = JsonNodeFactory.instance.objectNode();
-    ArrayNode rows = found.putArray("Parameters");
-    parameters.forEach((name, value) -> rows.addObject().put("Name", name).put("Value", value));
     return List.of(
-        new FactUpdate("images", Ec2Answer.images(described).facts(), described),
-        new FactUpdate("ssm-parameters", Ec2Answer.ssmParameters(found).facts(), found));
+        new FactUpdate("images", List.copyOf(images.values()), null),
+        new FactUpdate("ssm-parameters", List.copyOf(parameters.values()), null));
   }
 
   private void changed() {
     List.copyOf(listeners).forEach(Runnable::run);
-  }
-
-  private static JsonNode document(String field, Collection<ObjectNode> rows) {
-    ObjectNode document = JsonNodeFactory.instance.objectNode();
-    document.putArray(field).addAll(rows);
-    return document;
   }
 }

@@ -35,7 +35,7 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /** The parts that need a cluster: source, leader election, actuator. */
-final class ClusterParts implements AutoCloseable {
+public final class ClusterParts implements AutoCloseable {
 
   private final KubernetesClient client;
   private final KubernetesSettings kubernetes;

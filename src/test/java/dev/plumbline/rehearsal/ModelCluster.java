@@ -81,8 +81,8 @@ final class ModelCluster {
     images.put(
         object(
             """
-            {"ImageId": "%s", "Name": "golden-%s-%s", "State": "available", "Architecture": "%s",
-             "CreationDate": "2026-11-%s", "OwnerId": "123456789012"}
+            {"Images": [{"ImageId": "%s", "Name": "golden-%s-%s", "State": "available",
+                         "Architecture": "%s", "CreationDate": "2026-11-%s", "OwnerId": "123456789012"}]}
             """
                 .formatted(
                     ami(version),

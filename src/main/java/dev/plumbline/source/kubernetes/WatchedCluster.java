@@ -15,7 +15,7 @@ public final class WatchedCluster {
   private final Map<String, WatchedObjects> byKind =
       Arrays.stream(KubernetesKind.values())
           .filter(KubernetesKind::holdsFacts)
-          .collect(Collectors.toMap(KubernetesKind::kind, WatchedObjects::new, (one, two) -> one));
+          .collect(Collectors.toMap(KubernetesKind::kind, WatchedObjects::new));
 
   private final PastLaunches launches;
   private final InstantSource clock;
@@ -48,7 +48,7 @@ public final class WatchedCluster {
 
   /** As the field selector of {@link KubernetesKind#PODS}; true for what is not a pod. */
   private static boolean isWaiting(JsonNode object) {
-    return !object.path("kind").asText().equals("Pod")
+    return !object.path("kind").asText().equals(KubernetesKind.PODS.kind())
         || (object.at("/spec/nodeName").asText().isEmpty()
             && object.at("/status/phase").asText("Pending").equals("Pending"));
   }

@@ -1,0 +1,109 @@
+package dev.plumbline.rehearsal;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.source.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+
+/** A rehearsal over golden images: one node class, one pool, every action enforced. */
+final class GoldenWorld {
+
+  static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
+
+  private static final ObjectMapper JSON = JsonMapper.builder().build();
+  private static final Path EXAMPLE = Path.of("examples/pending-golden-image");
+
+  private GoldenWorld() {}
+
+  /**
+   * A world that starts with image v1.
+   *
+   * @param parameters lines of YAML, beside actions.mode
+   */
+  static Rehearsal of(Evaluation evaluation, long seed, String budget, String... parameters) {
+    var files = new HashMap<String, byte[]>();
+    var settings =
+        new StringBuilder("at: " + START + "\nregion: eu-central-1\naccountId: \"123456789012\"\n")
+            .append("kubernetesVersion: \"1.33\"\nparameters:\n")
+            .append("  actions.mode: { \"*\": enforce, Report: observe }\n");
+    for (String parameter : parameters) {
+      settings.append("  ").append(parameter).append('\n');
+    }
+    put(files, "snapshot.yaml", settings.toString());
+    put(files, "images.json", "{\"Images\": [" + image(1, START.minusSeconds(90 * 86_400)) + "]}");
+    put(files, "ssm-parameters.json", "{\"Parameters\": []}");
+    put(files, "cluster/karpenter.yaml", cluster(budget));
+    try {
+      for (String name : new String[] {"instance-types.json", "instance-type-offerings.json"}) {
+        files.put(name, Files.readAllBytes(EXAMPLE.resolve(name)));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    Snapshot snapshot = evaluation.read(files, null);
+    return new Rehearsal(evaluation, snapshot, seed);
+  }
+
+  static String ami(int version) {
+    return "ami-%017x".formatted(0xa000 + version);
+  }
+
+  /** Image {@code version} becomes available. */
+  static void release(Rehearsal rehearsal, int version) {
+    try {
+      rehearsal
+          .images()
+          .put(JSON.readTree("{\"Images\": [" + image(version, rehearsal.time().instant()) + "]}"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String image(int version, Instant created) {
+    return """
+    {"ImageId": "%s", "Name": "golden-x86_64-v%d", "State": "available",
+     "Architecture": "x86_64", "CreationDate": "%s", "OwnerId": "123456789012",
+     "RootDeviceType": "ebs", "RootDeviceName": "/dev/xvda", "VirtualizationType": "hvm",
+     "EnaSupport": true}
+    """
+        .formatted(ami(version), version, created);
+  }
+
+  private static String cluster(String budget) {
+    return """
+    apiVersion: karpenter.k8s.aws/v1
+    kind: EC2NodeClass
+    metadata: { name: golden }
+    spec:
+      amiFamily: AL2023
+      role: node
+      amiSelectorTerms: [{ name: golden-*, owner: self }]
+    ---
+    apiVersion: karpenter.sh/v1
+    kind: NodePool
+    metadata: { name: default }
+    spec:
+      disruption: { consolidationPolicy: WhenEmpty, consolidateAfter: 30s, budgets: [{ nodes: "%s" }] }
+      template:
+        spec:
+          expireAfter: Never
+          nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: golden }
+          requirements:
+            - { key: kubernetes.io/arch, operator: In, values: [amd64] }
+            - { key: karpenter.sh/capacity-type, operator: In, values: [on-demand] }
+    """
+        .formatted(budget);
+  }
+
+  private static void put(Map<String, byte[]> files, String name, String text) {
+    files.put(name, text.getBytes(StandardCharsets.UTF_8));
+  }
+}

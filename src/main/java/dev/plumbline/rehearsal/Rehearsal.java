@@ -15,6 +15,7 @@ import dev.plumbline.action.kubernetes.EventReporter;
 import dev.plumbline.action.kubernetes.EventReporter.Provenance;
 import dev.plumbline.action.kubernetes.ObjectWriter;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
@@ -100,8 +101,14 @@ public final class Rehearsal implements AutoCloseable {
   private long unsettledInstants;
   private Consumer<HostSnapshot> listener = live -> {};
 
-  /** A change that Plumbline made; {@code recorded} whether its plan was recorded before. */
-  public record Write(Instant at, ActionKind kind, ObjectRef object, boolean recorded) {}
+  /**
+   * A change that Plumbline made.
+   *
+   * @param recorded whether its plan was recorded before
+   * @param closed why the gate of the action was closed for the object; empty if it was not
+   */
+  public record Write(
+      Instant at, ActionKind kind, ObjectRef object, boolean recorded, String closed) {}
 
   /** Starts at the time of the snapshot; nothing happens before {@link #runUntil}. */
   public Rehearsal(Evaluation evaluation, Snapshot base, long seed) {
@@ -388,9 +395,25 @@ public final class Rehearsal implements AutoCloseable {
               : cluster.write(action);
       if (written.result() == Outcome.Result.DONE) {
         writes.add(
-            new Write(time.instant(), action.kind(), action.object(), recorder.holds(action)));
+            new Write(
+                time.instant(),
+                action.kind(),
+                action.object(),
+                recorder.holds(action),
+                closed(action)));
       }
       return written;
+    }
+
+    private String closed(Action action) {
+      return snapshot.settlement().of(GateClosed.class).stream()
+          .filter(gate -> gate.gate().equals(action.kind().wire()))
+          .filter(
+              gate ->
+                  gate.blocks().equals(action.object().key()) || gate.blocks().equals("Cluster"))
+          .map(GateClosed::message)
+          .findFirst()
+          .orElse("");
     }
 
     @Override

@@ -1,0 +1,264 @@
+package dev.plumbline.rehearsal;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.rehearsal.ImageBehavior.Failure;
+import dev.plumbline.rehearsal.MemoryApiServer.WatchEvent;
+import dev.plumbline.rehearsal.MemoryApiServer.WatchType;
+import dev.plumbline.rehearsal.Rehearsal.Write;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+
+/**
+ * A month of random releases, failures and people's edits, and what must hold of it whatever the
+ * rules say. Everything follows from the seed.
+ */
+final class RandomMonth {
+
+  private static final ObjectRef CLASS = ObjectKind.EC2_NODE_CLASS.ref("golden");
+  private static final ObjectRef POOL = ObjectKind.NODE_POOL.ref("default");
+  private static final Duration LENGTH = Duration.ofDays(30);
+
+  /** Longer than anything that rules wait for here, and than Karpenter retries. */
+  private static final Duration AFTERWARDS = Duration.ofDays(12);
+
+  /** The end of that time, in which nothing may be written any more. */
+  private static final Duration QUIET = Duration.ofDays(2);
+
+  /** Time is evidence too: what was due then is not the same piece as before. */
+  private static final Duration NEW_EVIDENCE = Duration.ofMinutes(10);
+
+  private static final List<String> BUDGETS = List.of("1", "10%", "50%", "100%", "0");
+
+  private static final int MAX_VIOLATIONS = 5;
+
+  private final long seed;
+  private final SplittableRandom random;
+  private final List<String> story = new ArrayList<>();
+  private final List<String> violations = new ArrayList<>();
+  private final Map<String, Instant> changed = new HashMap<>();
+  private Instant evidence = Instant.EPOCH;
+  private int versions = 1;
+
+  RandomMonth(long seed) {
+    this.seed = seed;
+    this.random = new SplittableRandom(seed);
+  }
+
+  /** Lets the month pass; returns what was violated, each with what happened until then. */
+  List<String> violations(Evaluation rules) {
+    List<String> parameters =
+        List.of(
+            pick("", "ami.minimumAge: 1d", "ami.minimumAge: 7d"),
+            pick("", "rollout.soak: 6h", "rollout.soak: 2d"));
+    story.add("parameters " + parameters);
+    try (Rehearsal rehearsal =
+        GoldenWorld.of(rules, seed, pick(BUDGETS), parameters.toArray(String[]::new))) {
+      rehearsal.server().watch(event -> observe(rehearsal, event));
+      demand(rehearsal);
+      var moments = new TreeSet<Instant>();
+      int events = random.nextInt(4, 14);
+      for (int i = 0; i < events; i++) {
+        moments.add(
+            GoldenWorld.START.plusSeconds(random.nextLong(LENGTH.toSeconds() - 3_600) + 3_600));
+      }
+      for (Instant moment : moments) {
+        rehearsal.runUntil(moment);
+        evidence = moment;
+        happen(rehearsal);
+      }
+      Instant end = GoldenWorld.START.plus(LENGTH).plus(AFTERWARDS);
+      rehearsal.runUntil(end);
+      judge(rehearsal, end);
+    }
+    return violations;
+  }
+
+  private void happen(Rehearsal rehearsal) {
+    switch (random.nextInt(10)) {
+      case 0, 1, 2, 3 -> release(rehearsal);
+      case 4 -> demand(rehearsal);
+      case 5 -> {
+        String budget = pick(BUDGETS);
+        say(rehearsal, "a person sets the budget " + budget);
+        rehearsal
+            .server()
+            .edit(
+                POOL,
+                pool -> {
+                  JsonNode first =
+                      pool.withObjectProperty("spec")
+                          .withObjectProperty("disruption")
+                          .withArrayProperty("budgets")
+                          .get(0);
+                  ((ObjectNode) first).put("nodes", budget);
+                  return pool;
+                });
+      }
+      case 6 -> {
+        say(rehearsal, "a person replaces the node class as it was at first");
+        rehearsal
+            .server()
+            .edit(
+                CLASS,
+                nodeClass -> {
+                  nodeClass.withObjectProperty("metadata").remove("annotations");
+                  var terms = nodeClass.withObjectProperty("spec").putArray("amiSelectorTerms");
+                  terms.addObject().put("name", "golden-*").put("owner", "self");
+                  return nodeClass;
+                });
+      }
+      case 7 -> {
+        List<String> claims = List.copyOf(rehearsal.karpenter().running().keySet());
+        if (!claims.isEmpty()) {
+          String claim = claims.get(random.nextInt(claims.size()));
+          say(rehearsal, "a person deletes NodeClaim " + claim);
+          rehearsal.server().remove(ObjectKind.NODE_CLAIM.ref(claim));
+        }
+      }
+      case 8 -> {
+        int version = random.nextInt(1, versions + 1);
+        say(rehearsal, "image v" + version + " is deregistered");
+        rehearsal.images().remove(GoldenWorld.ami(version));
+      }
+      default -> {
+        say(rehearsal, "a person changes the template of the pool");
+        rehearsal
+            .server()
+            .edit(
+                POOL,
+                pool -> {
+                  pool.withObjectProperty("spec")
+                      .withObjectProperty("template")
+                      .withObjectProperty("metadata")
+                      .withObjectProperty("labels")
+                      .put("edition", "e" + random.nextInt(1_000));
+                  return pool;
+                });
+      }
+    }
+  }
+
+  private void release(Rehearsal rehearsal) {
+    versions++;
+    ImageBehavior behavior = ImageBehavior.HEALTHY;
+    if (random.nextInt(10) < 5) {
+      Failure failure = Failure.values()[random.nextInt(Failure.values().length)];
+      Duration after = Duration.ofSeconds(1L << random.nextInt(4, 17));
+      behavior = new ImageBehavior(failure, after, random.nextBoolean() ? 1 : 0.3);
+    }
+    say(rehearsal, "image v" + versions + " appears: " + behavior);
+    rehearsal.karpenter().behavior(GoldenWorld.ami(versions), behavior);
+    GoldenWorld.release(rehearsal, versions);
+  }
+
+  private void demand(Rehearsal rehearsal) {
+    int count = random.nextInt(2, 9);
+    say(rehearsal, count + " pods");
+    rehearsal.karpenter().demand("web", Map.of(), count);
+  }
+
+  /** Sees every change: what is evidence, and what Plumbline writes. */
+  private void observe(Rehearsal rehearsal, WatchEvent event) {
+    if (!event.ours()) {
+      if (isEvidence(event)) {
+        evidence = event.at();
+      }
+      return;
+    }
+    if (event.ref().kind().equals("Event") || event.ref().kind().equals("ImageVerdict")) {
+      return;
+    }
+    if (event.type() != WatchType.MODIFIED || event.before() == null) {
+      return;
+    }
+    JsonNode before = event.before();
+    for (var field : event.object().path("spec").properties()) {
+      if (!field.getValue().equals(before.path("spec").path(field.getKey()))) {
+        String what = event.ref() + " spec." + field.getKey();
+        say(rehearsal, "Plumbline writes " + what + ": " + brief(field.getValue()));
+        Instant last = changed.put(what, event.at());
+        if (last != null
+            && evidence.isBefore(last)
+            && last.plus(NEW_EVIDENCE).isAfter(event.at())) {
+          violate(rehearsal, what + " is written again without new evidence, first at " + last);
+        }
+      }
+    }
+  }
+
+  /** What nodes show: that they come, become ready or not, and go. */
+  private static boolean isEvidence(WatchEvent event) {
+    return switch (ObjectKind.of(event.ref().kind())) {
+      case NODE ->
+          event.before() == null
+              || event.type() == WatchType.DELETED
+              || !status(event.before()).equals(status(event.object()));
+      case NODE_CLAIM -> event.before() == null || event.type() == WatchType.DELETED;
+      case null, default -> false;
+    };
+  }
+
+  private static String status(JsonNode node) {
+    return ModelNode.condition(node, "Ready").path("status").asText();
+  }
+
+  private void judge(Rehearsal rehearsal, Instant end) {
+    if (rehearsal.unsettledInstants() > 0) {
+      violate(
+          rehearsal, "it did not come to an end at " + rehearsal.unsettledInstants() + " times");
+    }
+    for (Write write : rehearsal.writes()) {
+      if (!write.recorded()) {
+        violate(rehearsal, write + " was not recorded before");
+      }
+      if (!write.closed().isEmpty()) {
+        violate(rehearsal, write + " although a gate was closed: " + write.closed());
+      }
+      if (write.at().isAfter(end.minus(QUIET)) && write.kind() != ActionKind.REPORT) {
+        violate(rehearsal, write + " long after the last event");
+      }
+    }
+  }
+
+  private void violate(Rehearsal rehearsal, String what) {
+    if (violations.size() >= MAX_VIOLATIONS) {
+      return;
+    }
+    violations.add(
+        "seed %d, %s: %s%n    %s"
+            .formatted(
+                seed,
+                rehearsal.time().instant(),
+                what,
+                String.join(
+                    "\n    ", story.subList(Math.max(0, story.size() - 25), story.size()))));
+  }
+
+  private void say(Rehearsal rehearsal, String what) {
+    story.add(rehearsal.time().instant() + " " + what);
+  }
+
+  private static String brief(JsonNode value) {
+    String text = value.toString();
+    return text.length() < 200 ? text : text.substring(0, 200) + " …";
+  }
+
+  private String pick(List<String> choices) {
+    return choices.get(random.nextInt(choices.size()));
+  }
+
+  private String pick(String... choices) {
+    return pick(List.of(choices));
+  }
+}

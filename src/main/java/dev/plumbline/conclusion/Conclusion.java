@@ -18,6 +18,7 @@ public sealed interface Conclusion
         PodConclusions,
         PoolConclusions,
         PreferenceConclusions,
+        ReleaseConclusions,
         RevisionConclusions,
         RolloutConclusions,
         VerdictConclusions {

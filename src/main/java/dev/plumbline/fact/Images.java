@@ -329,7 +329,29 @@ public sealed interface Images extends Fact {
   }
 
   /**
-   * That SSM did not answer for one parameter.
+   * What is known against a release of an AMI family ({@code image-releases.yaml}).
+   *
+   * @param family the family: al2023
+   * @param version as an alias has it: v20260409, 1.26.0
+   * @param problem abandoned, bad or withdrawn
+   * @param message what is known, in words
+   */
+  @ExpectedCount(10)
+  record ReleaseProblem(
+      String family,
+      String version,
+      @OneOf({"abandoned", "bad", "withdrawn"}) String problem,
+      String message)
+      implements Images {
+
+    @Override
+    public String key() {
+      return "ReleaseProblem/" + family + "@" + version;
+    }
+  }
+
+  /**
+   * That SSM did not answer for one parameter, or for all below a path.
    *
    * @param name the requested path
    * @param code the error code: ParameterNotFound, ThrottlingException, AccessDeniedException, …

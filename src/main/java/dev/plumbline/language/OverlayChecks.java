@@ -18,6 +18,7 @@ final class OverlayChecks {
           "gates.yaml",
           "parameters.yaml",
           "switched-off.yaml",
+          "image-releases.yaml",
           "waivers.yaml");
 
   private final RuleFiles files;

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
 
 /**
  * The data that a rule set joins with: AMI families, error classes, gates, waivers, the rules that
- * are switched off ({@code ami-families.yaml}, {@code error-classes.yaml}, {@code gates.yaml},
- * {@code waivers.yaml}, {@code switched-off.yaml}), the parameters that are declared ({@code
- * *.parameters.yaml}), the values that some are set to ({@code parameters.yaml}) and what limits
- * revisions ({@code *.measures.yaml}).
+ * are switched off ({@code ami-families.yaml}, {@code image-releases.yaml}, {@code
+ * error-classes.yaml}, {@code gates.yaml}, {@code waivers.yaml}, {@code switched-off.yaml}), the
+ * parameters that are declared ({@code *.parameters.yaml}), the values that some are set to ({@code
+ * parameters.yaml}) and what limits revisions ({@code *.measures.yaml}).
  */
 public final class PolicyData {
 
@@ -90,6 +90,7 @@ public final class PolicyData {
     var files = new DataFiles(textByFileName, display);
     var facts = new FactSet();
     files.read("ami-families.yaml", file -> AmiFamilies.read(file, facts));
+    files.read(ReleaseCalendar.FILE, file -> ReleaseCalendar.problems(file, facts));
     files.read("error-classes.yaml", file -> errorClasses(file, facts));
     files.read("gates.yaml", file -> Gates.read(file, facts));
     files.read("waivers.yaml", file -> waivers(file, facts));

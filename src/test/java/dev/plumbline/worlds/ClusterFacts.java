@@ -30,8 +30,11 @@ import java.util.SplittableRandom;
 /** The nodes of a random world, with what they are compared with. */
 final class ClusterFacts extends Dice {
 
+  /** Without those of images, which other generators set. */
   private static final List<Parameter> DEFAULTS =
-      PolicyData.read(RuleFiles.shipped().all()).parameters();
+      PolicyData.read(RuleFiles.shipped().all()).parameters().stream()
+          .filter(each -> !each.name().startsWith("ami."))
+          .toList();
 
   private final Map<String, Fact> facts;
   private final List<String> types = new ArrayList<>(List.of("gone.large"));

@@ -87,6 +87,7 @@ public final class RandomWorld extends Dice {
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
     PendingFacts.random(seed, world.facts);
+    ReleaseFacts.random(seed, world.facts);
     RevisionFacts.random(seed, fact -> world.facts.put(fact.key(), fact));
     RevisionFacts.replicas(seed, fact -> world.facts.put(fact.key(), fact));
     return List.copyOf(world.facts.values());

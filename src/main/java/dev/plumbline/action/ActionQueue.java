@@ -332,7 +332,8 @@ public final class ActionQueue {
     work.done = work.reported ? now : null;
     work.waiting = work.reported ? recheck(work, now) : now;
     if (!isKnown) {
-      report(new Outcome(action.kind(), action.object(), result, code, message, now));
+      String value = action.change().value();
+      report(new Outcome(action.kind(), action.object(), result, code, message, now, value));
     }
   }
 

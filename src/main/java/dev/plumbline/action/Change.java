@@ -1,6 +1,10 @@
 package dev.plumbline.action;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.List;
 import java.util.SortedMap;
@@ -8,6 +12,21 @@ import org.jspecify.annotations.Nullable;
 
 /** The content of a write. Its JSON trees must not be modified. */
 public sealed interface Change {
+
+  /**
+   * What is wanted, by which two writes of an object are compared: for fields of others' objects
+   * what their annotation says is ours, whatever else stands beside it; null if it is given back or
+   * deleted.
+   */
+  default @Nullable String value() {
+    return switch (this) {
+      case Apply apply -> WantedValue.of(apply.applied());
+      case Patch patch -> WantedValue.of(patch.patch());
+      case Delete delete -> null;
+      case TagImage tags -> tags.set() + " without " + tags.removed();
+      case PublishFindings publish -> publish.findings().toString();
+    };
+  }
 
   /**
    * Server-side apply of an object or fields that Plumbline owns.
@@ -37,4 +56,37 @@ public sealed interface Change {
    * @param findings sorted
    */
   record PublishFindings(List<Finding> findings) implements Change {}
+
+  /** The value that the annotation of an action holds as {@code written}. */
+  final class WantedValue {
+
+    private static final ObjectReader JSON = JsonMapper.builder().build().reader();
+    private static final String OURS = "plumbline.dev/";
+
+    private WantedValue() {}
+
+    private static @Nullable String of(JsonNode change) {
+      for (var annotation : change.at("/metadata/annotations").properties()) {
+        if (annotation.getKey().startsWith(OURS)) {
+          JsonNode written = written(annotation.getValue());
+          if (written == null || !written.isMissingNode()) {
+            return written == null ? null : written.toString();
+          }
+        }
+      }
+      return change.toString();
+    }
+
+    /** Null if the annotation is removed; missing if it holds something else. */
+    private static @Nullable JsonNode written(JsonNode annotation) {
+      if (annotation.isNull()) {
+        return null;
+      }
+      try {
+        return JSON.readTree(annotation.asText()).path("written");
+      } catch (JsonProcessingException e) {
+        return MissingNode.getInstance();
+      }
+    }
+  }
 }

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code the EC2 error code or API server reason; null unless it failed
  * @param message details; may be empty
+ * @param value the value that was to be written, by which two writes are compared; null if the
+ *     field was given back or unknown
  */
 public record Outcome(
     ActionKind kind,
@@ -16,7 +18,19 @@ public record Outcome(
     Result result,
     @Nullable String code,
     String message,
-    Instant at) {
+    Instant at,
+    @Nullable String value) {
+
+  /** An outcome whose value is unknown. */
+  public Outcome(
+      ActionKind kind,
+      ObjectRef object,
+      Result result,
+      @Nullable String code,
+      String message,
+      Instant at) {
+    this(kind, object, result, code, message, at, null);
+  }
 
   public enum Result {
     DONE,

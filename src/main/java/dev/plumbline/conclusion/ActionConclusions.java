@@ -1,6 +1,7 @@
 package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Which actions are due, allowed or capped, and what is wrong with one. */
@@ -50,6 +51,25 @@ public sealed interface ActionConclusions extends Conclusion {
    */
   record ActionFault(
       @Key String action, @Key String object, String code, String errorClass, String message)
+      implements ActionConclusions {}
+
+  /**
+   * A field that is written again and again.
+   *
+   * @param rule the id of the rule that found it
+   * @param action the kind of action: PinAmis
+   * @param object the object: EC2NodeClass/default
+   * @param reason a word in CamelCase, as in Events: WriteUndone, WriteFlapping
+   * @param since when it was written last
+   * @param message what happens, and what to do
+   */
+  record WriteConflict(
+      @Key String rule,
+      @Key String action,
+      @Key String object,
+      String reason,
+      Instant since,
+      String message)
       implements ActionConclusions {}
 
   /**

@@ -48,6 +48,17 @@ public sealed interface DisruptionConclusions extends Conclusion {
       implements DisruptionConclusions, Objection {}
 
   /**
+   * That a hold is wanted and enforced and not in force: somebody removed the budget that Plumbline
+   * wrote, which is not written again.
+   *
+   * @param rule the id of the rule
+   * @param nodePool the pool
+   * @param message what happens, and what to do
+   */
+  record HoldVetoed(@Key String rule, @Key String nodePool, String message)
+      implements DisruptionConclusions {}
+
+  /**
    * That a node which was initialized serves no pods now, or not for long.
    *
    * @param nodePool the pool

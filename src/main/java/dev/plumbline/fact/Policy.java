@@ -49,6 +49,56 @@ public sealed interface Policy extends Fact {
   }
 
   /**
+   * How often one field was written: what a kind of action writes of one object.
+   *
+   * @param action the kind of action: PinAmis
+   * @param object the object: NodePool/default
+   * @param writes how many writes there were within the parameter {@code flap.within} before the
+   *     last one, that one included; 0 once {@code flap.calm} has passed since
+   * @param values how many different values these wrote; that of a field that is given back is one
+   * @param released whether the last one gave the field back
+   * @param last when the last one was
+   * @param counted how many writes there were within {@code actions.interval}
+   * @param since when the first of those was; null if there was none
+   * @param manager the field manager, other than ours, that last wrote the spec of the object
+   *     ({@code metadata.managedFields}); null if unknown
+   */
+  record FieldWrites(
+      String action,
+      String object,
+      int writes,
+      int values,
+      boolean released,
+      Instant last,
+      int counted,
+      @Nullable Instant since,
+      @Nullable String manager)
+      implements Policy {
+
+    @Override
+    public String key() {
+      return "FieldWrites/" + action + "/" + object;
+    }
+
+    /** Whether the same value was written each time, so that somebody else undoes it. */
+    public boolean undone() {
+      return values == 1;
+    }
+
+    /** Whether a value came back that had been written before. */
+    public boolean returned() {
+      return values < writes;
+    }
+
+    /** The other writer in words. */
+    public String writer() {
+      return manager == null
+          ? "another client"
+          : "the field manager " + manager + ", which last wrote its spec,";
+    }
+  }
+
+  /**
    * One value of the policy that a team sets ({@code parameters.yaml}, {@code snapshot.yaml}). A
    * list makes a fact an item, a map a fact an entry; a parameter that is not set makes none.
    *

@@ -74,6 +74,11 @@ public sealed interface Pools extends Fact {
       return reasons.none() || reasons.has(reason);
     }
 
+    /** Whether it is for each of {@code all}; where those are none, for every reason. */
+    public boolean concernsAll(Values all) {
+      return reasons.none() || (!all.none() && all.without(reasons.list()).none());
+    }
+
     /** Whether it never lets a node go. */
     public boolean nothing() {
       return share(nodes, 1_000) == 0;

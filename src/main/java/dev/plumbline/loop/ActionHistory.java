@@ -1,7 +1,9 @@
 package dev.plumbline.loop;
 
 import dev.plumbline.action.ActionOutcomes;
+import dev.plumbline.action.ActionOutcomes.Windows;
 import dev.plumbline.action.Outcome;
+import dev.plumbline.action.kubernetes.ManagedFields;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
 import java.time.Duration;
@@ -29,20 +31,18 @@ public interface ActionHistory {
   void add(Outcome outcome);
 
   /**
-   * The {@link dev.plumbline.fact.Policy.ActionFailure}s and {@link
-   * dev.plumbline.fact.Policy.ActionWrites} now.
+   * The {@link dev.plumbline.fact.Policy.ActionFailure}s, {@link
+   * dev.plumbline.fact.Policy.ActionWrites} and {@link dev.plumbline.fact.Policy.FieldWrites} now.
    *
    * @param live the latest snapshot; failures of actions that are not in its plan are dropped
    */
   List<? extends Fact> facts(HostSnapshot live);
 
   /**
-   * The actions that currently fail, and how many writes were made within the parameter
-   * actions.interval.
+   * The actions that currently fail, and how many writes were made within the parameters
+   * actions.interval and flap.within. A restart begins to count anew.
    */
   static final class InMemory implements ActionHistory {
-
-    private static final String INTERVAL = "actions.interval";
 
     private final ActionOutcomes outcomes;
 
@@ -59,13 +59,18 @@ public interface ActionHistory {
     public List<? extends Fact> facts(HostSnapshot live) {
       outcomes.retain(live.plan());
       var facts = new ArrayList<Fact>(outcomes.failures());
-      facts.addAll(outcomes.writes(interval(live)));
+      Duration interval = duration(live, "actions.interval");
+      facts.addAll(outcomes.writes(interval));
+      facts.addAll(
+          outcomes.fields(
+              new Windows(duration(live, "flap.within"), duration(live, "flap.calm"), interval),
+              object -> ManagedFields.lastOther(live.objects().get(object))));
       return facts;
     }
 
-    private static Duration interval(HostSnapshot live) {
+    private static Duration duration(HostSnapshot live, String name) {
       return live.facts(Parameter.class).stream()
-          .filter(parameter -> parameter.name().equals(INTERVAL))
+          .filter(parameter -> parameter.name().equals(name))
           .map(Parameter::duration)
           .filter(Objects::nonNull)
           .findFirst()

@@ -1,6 +1,9 @@
 package dev.plumbline.web;
 
 import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
+import dev.plumbline.conclusion.ActionConclusions.WriteConflict;
+import dev.plumbline.conclusion.DisruptionConclusions.HoldVetoed;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.conclusion.GateConclusions.SourceNotReady;
 import dev.plumbline.conclusion.RevisionConclusions.ReplicaDisagreement;
@@ -10,6 +13,7 @@ import dev.plumbline.engine.Derivation;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.Revisions.ReplicaRevision;
 import dev.plumbline.language.Rule;
 import dev.plumbline.loop.HostSnapshot;
@@ -31,6 +35,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -113,6 +118,7 @@ final class StateMetrics extends Collector {
     families.add(closedSince(live));
     families.add(rollouts(live));
     families.add(replacementsHeld(live));
+    families.add(writeConflicts(live));
     return families;
   }
 
@@ -288,6 +294,29 @@ final class StateMetrics extends Collector {
     live.settlement().of(ReplacementHeld.class).stream()
         .collect(Collectors.groupingBy(ReplacementHeld::rule, Collectors.counting()))
         .forEach((rule, count) -> family.addMetric(List.of(rule), count));
+    return family;
+  }
+
+  private static GaugeMetricFamily writeConflicts(HostSnapshot live) {
+    var family =
+        gauge(
+            "plumbline_write_conflicts",
+            "Objects with a field that is written again and again, or whose hold was removed",
+            "kind",
+            "reason");
+    var counts = new TreeMap<List<String>, Integer>(Comparator.comparing(List::toString));
+    live.settlement()
+        .of(WriteConflict.class)
+        .forEach(each -> counts.merge(List.of(each.action(), each.reason()), 1, Integer::sum));
+    live.settlement()
+        .of(HoldVetoed.class)
+        .forEach(
+            each ->
+                counts.merge(
+                    List.of(ActionKind.HOLD_DISRUPTION.wire(), RecordType.name(HoldVetoed.class)),
+                    1,
+                    Integer::sum));
+    counts.forEach(family::addMetric);
     return family;
   }
 

@@ -14,6 +14,7 @@ import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Policy.ActionFailure;
 import dev.plumbline.fact.Policy.ActionWrites;
+import dev.plumbline.fact.Policy.FieldWrites;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.Pools.NodeOverlay;
@@ -60,6 +61,7 @@ final class ActionFacts extends Dice {
     more.tiers();
     more.outcomes();
     more.waivers();
+    new ActionFacts(new SplittableRandom(facts.keySet().hashCode()), facts).writes();
   }
 
   private void parameters() {
@@ -299,6 +301,30 @@ final class ActionFacts extends Dice {
               SINCE));
     }
     maybe(0.1, new ObjectFault("node-pools", "NodePool/pool-7", "no nodeClassRef"));
+  }
+
+  /** From a generator of its own, so that the rest of each world stays as it is. */
+  private void writes() {
+    for (String kind : List.of("PinAmis", "HoldDisruption", "TagAmi")) {
+      for (String object : List.of("NodePool/pool-0", "EC2NodeClass/class-0")) {
+        int writes = pick(1, 2, 3, 4);
+        int counted = pick(0, 2, 6, 700);
+        maybe(
+            0.2,
+            new FieldWrites(
+                kind,
+                object,
+                writes,
+                pick(1, 1, Math.min(2, writes)),
+                chance(0.3),
+                SINCE,
+                counted,
+                counted == 0 ? null : SINCE,
+                chance(0.5) ? "terraform" : null));
+      }
+    }
+    maybe(0.2, new Parameter("actions.maxWritesPerField", "PinAmis", pick("2", "9")));
+    maybe(0.2, new Parameter("actions.mode", "HoldDisruption", pick("enforce", "observe")));
   }
 
   private void waivers() {

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.fact.ObjectRef;
+import org.jspecify.annotations.Nullable;
 
 /** Field ownership in {@code metadata.managedFields}. */
 public final class ManagedFields {
@@ -19,6 +20,28 @@ public final class ManagedFields {
       }
     }
     return false;
+  }
+
+  /**
+   * The manager, other than ours, that last wrote a field of the spec; null if there is none, or no
+   * {@code live} object.
+   */
+  public static @Nullable String lastOther(@Nullable JsonNode live) {
+    String last = null;
+    String at = "";
+    if (live != null) {
+      for (JsonNode entry : live.at("/metadata/managedFields")) {
+        String time = entry.path("time").asText();
+        if (!ours(entry)
+            && !entry.has("subresource")
+            && entry.path("fieldsV1").has("f:spec")
+            && time.compareTo(at) >= 0) {
+          last = entry.path("manager").asText();
+          at = time;
+        }
+      }
+    }
+    return last;
   }
 
   /**

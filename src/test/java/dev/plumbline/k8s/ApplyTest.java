@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
+import io.fabric8.kubernetes.api.model.apiextensions.v1.CustomResourceDefinition;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
@@ -81,8 +82,10 @@ class ApplyTest {
   private static void apply(
       KubernetesClient client, JsonNode object, String kind, List<String> unknown) {
     HasMetadata resource = client.getKubernetesSerialization().unmarshal(object.toString());
-    try {
-      client.resource(resource).patch(DRY_RUN);
+    try (KubernetesClient definitions = Peers.shared().definitions()) {
+      (resource instanceof CustomResourceDefinition ? definitions : client)
+          .resource(resource)
+          .patch(DRY_RUN);
     } catch (KubernetesClientException e) {
       // The client asks first which kinds there are; of those that it has a class for, the server
       // tells.

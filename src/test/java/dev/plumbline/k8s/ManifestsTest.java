@@ -205,10 +205,18 @@ class ManifestsTest {
     }
   }
 
-  /** The verbs by group and resource; what a Role grants is in its own namespace. */
+  /**
+   * The verbs of roles that are bound, by group and resource; what a Role grants is in its own
+   * namespace.
+   */
   private static TreeMap<String, Set<String>> verbs(List<JsonNode> objects) {
+    var bound = new TreeSet<String>();
+    objects.forEach(object -> bound.add(object.at("/roleRef/name").asText()));
     var verbs = new TreeMap<String, Set<String>>();
     for (JsonNode object : objects) {
+      if (!bound.contains(object.at("/metadata/name").asText())) {
+        continue;
+      }
       for (JsonNode rule : object.path("rules")) {
         for (JsonNode group : rule.path("apiGroups")) {
           for (JsonNode resource : rule.path("resources")) {

@@ -111,6 +111,11 @@ public final class Peers implements AutoCloseable {
     return config("PEERS_USER_KUBECONFIG");
   }
 
+  /** A client of the server of definitions, which is newer; to be closed by the test. */
+  public KubernetesClient definitions() {
+    return new KubernetesClientBuilder().withConfig(config("PEERS_CRD_KUBECONFIG")).build();
+  }
+
   /** A client of an administrator, to be closed by the test. */
   public KubernetesClient client() {
     return new KubernetesClientBuilder().withConfig(config()).build();

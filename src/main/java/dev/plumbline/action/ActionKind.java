@@ -13,6 +13,8 @@ public enum ActionKind {
   NARROW_NODE_POOL("NarrowNodePool"),
   /** An entry of {@code spec.disruption.budgets} of a NodePool. */
   HOLD_DISRUPTION("HoldDisruption"),
+  /** ImageVerdicts: what is remembered of the nodes of images. */
+  KEEP_IMAGE_VERDICTS("KeepImageVerdicts"),
   REPORT("Report");
 
   private final String wire;

@@ -249,6 +249,7 @@ public final class ActionQueue {
         switch (change) {
           case Change.Apply apply -> apply.before();
           case Change.Patch patch -> patch.before();
+          case Change.Status status -> status.before();
           case Change.Delete delete -> delete.before();
           case Change.TagImage tags -> tags.before();
           case Change.PublishFindings publish -> null;

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import java.util.List;
 import java.util.SortedMap;
@@ -22,6 +24,8 @@ public sealed interface Change {
     return switch (this) {
       case Apply apply -> WantedValue.of(apply.applied());
       case Patch patch -> WantedValue.of(patch.patch());
+      // Counts go on from where they stood: no two writes of a status are the same.
+      case Status status -> status.before().at("/metadata/resourceVersion").asText();
       case Delete delete -> null;
       case TagImage tags -> tags.set() + " without " + tags.removed();
       case PublishFindings publish -> publish.findings().toString();
@@ -43,6 +47,22 @@ public sealed interface Change {
    * @param patch the merge patch, without the resourceVersion
    */
   record Patch(JsonNode before, JsonNode patch) implements Change {}
+
+  /**
+   * A new status of an object, through its status subresource, if that is still what it was planned
+   * from.
+   *
+   * @param status every field that is ours; a field that is null is removed
+   */
+  record Status(JsonNode before, ObjectNode status) implements Change {
+
+    /** As a merge patch of the object. */
+    public ObjectNode patch() {
+      ObjectNode patch = JsonNodeFactory.instance.objectNode();
+      patch.set("status", status);
+      return patch;
+    }
+  }
 
   record Delete(JsonNode before) implements Change {}
 

@@ -90,6 +90,8 @@ final class Retries {
     return switch (action.change()) {
       case Change.Apply apply -> apply.applied();
       case Change.Patch patch -> patch.patch();
+      // Since when a state holds is the time of the plan until it is written.
+      case Change.Status status -> status.status().deepCopy().without("since");
       case Change.Delete delete -> delete.before().path("metadata").path("uid");
       case Change.TagImage tags -> List.of(tags.set(), tags.removed());
       case Change.PublishFindings publish -> publish.findings();

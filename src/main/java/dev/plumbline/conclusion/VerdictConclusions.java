@@ -2,6 +2,8 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.Verdicts.ImageVerdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +60,13 @@ public sealed interface VerdictConclusions extends Conclusion {
       @OneOf({"candidate", "soaking", "canary", "rolling", "proven", "quarantined", "recalled"})
           String state,
       String message)
-      implements VerdictConclusions {}
+      implements VerdictConclusions {
+
+    /** Its object in conclusions: ImageVerdict/al2023-v20260714. */
+    public String object() {
+      return ObjectKind.IMAGE_VERDICT.key(ImageVerdict.name(release));
+    }
+  }
 
   /**
    * What became of a node that the evidence of its release does not count yet.
@@ -103,6 +111,11 @@ public sealed interface VerdictConclusions extends Conclusion {
 
     /** Whether the image may be the cause. */
     public boolean failed() {
+      return isFailure(outcome);
+    }
+
+    /** Whether an image may be the cause of this outcome. */
+    public static boolean isFailure(String outcome) {
       return switch (outcome) {
         case "neverRegistered", "neverReady", "notReady", "repaired" -> true;
         default -> false;

@@ -2,12 +2,14 @@ package dev.plumbline.loop;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.action.LiveObjects;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.FieldMask;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -72,6 +74,12 @@ final class FactTable {
         (type, byKey) ->
             facts.put(type, lists.computeIfAbsent(type, t -> List.copyOf(byKey.values()))));
     return Collections.unmodifiableSortedMap(facts);
+  }
+
+  /** The evaluation time; null before the first one. */
+  @Nullable Instant time() {
+    TreeMap<String, Fact> times = byType.get(EvaluationTime.class.getSimpleName());
+    return times == null ? null : ((EvaluationTime) times.firstEntry().getValue()).instant();
   }
 
   private static Map<String, Fact> byKey(FactUpdate update) {

@@ -238,12 +238,16 @@ public final class Host implements FactSink, AutoCloseable {
     }
   }
 
+  private LiveObjects objects() {
+    return objects.objects().at(facts.time());
+  }
+
   private Plan plan(@Nullable Settlement settlement) {
     if (settlement == null) {
       return Plan.NOTHING;
     }
     try {
-      Plan plan = pipeline.planner().plan(settlement, objects.objects());
+      Plan plan = pipeline.planner().plan(settlement, objects());
       planFault = null;
       return plan;
     } catch (RuntimeException e) {
@@ -267,7 +271,7 @@ public final class Host implements FactSink, AutoCloseable {
             settled ? snapshot.sequence() + 1 : snapshot.sequence(),
             settled ? timings.clock().instant() : snapshot.at(),
             settled ? facts.facts() : snapshot.facts(),
-            settled ? objects.objects() : snapshot.objects(),
+            settled ? objects() : snapshot.objects(),
             settled ? rules : snapshot.rules(),
             settlement == null ? snapshot.settlement() : settlement,
             plan,

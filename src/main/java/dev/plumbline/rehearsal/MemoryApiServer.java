@@ -128,6 +128,15 @@ public final class MemoryApiServer implements ObjectServer {
   }
 
   @Override
+  public JsonNode mergeStatus(ObjectRef ref, JsonNode patch) {
+    ObjectNode live = existing(ref);
+    verifyPreconditions(ref, live, patch.path("metadata"));
+    ObjectNode next = live.deepCopy();
+    next.set("status", MergePatch.apply(live.path("status"), patch.path("status")));
+    return store(ref, live, next, true);
+  }
+
+  @Override
   public JsonNode apply(ObjectRef ref, JsonNode applied, boolean force) {
     ObjectNode live = objects.get(ref);
     if (live == null) {

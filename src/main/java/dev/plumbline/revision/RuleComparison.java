@@ -99,7 +99,9 @@ public final class RuleComparison {
 
   private static Plan plan(EvaluationResult evaluated) {
     return new ClusterPlanner()
-        .plan(evaluated.settlement(), new LiveObjects(evaluated.snapshot().objects()));
+        .plan(
+            evaluated.settlement(),
+            new LiveObjects(evaluated.snapshot().objects()).at(evaluated.snapshot().at()));
   }
 
   private static SortedMap<String, List<Fact>> byType(Snapshot snapshot) {

@@ -50,7 +50,8 @@ class PlanResource {
       @Schema(description = "Whether it is carried out.") boolean due,
       @Schema(description = "Why it is not carried out now though it is enforced.")
           @Nullable String held,
-      @Schema(enumeration = {"create", "apply", "patch", "delete", "tag", "say"}) String change,
+      @Schema(enumeration = {"create", "apply", "patch", "status", "delete", "tag", "say"})
+          String change,
       List<FieldChange> diff,
       @Schema(description = "What is reported; of say alone.")
           @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -68,6 +69,7 @@ class PlanResource {
           switch (action.change()) {
             case Change.Apply apply -> apply.before() == null ? "create" : "apply";
             case Change.Patch patch -> "patch";
+            case Change.Status status -> "status";
             case Change.Delete delete -> "delete";
             case Change.TagImage tags -> "tag";
             case Change.PublishFindings publish -> "say";
@@ -122,6 +124,7 @@ class PlanResource {
       switch (change) {
         case Change.Apply apply -> add("", apply.before(), apply.applied(), changes);
         case Change.Patch patch -> add("", patch.before(), patch.patch(), changes);
+        case Change.Status status -> add("", status.before(), status.patch(), changes);
         case Change.Delete delete -> changes.add(new FieldChange("", delete.before(), null));
         case Change.TagImage tags -> {
           tags.set()

@@ -5,6 +5,7 @@ import dev.plumbline.action.Change.Apply;
 import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
 import dev.plumbline.action.Change.PublishFindings;
+import dev.plumbline.action.Change.Status;
 import dev.plumbline.action.Change.TagImage;
 import dev.plumbline.action.ChangeWriter;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
@@ -156,6 +157,7 @@ public final class ClusterParts implements AutoCloseable {
       return switch (action.change()) {
         case Apply apply -> objects.write(action.object(), apply);
         case Patch patch -> objects.write(action.object(), patch);
+        case Status status -> objects.write(action.object(), status);
         case Delete delete -> objects.write(action.object(), delete);
         case PublishFindings publish -> announcer.write(action.object(), publish);
         case TagImage tags -> images(action).write(action.object().name(), tags);

@@ -42,8 +42,11 @@ public interface KubernetesSettings {
   @WithDefault("30s")
   Duration longestPause();
 
-  /** The maximum number of launches of deleted NodeClaims to remember. */
-  @WithDefault("1000")
+  /**
+   * The maximum number of launches of deleted NodeClaims to remember. An ImageVerdict knows of
+   * 1,000 whether they are counted: keep it below that.
+   */
+  @WithDefault("500")
   int pastLaunches();
 
   /**

@@ -62,6 +62,7 @@ public final class Release {
               case Change.Apply apply -> objects.write(action.object(), apply);
               case Change.Patch patch -> objects.write(action.object(), patch);
               case Change.Delete delete -> objects.write(action.object(), delete);
+              case Change.Status status -> Written.UNCHANGED;
               case Change.PublishFindings publish -> Written.UNCHANGED;
               case Change.TagImage tags -> Written.UNCHANGED;
             });
@@ -152,6 +153,9 @@ public final class Release {
   private TreeMap<ObjectRef, JsonNode> objects() {
     var objects = new TreeMap<ObjectRef, JsonNode>();
     for (ObjectKind kind : FieldMask.wholeKinds()) {
+      if (kind == ObjectKind.IMAGE_VERDICT) {
+        continue; // ours, and nothing of others: what was observed stays
+      }
       server.list(kind.apiVersion(), kind.kind(), "").forEach(each -> objects.put(ref(each), each));
     }
     return objects;

@@ -42,6 +42,7 @@ public final class ApiServer {
     switch (change) {
       case Change.Patch patch -> objects.put(ref, tidy(merged(objects.get(ref), patch.patch())));
       case Change.Apply apply -> apply(ref, apply.applied());
+      case Change.Status status -> objects.put(ref, tidy(merged(objects.get(ref), status.patch())));
       case Change.Delete delete -> objects.remove(ref);
       case Change.TagImage tags -> {}
       case Change.PublishFindings publish -> {}

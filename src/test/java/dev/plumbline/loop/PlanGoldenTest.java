@@ -24,6 +24,7 @@ import dev.plumbline.scenario.RecordReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +50,8 @@ class PlanGoldenTest {
               .disable(YAMLGenerator.Feature.SPLIT_LINES)
               .disable(YAMLGenerator.Feature.WRITE_DOC_START_MARKER)
               .build());
+
+  private static final Instant AT = Instant.parse("2026-11-20T12:20:00Z");
 
   static List<String> cases() throws IOException {
     try (var folders = Files.list(CASES)) {
@@ -94,7 +97,7 @@ class PlanGoldenTest {
   private static Plan plan(String name, LiveObjects objects) throws IOException {
     Path conclusions = CASES.resolve(name).resolve("conclusions.yaml");
     return Files.exists(conclusions)
-        ? new ClusterPlanner().plan(conclusions(conclusions), objects)
+        ? new ClusterPlanner().plan(conclusions(conclusions), objects.at(AT))
         : new ReleasePlanner().plan(objects);
   }
 

@@ -104,6 +104,12 @@ public final class ObjectApi implements ObjectServer {
   }
 
   @Override
+  public JsonNode mergeStatus(ObjectRef ref, JsonNode patch) {
+    String path = Paths.with(Paths.of(ref) + "/status", "fieldManager", FIELD_MANAGER);
+    return write("PATCH", path, MERGE, patch);
+  }
+
+  @Override
   public JsonNode create(ObjectRef ref, JsonNode object) {
     String path =
         Paths.with(

@@ -32,6 +32,9 @@ public interface ObjectServer {
   /** Changes an object by a JSON merge patch, whose resourceVersion and uid are preconditions. */
   JsonNode merge(ObjectRef ref, JsonNode patch);
 
+  /** The same for the status subresource. */
+  JsonNode mergeStatus(ObjectRef ref, JsonNode patch);
+
   JsonNode create(ObjectRef ref, JsonNode object);
 
   /** Deletes {@code live}, if it is still of that uid and resourceVersion. */

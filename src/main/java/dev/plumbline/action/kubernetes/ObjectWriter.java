@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Change.Apply;
 import dev.plumbline.action.Change.Delete;
 import dev.plumbline.action.Change.Patch;
+import dev.plumbline.action.Change.Status;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.kubernetes.ManagedFields.OwnedFields;
@@ -57,6 +58,15 @@ public final class ObjectWriter {
    */
   public Written write(ObjectRef ref, Patch change) {
     return twice(ref, () -> patch(ref, change));
+  }
+
+  /**
+   * Writes a status.
+   *
+   * @throws WriteFaultException when the API server refuses or cannot be reached
+   */
+  public Written write(ObjectRef ref, Status change) {
+    return twice(ref, () -> status(ref, change));
   }
 
   /**
@@ -117,15 +127,35 @@ public final class ObjectWriter {
     if (outdated != null) {
       return outdated;
     }
-    ObjectNode exact =
-        change.patch().isEmpty()
-            ? JsonNodeFactory.instance.objectNode()
-            : change.patch().deepCopy();
+    JsonNode written = server.merge(ref, exactly(change.patch(), live));
+    return version(written).equals(version(live)) ? Written.UNCHANGED : Written.DONE;
+  }
+
+  /** Counts are added to the status that was planned from: it must not have changed at all. */
+  private Written status(ObjectRef ref, Status change) {
+    JsonNode live = server.get(ref);
+    if (live == null) {
+      return gone(ref);
+    }
+    if (JsonComparison.same(live, MergePatch.apply(live, change.patch()))) {
+      return Written.UNCHANGED;
+    }
+    if (!sameObject(change.before(), live)) {
+      return Written.outdated(ref + " is another one than was planned for");
+    }
+    if (!JsonComparison.same(change.before().path("status"), live.path("status"))) {
+      return Written.outdated("the status of " + ref + " has been changed by others");
+    }
+    JsonNode written = server.mergeStatus(ref, exactly(change.patch(), live));
+    return version(written).equals(version(live)) ? Written.UNCHANGED : Written.DONE;
+  }
+
+  private static ObjectNode exactly(JsonNode patch, JsonNode live) {
+    ObjectNode exact = patch.isEmpty() ? JsonNodeFactory.instance.objectNode() : patch.deepCopy();
     ObjectNode metadata = exact.withObjectProperty("metadata");
     metadata.put("resourceVersion", version(live));
     metadata.put("uid", live.path("metadata").path("uid").asText());
-    JsonNode written = server.merge(ref, exact);
-    return version(written).equals(version(live)) ? Written.UNCHANGED : Written.DONE;
+    return exact;
   }
 
   private Written delete(ObjectRef ref, Delete change) {
@@ -180,6 +210,13 @@ public final class ObjectWriter {
       } catch (WriteFaultException second) {
         if (isPassedOver(second) && !second.code().equals("NotFound")) {
           return Written.outdated(ref + " changes while it is written: " + second.getMessage());
+        }
+        if (second.code().equals("NotFound")) {
+          throw new WriteFaultException(
+              "NotFound",
+              "the cluster does not serve "
+                  + ref.kind()
+                  + ". Try: install its CustomResourceDefinition.");
         }
         throw second;
       }

@@ -27,7 +27,8 @@ public final class ClusterPlanner implements Planner {
           new SetNodePoolWeight(),
           new MaintainPreferenceTiers(),
           new NarrowNodePool(),
-          new HoldDisruption());
+          new HoldDisruption(),
+          new KeepImageVerdicts());
 
   @Override
   public Plan plan(Conclusions conclusions, LiveObjects objects) {

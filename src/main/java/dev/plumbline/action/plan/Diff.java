@@ -83,6 +83,10 @@ public final class Diff {
             .forEach(
                 key -> differences.add(new Difference(step("tags", key), tag(tags, key), null)));
       }
+      case Change.Status status -> {
+        JsonNode before = status.before().path("status");
+        walk("status", told(before), told(MergePatch.apply(before, status.status())), differences);
+      }
       case Change.Delete delete -> {}
       case Change.PublishFindings publish -> {}
     }
@@ -102,6 +106,13 @@ public final class Diff {
       default -> of(change).forEach(difference -> lines.addAll(difference.lines()));
     }
     return List.copyOf(lines);
+  }
+
+  /** Without the names of what is counted: there may be a thousand, and the counts tell of them. */
+  private static JsonNode told(JsonNode status) {
+    return status instanceof ObjectNode object
+        ? object.deepCopy().without("counted")
+        : JsonNodeFactory.instance.objectNode();
   }
 
   private static void walk(

@@ -53,6 +53,7 @@ public final class PlanJson {
     switch (change) {
       case Change.Patch patch -> json.put("type", "patch").set("patch", patch.patch());
       case Change.Apply apply -> json.put("type", "apply").set("object", apply.applied());
+      case Change.Status status -> json.put("type", "status").set("status", status.status());
       case Change.Delete delete -> json.put("type", "delete");
       case Change.TagImage tags -> {
         ObjectNode set = json.put("type", "tag").putObject("set");

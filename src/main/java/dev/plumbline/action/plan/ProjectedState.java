@@ -3,6 +3,7 @@ package dev.plumbline.action.plan;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.Action;
+import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Planner;
@@ -37,7 +38,7 @@ public final class ProjectedState {
     for (int round = 0; round < ROUNDS; round++) {
       List<Action> actions =
           planner.plan(uncapped, objects).actions().stream()
-              .filter(action -> action.held() == null)
+              .filter(action -> action.held() == null && !isMemory(action))
               .toList();
       LiveObjects next = after(objects, actions);
       if (next == objects) {
@@ -46,6 +47,11 @@ public final class ProjectedState {
       objects = next;
     }
     return objects;
+  }
+
+  /** What is remembered is no state that is wanted. */
+  private static boolean isMemory(Action action) {
+    return action.kind() == ActionKind.KEEP_IMAGE_VERDICTS;
   }
 
   private static LiveObjects after(LiveObjects objects, List<Action> actions) {

@@ -23,8 +23,8 @@ final class Tiers {
   static final String TIER = "plumbline.dev/tier";
 
   private static final String MODE = "plumbline.dev/mode";
-  private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
-  private static final String OURS = "plumbline";
+  static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+  static final String OURS = "plumbline";
 
   /** A digest of what was applied last, so that a field left out since then is noticed. */
   private static final String APPLIED = "plumbline.dev/applied";

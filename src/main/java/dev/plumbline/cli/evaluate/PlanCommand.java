@@ -111,7 +111,7 @@ public final class PlanCommand extends Verb {
       throw invalid("--to needs -o kustomize. Try: -o kustomize.");
     }
     EvaluationResult evaluated = evaluate(time);
-    LiveObjects now = new LiveObjects(evaluated.snapshot().objects());
+    LiveObjects now = new LiveObjects(evaluated.snapshot().objects()).at(evaluated.snapshot().at());
     List<Action> all = new ClusterPlanner().plan(evaluated.settlement(), now).actions();
     List<Action> actions = all.stream().filter(action -> Concern.of(action, object)).toList();
     if (object != null && actions.isEmpty()) {

@@ -16,6 +16,7 @@ import dev.plumbline.cli.demo.DemoCommand;
 import dev.plumbline.cli.evaluate.EvaluateCommand;
 import dev.plumbline.cli.evaluate.ExplainCommand;
 import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.evaluate.RehearseCommand;
 import dev.plumbline.cli.rules.DiffCommand;
 import dev.plumbline.cli.rules.LintCommand;
 import dev.plumbline.cli.rules.RulesCommand;
@@ -53,6 +54,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       EvaluateCommand.class,
       PlanCommand.class,
+      RehearseCommand.class,
       DiffCommand.class,
       ExplainCommand.class,
       LintCommand.class,

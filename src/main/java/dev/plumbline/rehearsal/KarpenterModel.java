@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -243,6 +244,19 @@ public final class KarpenterModel {
         .filter(node -> node.launched != null)
         .forEach(node -> running.put(node.name, String.valueOf(node.image)));
     return running;
+  }
+
+  /** Calls {@code each} with the node class and the image of every node. */
+  void eachRunning(BiConsumer<String, String> each) {
+    nodes.values().stream()
+        .filter(node -> node.launched != null)
+        .forEach(node -> each.accept(node.nodeClass, String.valueOf(node.image)));
+  }
+
+  /** Whether a node class has images. */
+  boolean resolved(String nodeClass) {
+    NodeClassState state = classes.get(nodeClass);
+    return state != null && state.ready;
   }
 
   /** Whether every pod has a node. */

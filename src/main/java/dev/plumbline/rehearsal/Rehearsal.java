@@ -24,6 +24,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Images;
 import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.ReleaseProblem;
 import dev.plumbline.fact.Images.SsmError;
 import dev.plumbline.fact.Images.SsmParameter;
 import dev.plumbline.fact.InstanceTypes;
@@ -71,8 +72,10 @@ public final class Rehearsal implements AutoCloseable {
   /** {@code plumbline.host.tick}: how often time is published after something has changed. */
   private static final Duration TICK = Duration.ofSeconds(10);
 
-  /** How often it is published when nothing changes: each time after twice as long, up to this. */
-  private static final Duration LONGEST_TICK = Duration.ofMinutes(30);
+  /** When nothing changes, it is published again after a quarter of the quiet time, up to this. */
+  private static final Duration LONGEST_TICK = Duration.ofHours(1);
+
+  private static final int TICKS_OF_QUIET = 4;
 
   /** {@code plumbline.ec2.intervals.images}. */
   private static final Duration EC2_POLL = Duration.ofMinutes(1);
@@ -96,8 +99,9 @@ public final class Rehearsal implements AutoCloseable {
   private final ActionQueue queue;
   private final Host host;
   private HostSnapshot snapshot;
-  private Duration tick = TICK;
+  private Instant lastChange;
   private Instant nextTick;
+  private boolean pollDue;
   private long unsettledInstants;
   private Consumer<HostSnapshot> listener = live -> {};
 
@@ -115,6 +119,7 @@ public final class Rehearsal implements AutoCloseable {
     random = new SplittableRandom(seed);
     time = new Timeline(base.at());
     nextTick = base.at();
+    lastChange = base.at();
     server = new MemoryApiServer(time);
     karpenter =
         new KarpenterModel(
@@ -154,6 +159,14 @@ public final class Rehearsal implements AutoCloseable {
                 Duration.ofSeconds(5),
                 time),
             HostEvents.NONE);
+    // What was found out about a release is not known before its nodes have shown it.
+    pending.add(
+        new FactUpdate(
+            "rules",
+            evaluation.policy().facts().stream()
+                .filter(fact -> !(fact instanceof ReleaseProblem))
+                .toList(),
+            null));
     pending.add(new FactUpdate("parameters", parameters, null));
     pending.add(new FactUpdate("snapshot", lasting(base.facts()), null));
     for (Fact fact : base.facts()) {
@@ -165,11 +178,7 @@ public final class Rehearsal implements AutoCloseable {
     }
     pending.addAll(images.updates());
     images.onChange(karpenter::imagesChanged);
-    images.onChange(
-        () ->
-            time.in(
-                Duration.ofMillis(random.nextLong(EC2_POLL.toMillis())),
-                () -> pending.addAll(images.updates())));
+    images.onChange(this::pollSoon);
     server.watch(
         event ->
             pending.addAll(
@@ -271,11 +280,29 @@ public final class Rehearsal implements AutoCloseable {
       Instant action = queue.next();
       if (changed || due || (action != null && !action.isAfter(time.instant()))) {
         iterate(changed || due);
-        Duration longer = tick.multipliedBy(2);
-        tick = changed ? TICK : longer.compareTo(LONGEST_TICK) > 0 ? LONGEST_TICK : longer;
-        nextTick = time.instant().plus(tick);
+        lastChange = changed ? time.instant() : lastChange;
+        nextTick = time.instant().plus(tick());
       }
     }
+  }
+
+  private void pollSoon() {
+    if (!pollDue) {
+      pollDue = true;
+      time.in(
+          Duration.ofMillis(random.nextLong(EC2_POLL.toMillis())),
+          () -> {
+            pollDue = false;
+            pending.addAll(images.updates());
+          });
+    }
+  }
+
+  private Duration tick() {
+    Duration quiet = Duration.between(lastChange, time.instant()).dividedBy(TICKS_OF_QUIET);
+    return quiet.compareTo(TICK) < 0
+        ? TICK
+        : quiet.compareTo(LONGEST_TICK) > 0 ? LONGEST_TICK : quiet;
   }
 
   private Instant next() {

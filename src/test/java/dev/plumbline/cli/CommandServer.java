@@ -5,6 +5,7 @@ import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.evaluate.EvaluateCommand;
 import dev.plumbline.cli.evaluate.ExplainCommand;
 import dev.plumbline.cli.evaluate.PlanCommand;
+import dev.plumbline.cli.evaluate.RehearseCommand;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.SnapshotReader;
 import java.io.BufferedInputStream;
@@ -146,7 +147,9 @@ public final class CommandServer {
                 ? new ExplainCommand(SnapshotReader.FOLDERS, this::rules)
                 : type == PlanCommand.class
                     ? new PlanCommand(this::rules)
-                    : CommandLine.defaultFactory().create(type);
+                    : type == RehearseCommand.class
+                        ? new RehearseCommand(this::rules)
+                        : CommandLine.defaultFactory().create(type);
     return type.cast(made);
   }
 

@@ -26,7 +26,7 @@ class RandomMonthsTest {
               "tests"));
 
   private static final long FROM = Long.getLong("rehearsal.from", 0);
-  private static final long MONTHS = Long.getLong("rehearsal.months", 12);
+  private static final long MONTHS = Long.getLong("rehearsal.months", 10);
 
   @Test
   void nothingIsViolatedInRandomMonths() {

@@ -2,7 +2,9 @@ package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Annotations.OneOf;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Verdicts.ImageVerdict;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +24,59 @@ public sealed interface VerdictConclusions extends Conclusion {
       implements VerdictConclusions {}
 
   /**
+   * That a larger share of the nodes of a release failed than of those of another one.
+   *
+   * @param release the release
+   * @param than the other one
+   */
+  record FailsMoreOften(@Key String release, @Key String than)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * The release that the name of an image of Amazon tells.
+   *
+   * @param ami the image id
+   * @param release the release: al2023@v20260714
+   */
+  record FamilyRelease(@Key String ami, String release) implements VerdictConclusions, Internal {}
+
+  /**
+   * A node that is initialized and Ready.
+   *
+   * @param nodeClaim its node claim
+   * @param release the release it runs
+   * @param nodeClass its node class
+   * @param since since when it is both, in epoch seconds
+   */
+  record HealthyNode(@Key String nodeClaim, String release, String nodeClass, long since)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * The nodes of a release in a node class that are initialized and Ready.
+   *
+   * @param release the release
+   * @param nodeClass the node class
+   * @param nodes how many
+   * @param since the sum of the epoch seconds since when they are both
+   */
+  record HealthyNodes(@Key String release, @Key String nodeClass, long nodes, long since)
+      implements VerdictConclusions, Internal {
+
+    /**
+     * Whole node-hours until now and {@code ended} seconds of nodes that are gone, rounded down to
+     * two digits: a figure that changes with every second would be written with every second.
+     */
+    public long hours(EvaluationTime now, long ended) {
+      long hours = (nodes * now.instant().getEpochSecond() - since + ended) / 3_600;
+      long unit = 1;
+      while (hours / unit >= 100) {
+        unit *= 10;
+      }
+      return Math.max(0, hours / unit * unit);
+    }
+  }
+
+  /**
    * How the nodes of a release do in a node class, ended ones included.
    *
    * @param release the release
@@ -34,9 +89,9 @@ public sealed interface VerdictConclusions extends Conclusion {
       @Key String release, @Key String nodeClass, long nodes, long healthyHours, long failed)
       implements VerdictConclusions {
 
-    /** How many nodes can be judged. */
-    public long judged() {
-      return nodes + failed;
+    /** Whether its nodes were healthy for so many node-hours together. */
+    public boolean healthyFor(Parameter hours) {
+      return hours.reachedBy((int) Math.min(Integer.MAX_VALUE, healthyHours));
     }
   }
 
@@ -46,7 +101,28 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param ami the image id
    * @param release version of an alias family (al2023@v20260714), or the id itself
    */
-  record ImageRelease(@Key String ami, String release) implements VerdictConclusions {}
+  record ImageRelease(@Key String ami, String release) implements VerdictConclusions {
+
+    /** The version of an alias family: v20260714; the id of a custom image. */
+    public String version() {
+      return release.substring(release.indexOf('@') + 1);
+    }
+
+    /** What one image serves: the alias family, or {@code architecture} of a custom image. */
+    public String slot(String architecture) {
+      int at = release.indexOf('@');
+      return at < 0 ? architecture : release.substring(0, at);
+    }
+  }
+
+  /**
+   * That nodes of a node class run a release, or did.
+   *
+   * @param release the release
+   * @param nodeClass the node class
+   */
+  record ImageRun(@Key String release, @Key String nodeClass)
+      implements VerdictConclusions, Internal {}
 
   /**
    * The state of a release.
@@ -67,6 +143,13 @@ public sealed interface VerdictConclusions extends Conclusion {
       return ObjectKind.IMAGE_VERDICT.key(ImageVerdict.name(release));
     }
   }
+
+  /**
+   * An image that a node class selects or a node runs.
+   *
+   * @param ami the image id
+   */
+  record ImageWanted(@Key String ami) implements VerdictConclusions, Internal {}
 
   /**
    * What became of a node that the evidence of its release does not count yet.
@@ -124,6 +207,125 @@ public sealed interface VerdictConclusions extends Conclusion {
   }
 
   /**
+   * A proven image of a node class.
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param release its release
+   * @param created creation date in epoch seconds
+   */
+  record ProvenImage(@Key String nodeClass, @Key String slot, @Key String release, long created)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * How the nodes of a release do, in all node classes.
+   *
+   * @param release the release
+   * @param nodes how many are initialized and Ready now
+   * @param healthyHours whole node-hours that its nodes were Ready
+   * @param failed how many failed within evidence.window
+   */
+  record ReleaseHealth(@Key String release, long nodes, long healthyHours, long failed)
+      implements VerdictConclusions {
+
+    /** How many nodes can be judged. */
+    public long judged() {
+      return nodes + failed;
+    }
+
+    /** The share of failed nodes in whole percent; 0 while none can be judged. */
+    public long failedPercent() {
+      return judged() == 0 ? 0 : failed * 100 / judged();
+    }
+
+    /** Whether more than this percentage of the nodes failed. */
+    public boolean fails(Parameter percent) {
+      return percent.exceededByShare(failed, judged());
+    }
+  }
+
+  /**
+   * A release that is spoken of: it is or was launched, or is to be.
+   *
+   * @param release the release
+   * @param launched whether a node runs it or has run it
+   */
+  record ReleaseInView(@Key String release, @Key boolean launched)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * That a release soaks: its newest image is younger than rollout.soak.
+   *
+   * @param release the release
+   * @param until when it has soaked
+   */
+  record ReleaseSoaking(@Key String release, Instant until)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * The state of a release as far as it does not depend on where it is launched.
+   *
+   * @param release the release
+   * @param state proven, quarantined or recalled
+   * @param message why, in words
+   */
+  record ReleaseStanding(
+      @Key String release,
+      @OneOf({"proven", "quarantined", "recalled"}) String state,
+      String message)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * That a release has been tried for as long as train.ringFor asks.
+   *
+   * @param release the release
+   */
+  record ReleaseTried(@Key String release) implements VerdictConclusions, Internal {}
+
+  /**
+   * That a node class may launch a release that is not proven yet.
+   *
+   * @param rule the id of the rule
+   * @param nodeClass the node class
+   * @param release the release
+   * @param message why, in words
+   */
+  record RingAdmitted(@Key String rule, @Key String nodeClass, @Key String release, String message)
+      implements VerdictConclusions {}
+
+  /**
+   * The release that a node class would launch next.
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param release the release
+   */
+  record TrainCandidate(@Key String nodeClass, @Key String slot, String release)
+      implements VerdictConclusions {}
+
+  /**
+   * A node class of a train that has not shown the candidate for long enough.
+   *
+   * @param train the train
+   * @param nodeClass the node class
+   * @param release the candidate
+   * @param ring its ring
+   */
+  record RingBehind(@Key String train, @Key String nodeClass, @Key String release, int ring)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * An image of a node class that neither soaks nor is in quarantine.
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param release its release
+   * @param created creation date in epoch seconds
+   */
+  record RipeImage(@Key String nodeClass, @Key String slot, @Key String release, long created)
+      implements VerdictConclusions, Internal {}
+
+  /**
    * The node classes that launch one selection of images one after another.
    *
    * @param train {@code plumbline.dev/train}, else the selector terms
@@ -131,6 +333,30 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param ring {@code plumbline.dev/ring}: the order in which its node classes take a candidate
    */
   record TrainClass(@Key String train, @Key String nodeClass, int ring)
+      implements VerdictConclusions {}
+
+  /**
+   * An image that a node class may use and that is to be launched in its turn.
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param ami the image id
+   * @param release its release
+   * @param created creation date in epoch seconds; {@link Long#MIN_VALUE} when unknown
+   */
+  record TrainImage(
+      @Key String nodeClass, @Key String slot, @Key String ami, String release, long created)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * The newest proven release of a node class, which it launches until the next one is proven.
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param release the release
+   * @param created creation date of its newest image in epoch seconds
+   */
+  record TrainIncumbent(@Key String nodeClass, @Key String slot, String release, long created)
       implements VerdictConclusions {}
 
   /**

@@ -54,6 +54,25 @@ public sealed interface NodeClasses extends Fact {
           : alias.indexOf('@') < 0 ? "" : alias.substring(alias.indexOf('@') + 1);
     }
 
+    /** The term in words: {@code alias al2023@latest}. */
+    public String text() {
+      var words = new java.util.ArrayList<String>();
+      for (String[] each :
+          new String[][] {
+            {"alias", alias},
+            {"id", id},
+            {"ssmParameter", ssmParameter},
+            {"name", name},
+            {"tags", tags.none() ? null : tags.toString()},
+            {"of", owner}
+          }) {
+        if (each[1] != null) {
+          words.add(each[0] + " " + each[1]);
+        }
+      }
+      return String.join(" ", words);
+    }
+
     /** Whether {@code name} is set and this image's name fits it. */
     public boolean nameFits(String imageName) {
       return name != null && Glob.matches(name, imageName);
@@ -140,6 +159,15 @@ public sealed interface NodeClasses extends Fact {
     public String variant() {
       String variant = annotations.value("plumbline.dev/variant");
       return variant == null ? "standard" : variant;
+    }
+
+    /**
+     * The annotation {@code plumbline.dev/ring}: the order in which the node classes of a train
+     * take a candidate; 100 when it is not set or no whole number.
+     */
+    public int ring() {
+      String ring = annotations.value("plumbline.dev/ring");
+      return ring != null && ring.matches("-?[0-9]{1,6}") ? Integer.parseInt(ring) : 100;
     }
 
     /** Whether its status is known: it names subnets, without which a node class is never ready. */

@@ -86,6 +86,13 @@ public sealed interface Nodes extends Fact {
       return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);
     }
 
+    /** Since when it is Ready and {@code initialized}, in epoch seconds. */
+    public long healthySince(Instant initialized) {
+      Instant from =
+          readySince == null || initialized.isAfter(readySince) ? initialized : readySince;
+      return from.getEpochSecond();
+    }
+
     /** Whether Karpenter has seen it join ({@code karpenter.sh/registered}). */
     public boolean registered() {
       return "true".equals(labels.value("karpenter.sh/registered"));
@@ -213,6 +220,11 @@ public sealed interface Nodes extends Fact {
       @Nullable Instant deleted,
       @Nullable String disruption)
       implements Nodes {
+
+    /** How long its node was healthy: from initialized until it went NotReady or was deleted. */
+    public long healthySeconds() {
+      return Times.seconds(initialized, "True".equals(ready) ? deleted : readySince);
+    }
 
     /** A launch of which nothing but its capacity is known. */
     public PastLaunch(

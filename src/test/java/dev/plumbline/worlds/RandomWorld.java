@@ -86,6 +86,7 @@ public final class RandomWorld extends Dice {
       String rule = world.pick("LOOP-001", "AMI-010");
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
+    VerdictFacts.random(seed, world.facts);
     PendingFacts.random(seed, world.facts);
     ReleaseFacts.random(seed, world.facts);
     RevisionFacts.random(seed, fact -> world.facts.put(fact.key(), fact));

@@ -1,0 +1,248 @@
+package dev.plumbline.worlds;
+
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Verdicts.CountedNode;
+import dev.plumbline.fact.Verdicts.ImageEvidence;
+import dev.plumbline.fact.Verdicts.ImageVerdict;
+import dev.plumbline.fact.Verdicts.NodeFailure;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Verdicts on the images of a world, what is remembered of its nodes, and how those there do. */
+final class VerdictFacts extends Dice {
+
+  private final Map<String, Fact> facts;
+
+  private VerdictFacts(long seed, Map<String, Fact> facts) {
+    super(new SplittableRandom(seed * 31 + 7));
+    this.facts = facts;
+  }
+
+  /** From a stream of its own, so that the other facts of a world stay what they are. */
+  static void random(long seed, Map<String, Fact> facts) {
+    var world = new VerdictFacts(seed, facts);
+    world.parameters();
+    if (world.chance(0.2)) {
+      world.put(new SourceStatus("image-verdicts", "synced", "list", null, null, null, 0, null, 0));
+    }
+    for (Fact fact : List.copyOf(facts.values())) {
+      switch (fact) {
+        case EC2NodeClass nodeClass -> world.ring(nodeClass);
+        case Node node -> world.ready(node);
+        case NodeClaim claim -> world.registered(claim);
+        default -> {}
+      }
+    }
+    for (Fact fact : List.copyOf(facts.values())) {
+      if (fact instanceof Ami ami) {
+        world.verdict(ami.id());
+      }
+    }
+    for (String release :
+        List.of("al2023@v1.4", "al2023@v1.5", "bottlerocket@1.4", "bottlerocket@1.5")) {
+      world.verdict(release);
+    }
+    for (int i = 0, n = world.random.nextInt(4); i < n; i++) {
+      world.past("past-" + i);
+    }
+  }
+
+  private void parameters() {
+    parameter("evidence.registersWithin", pick("15m", "1h"));
+    parameter("evidence.notReadyFor", pick("30s", "5m"));
+    parameter("evidence.window", "24h");
+    parameter("train.provenHours", pick("1", "24"));
+    parameter("train.provenFor", pick("1h", "12h"));
+    parameter("train.provenNodes", pick("1", "2"));
+    parameter("train.provenFailures", pick("1", "3"));
+    parameter("train.ringHours", pick("1", "12"));
+    parameter("train.ringFor", pick("1h", "6h"));
+    parameter("train.withoutCanary", pick("wait", "roll"));
+    if (chance(0.2)) {
+      parameter("train.quarantineFor", "1h");
+    }
+  }
+
+  private void parameter(String name, String value) {
+    if (chance(0.97)) {
+      put(new Parameter(name, "", value));
+    }
+  }
+
+  private void ring(EC2NodeClass of) {
+    if (chance(0.3)) {
+      return;
+    }
+    var annotations = new HashMap<>(of.annotations().map());
+    annotations.put("plumbline.dev/train", "golden");
+    annotations.put("plumbline.dev/ring", pick("0", "1", "2", "last"));
+    put(
+        new EC2NodeClass(
+            of.name(),
+            of.amiFamily(),
+            Tags.of(annotations),
+            of.zones(),
+            of.deleting(),
+            of.instanceStorePolicy(),
+            of.subnets(),
+            of.securityGroups(),
+            of.capacityReservations(),
+            of.placementGroup()));
+  }
+
+  private void ready(Node of) {
+    if (chance(0.6)) {
+      return;
+    }
+    put(
+        new Node(
+            of.name(),
+            of.nodePool(),
+            of.instanceType(),
+            of.zone(),
+            of.providerId(),
+            of.labels(),
+            of.created(),
+            of.deleting(),
+            pick("True", "False", "Unknown"),
+            chance(0.9) ? time() : null,
+            of.capacity(),
+            of.allocatable()));
+  }
+
+  private void registered(NodeClaim of) {
+    if (chance(0.5)) {
+      return;
+    }
+    boolean registered = chance(0.5);
+    put(
+        new NodeClaim(
+            of.name(),
+            of.nodePool(),
+            of.nodeClass(),
+            of.instanceType(),
+            of.zone(),
+            of.capacityType(),
+            of.ami(),
+            of.nodeName(),
+            of.providerId(),
+            of.labels(),
+            of.annotations(),
+            of.created(),
+            of.deleting(),
+            of.launched(),
+            registered ? time() : null,
+            registered && chance(0.5) ? time() : null,
+            of.capacity(),
+            of.allocatable()));
+    if (chance(0.1)) {
+      put(new CountedNode("ami-1", of.name()));
+    }
+  }
+
+  private void verdict(String release) {
+    if (chance(0.5)) {
+      return;
+    }
+    String state =
+        pick(
+            null,
+            "candidate",
+            "soaking",
+            "canary",
+            "rolling",
+            "proven",
+            "proven",
+            "proven",
+            "quarantined",
+            "recalled");
+    boolean decided = chance(0.2);
+    put(
+        new ImageVerdict(
+            release,
+            decided ? pick("approve", "quarantine", "recall") : null,
+            decided ? pick(null, "CVE") : null,
+            decided ? pick(null, "ada") : null,
+            decided ? pick(null, null, time()) : null,
+            state,
+            state == null ? null : time(),
+            state == null ? null : "as it was"));
+    for (int i = 0; i < 3; i++) {
+      put(
+          new ImageEvidence(
+              release,
+              release,
+              "class-" + i,
+              "pool-0",
+              "drifted",
+              random.nextInt(1, 9),
+              random.nextInt(1_000_000)));
+    }
+    for (int i = 0, n = chance(0.3) ? random.nextInt(1, 4) : 0; i < n; i++) {
+      put(
+          new NodeFailure(
+              release,
+              "failed-" + i,
+              release,
+              "class-" + random.nextInt(3),
+              "pool-0",
+              null,
+              null,
+              pick("neverReady", "notReady"),
+              time(),
+              "it failed"));
+      put(new CountedNode(release, "failed-" + i));
+    }
+  }
+
+  private void past(String claim) {
+    boolean registered = chance(0.8);
+    boolean initialized = registered && chance(0.8);
+    put(
+        new PastLaunch(
+            claim,
+            "pool-" + random.nextInt(2),
+            facts.values().stream()
+                .filter(InstanceType.class::isInstance)
+                .map(fact -> ((InstanceType) fact).name())
+                .findFirst()
+                .orElse("m5.large"),
+            "ami-" + random.nextInt(4),
+            time(),
+            Resources.NONE,
+            null,
+            "class-" + random.nextInt(2),
+            pick(null, "us-east-1a"),
+            registered ? time() : null,
+            initialized ? time() : null,
+            initialized ? pick("True", "False", "Unknown") : null,
+            initialized ? time() : null,
+            chance(0.9) ? time() : null,
+            pick(null, null, "Drifted", "Empty", "Underutilized")));
+  }
+
+  /** Around the times at which worlds are judged. */
+  private Instant time() {
+    return Instant.parse(
+        "2026-0"
+            + pick("8-30T22:30", "8-31T22:30", "8-31T23:40", "8-31T23:59", "9-01T00:00")
+            + ":00Z");
+  }
+
+  private void put(Fact fact) {
+    facts.put(fact.key(), fact);
+  }
+}

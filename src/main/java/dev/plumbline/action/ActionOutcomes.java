@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -81,12 +80,12 @@ public final class ActionOutcomes {
           .computeIfAbsent(outcome.kind(), kind -> new LinkedHashMap<>())
           .merge(outcome.object(), outcome.at(), ActionOutcomes::later);
       if (outcome.kind() != ActionKind.REPORT) {
-        fields
-            .computeIfAbsent(
+        Field field =
+            fields.computeIfAbsent(
                 key(outcome.kind(), outcome.object().key()),
-                key -> new Field(outcome.kind(), outcome.object()))
-            .writes
-            .addLast(new FieldWrite(outcome.at(), outcome.value()));
+                key -> new Field(outcome.kind(), outcome.object()));
+        field.writes.addLast(new FieldWrite(outcome.at(), outcome.value()));
+        field.manager = outcome.manager() == null ? field.manager : outcome.manager();
       }
     }
     String key = key(outcome.kind(), outcome.object().key());
@@ -135,27 +134,20 @@ public final class ActionOutcomes {
         .toList();
   }
 
-  /**
-   * The fields that were written lately, sorted by kind and object; forgets the others.
-   *
-   * @param managers the last other writer of an object; null if unknown
-   */
-  public List<FieldWrites> fields(Windows windows, Function<ObjectRef, @Nullable String> managers) {
+  /** The fields that were written lately, sorted by kind and object; forgets the others. */
+  public List<FieldWrites> fields(Windows windows) {
     Instant now = clock.instant();
     fields
         .values()
         .removeIf(field -> !field.writes.getLast().at().plus(windows.longest()).isAfter(now));
-    return fields.values().stream().map(field -> facts(field, windows, managers, now)).toList();
+    return fields.values().stream().map(field -> facts(field, windows, now)).toList();
   }
 
-  private static FieldWrites facts(
-      Field field, Windows windows, Function<ObjectRef, @Nullable String> managers, Instant now) {
+  private static FieldWrites facts(Field field, Windows windows, Instant now) {
     FieldWrite last = field.writes.getLast();
     Instant burst = last.at().minus(windows.flap());
     Instant counted = now.minus(windows.cap());
     field.writes.removeIf(write -> !write.at().isAfter(burst) && !write.at().isAfter(counted));
-    String manager = managers.apply(field.object);
-    field.manager = manager == null ? field.manager : manager;
     List<FieldWrite> recent =
         last.at().plus(windows.calm()).isAfter(now)
             ? field.writes.stream().filter(write -> write.at().isAfter(burst)).toList()

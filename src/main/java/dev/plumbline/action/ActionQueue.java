@@ -302,8 +302,10 @@ public final class ActionQueue {
     Result result;
     String code = null;
     String message;
+    String manager = null;
     try {
       Written written = writer.write(action);
+      manager = written.manager();
       result = written.result();
       message = written.message();
     } catch (WriteFaultException e) {
@@ -334,7 +336,8 @@ public final class ActionQueue {
     work.waiting = work.reported ? recheck(work, now) : now;
     if (!isKnown) {
       String value = action.change().value();
-      report(new Outcome(action.kind(), action.object(), result, code, message, now, value));
+      report(
+          new Outcome(action.kind(), action.object(), result, code, message, now, value, manager));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.plumbline.action;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Executes one action at a time, synchronously. */
 @FunctionalInterface
@@ -31,17 +32,24 @@ public interface ChangeWriter {
    * The result of a write that did not fail.
    *
    * @param message details; may be empty
+   * @param manager the field manager, other than ours, that had last written the spec of the
+   *     object; null if there is none or unknown
    */
-  public record Written(Outcome.Result result, String message) {
+  public record Written(Outcome.Result result, String message, @Nullable String manager) {
 
-    public static final Written DONE = new Written(Outcome.Result.DONE, "");
+    public static final Written DONE = doneAfter(null);
+
+    /** What {@code manager} had written before was changed. */
+    public static Written doneAfter(@Nullable String manager) {
+      return new Written(Outcome.Result.DONE, "", manager);
+    }
 
     /** The live object already matched. */
-    public static final Written UNCHANGED = new Written(Outcome.Result.UNCHANGED, "");
+    public static final Written UNCHANGED = new Written(Outcome.Result.UNCHANGED, "", null);
 
     /** The object changed after the plan was computed. */
     public static Written outdated(String message) {
-      return new Written(Outcome.Result.OUTDATED, message);
+      return new Written(Outcome.Result.OUTDATED, message, null);
     }
   }
 

@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param message details; may be empty
  * @param value the value that was to be written, by which two writes are compared; null if the
  *     field was given back or unknown
+ * @param manager the field manager, other than ours, that had last written the spec of the object;
+ *     null if there is none or unknown
  */
 public record Outcome(
     ActionKind kind,
@@ -19,9 +21,10 @@ public record Outcome(
     @Nullable String code,
     String message,
     Instant at,
-    @Nullable String value) {
+    @Nullable String value,
+    @Nullable String manager) {
 
-  /** An outcome whose value is unknown. */
+  /** An outcome of which neither value nor other writer is known. */
   public Outcome(
       ActionKind kind,
       ObjectRef object,
@@ -29,7 +32,7 @@ public record Outcome(
       @Nullable String code,
       String message,
       Instant at) {
-    this(kind, object, result, code, message, at, null);
+    this(kind, object, result, code, message, at, null, null);
   }
 
   public enum Result {

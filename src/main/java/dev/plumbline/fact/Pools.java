@@ -74,11 +74,6 @@ public sealed interface Pools extends Fact {
       return reasons.none() || reasons.has(reason);
     }
 
-    /** Whether it is for each of {@code all}; where those are none, for every reason. */
-    public boolean concernsAll(Values all) {
-      return reasons.none() || (!all.none() && all.without(reasons.list()).none());
-    }
-
     /** Whether it never lets a node go. */
     public boolean nothing() {
       return share(nodes, 1_000) == 0;
@@ -104,6 +99,26 @@ public sealed interface Pools extends Fact {
       }
       long amount = Long.parseLong(match.group(1));
       return match.group(2).isEmpty() ? amount : (amount * of + 99) / 100;
+    }
+  }
+
+  /**
+   * The budgets that Plumbline wrote to hold a pool, by its annotation {@code
+   * plumbline.dev/hold-disruption}. They are no {@link DisruptionBudget}.
+   *
+   * @param nodePool the pool
+   * @param present whether all of them are in {@code spec.disruption.budgets}; somebody may have
+   *     removed them
+   */
+  @ReadFrom(of = "NodePool")
+  record WrittenHold(
+      String nodePool,
+      @ReadFrom({"metadata.annotations", "spec.disruption.budgets"}) boolean present)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "WrittenHold/" + nodePool;
     }
   }
 

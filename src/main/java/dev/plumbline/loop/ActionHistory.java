@@ -3,7 +3,6 @@ package dev.plumbline.loop;
 import dev.plumbline.action.ActionOutcomes;
 import dev.plumbline.action.ActionOutcomes.Windows;
 import dev.plumbline.action.Outcome;
-import dev.plumbline.action.kubernetes.ManagedFields;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Policy.Parameter;
 import java.time.Duration;
@@ -63,8 +62,7 @@ public interface ActionHistory {
       facts.addAll(outcomes.writes(interval));
       facts.addAll(
           outcomes.fields(
-              new Windows(duration(live, "flap.within"), duration(live, "flap.calm"), interval),
-              object -> ManagedFields.lastOther(live.objects().get(object))));
+              new Windows(duration(live, "flap.within"), duration(live, "flap.calm"), interval)));
       return facts;
     }
 

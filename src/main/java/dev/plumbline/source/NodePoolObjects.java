@@ -11,6 +11,7 @@ import dev.plumbline.fact.Pools.MinValues;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Pools.NodePoolTaint;
 import dev.plumbline.fact.Pools.PreferenceItem;
+import dev.plumbline.fact.Pools.WrittenHold;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
@@ -63,8 +64,13 @@ final class NodePoolObjects {
             Quantities.all(spec.at("limits")),
             Quantities.all(root.at("status").at("resources"))));
     facts.addAll(minValues(written, name));
-    facts.addAll(
-        Budgets.of(spec.at("disruption").at("budgets"), name, PlumblineEntries.budgets(root)));
+    Cursor budgets = spec.at("disruption").at("budgets");
+    List<JsonNode> owned = PlumblineEntries.budgets(root);
+    facts.addAll(Budgets.of(budgets, name, owned));
+    if (!owned.isEmpty()) {
+      List<JsonNode> there = budgets.items().stream().map(Cursor::node).toList();
+      facts.add(new WrittenHold(name, there.containsAll(owned)));
+    }
     facts.addAll(taints(templateSpec.at("taints"), name, false));
     facts.addAll(taints(templateSpec.at("startupTaints"), name, true));
     facts.addAll(preferences(root, name));

@@ -74,7 +74,7 @@ class FieldWritesTest {
     write(100, "b");
     now = START.plusSeconds(300);
 
-    FieldWrites field = outcomes.fields(windows, object -> null).getFirst();
+    FieldWrites field = outcomes.fields(windows).getFirst();
 
     assertThat(field.writes()).as("calm").isZero();
     assertThat(field.counted()).isEqualTo(2);
@@ -85,8 +85,8 @@ class FieldWritesTest {
   void keepsTheOtherWriterItHasSeen() {
     manager = "terraform";
     write(0, "a");
-    assertThat(fields().getFirst().manager()).isEqualTo("terraform");
     manager = null;
+    write(1, "a");
     assertThat(fields().getFirst().manager()).isEqualTo("terraform");
   }
 
@@ -129,7 +129,7 @@ class FieldWritesTest {
   }
 
   private List<FieldWrites> fields() {
-    return outcomes.fields(WINDOWS, object -> manager);
+    return outcomes.fields(WINDOWS);
   }
 
   private void write(int seconds, @Nullable String value) {
@@ -138,6 +138,6 @@ class FieldWritesTest {
   }
 
   private void add(ActionKind kind, Result result, @Nullable String value) {
-    outcomes.add(new Outcome(kind, POOL, result, null, "", now, value));
+    outcomes.add(new Outcome(kind, POOL, result, null, "", now, value, manager));
   }
 }

@@ -16,6 +16,7 @@ import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.MinValues;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Pools.PreferenceItem;
+import dev.plumbline.fact.Pools.WrittenHold;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
@@ -117,8 +118,27 @@ class ClusterObjectsTest {
                   disruption: { budgets: [{ nodes: "0" }, { nodes: 20% }] }
                   template: { spec: { nodeClassRef: { name: default } } }
                 """))
-        .contains(new DisruptionBudget("general", 0, "20%", Values.NONE, null, null))
-        .hasSize(2);
+        .contains(
+            new DisruptionBudget("general", 0, "20%", Values.NONE, null, null),
+            new WrittenHold("general", true))
+        .hasSize(3);
+  }
+
+  @Test
+  void holdThatSomebodyHasRemovedIsNotThere() {
+    assertThat(
+            read(
+                """
+                apiVersion: karpenter.sh/v1
+                kind: NodePool
+                metadata:
+                  name: general
+                  annotations: { plumbline.dev/hold-disruption: '{"written":[{"nodes":"0"}]}' }
+                spec:
+                  disruption: { budgets: [{ nodes: 20% }] }
+                  template: { spec: { nodeClassRef: { name: default } } }
+                """))
+        .contains(new WrittenHold("general", false));
   }
 
   @Test

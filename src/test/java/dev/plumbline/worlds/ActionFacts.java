@@ -19,6 +19,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.Pools.WrittenHold;
 import dev.plumbline.fact.Tags;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -325,6 +326,9 @@ final class ActionFacts extends Dice {
     }
     maybe(0.2, new Parameter("actions.maxWritesPerField", "PinAmis", pick("2", "9")));
     maybe(0.2, new Parameter("actions.mode", "HoldDisruption", pick("enforce", "observe")));
+    for (String pool : List.of("pool-0", "pool-1")) {
+      maybe(0.5, new WrittenHold(pool, chance(0.3)));
+    }
   }
 
   private void waivers() {

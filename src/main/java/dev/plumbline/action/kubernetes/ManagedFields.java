@@ -22,23 +22,18 @@ public final class ManagedFields {
     return false;
   }
 
-  /**
-   * The manager, other than ours, that last wrote a field of the spec; null if there is none, or no
-   * {@code live} object.
-   */
-  public static @Nullable String lastOther(@Nullable JsonNode live) {
+  /** The manager, other than ours, that last wrote a field of the spec; null if there is none. */
+  static @Nullable String lastOther(JsonNode live) {
     String last = null;
     String at = "";
-    if (live != null) {
-      for (JsonNode entry : live.at("/metadata/managedFields")) {
-        String time = entry.path("time").asText();
-        if (!ours(entry)
-            && !entry.has("subresource")
-            && entry.path("fieldsV1").has("f:spec")
-            && time.compareTo(at) >= 0) {
-          last = entry.path("manager").asText();
-          at = time;
-        }
+    for (JsonNode entry : live.at("/metadata/managedFields")) {
+      String time = entry.path("time").asText();
+      if (!ours(entry)
+          && !entry.has("subresource")
+          && entry.path("fieldsV1").has("f:spec")
+          && time.compareTo(at) >= 0) {
+        last = entry.path("manager").asText();
+        at = time;
       }
     }
     return last;

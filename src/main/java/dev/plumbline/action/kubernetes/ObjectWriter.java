@@ -112,7 +112,9 @@ public final class ObjectWriter {
     metadata.set("uid", live.path("metadata").path("uid"));
     metadata.set("resourceVersion", live.path("metadata").path("resourceVersion"));
     JsonNode written = server.apply(ref, exact, isOurs(applied) || onlyWeight(applied));
-    return version(written).equals(version(live)) ? Written.UNCHANGED : Written.DONE;
+    return version(written).equals(version(live))
+        ? Written.UNCHANGED
+        : Written.doneAfter(ManagedFields.lastOther(live));
   }
 
   private Written patch(ObjectRef ref, Patch change) {
@@ -128,7 +130,7 @@ public final class ObjectWriter {
       return outdated;
     }
     JsonNode written = server.merge(ref, exactly(change.patch(), live));
-    return version(written).equals(version(live)) ? Written.UNCHANGED : Written.DONE;
+    return done(live, written);
   }
 
   /** Counts are added to the status that was planned from: it must not have changed at all. */
@@ -147,7 +149,7 @@ public final class ObjectWriter {
       return Written.outdated("the status of " + ref + " has been changed by others");
     }
     JsonNode written = server.mergeStatus(ref, exactly(change.patch(), live));
-    return version(written).equals(version(live)) ? Written.UNCHANGED : Written.DONE;
+    return done(live, written);
   }
 
   private static ObjectNode exactly(JsonNode patch, JsonNode live) {
@@ -156,6 +158,12 @@ public final class ObjectWriter {
     metadata.put("resourceVersion", version(live));
     metadata.put("uid", live.path("metadata").path("uid").asText());
     return exact;
+  }
+
+  private static Written done(JsonNode live, JsonNode written) {
+    return version(written).equals(version(live))
+        ? Written.UNCHANGED
+        : Written.doneAfter(ManagedFields.lastOther(live));
   }
 
   private Written delete(ObjectRef ref, Delete change) {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.cli.audit.AuditCommand;
 import dev.plumbline.cli.command.Program;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.store.FolderLog;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.record.RecordedStory;
@@ -14,6 +17,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +53,64 @@ class AuditAskTest {
         .setOut(new PrintWriter(out))
         .setErr(new PrintWriter(err))
         .execute(all.toArray(String[]::new));
+  }
+
+  @Test
+  void imageVerdictsAreToldAsTheyWere(@TempDir Path kept) throws Exception {
+    String planned =
+        """
+        {"actions": {"planned": [{
+          "action": "KeepImageVerdicts",
+          "object": {"apiVersion": "plumbline.dev/v1alpha1", "kind": "ImageVerdict", "name": "ami-1"},
+          "mode": "%s",
+          "change": {"type": "status", "status": {"release": "ami-1", "state": "%s"}}}]}}
+        """;
+    var settings = new LogSettings(LogSettings.origin("test"), null, 20_000, Duration.ofDays(1));
+    Instant at = RecordedStory.FIRST;
+    try (FolderLog log = FolderLog.open(kept, settings, InstantSource.fixed(at))) {
+      for (String body :
+          List.of(
+              "{\"facts\": {\"put\": [{\"ImageVerdict\": {\"release\": \"ami-1\","
+                  + " \"decision\": \"recall\", \"reason\": \"r\"}}]}}",
+              planned.formatted("enforce", "proven"),
+              planned.formatted("enforce", "recalled"),
+              planned.formatted("observe", "soaking"))) {
+        log.append(
+            List.of(
+                new Draft(
+                    at, EntryKind.DECISION, (ObjectNode) new JsonMapper().readTree(body))));
+        at = at.plusSeconds(60);
+      }
+    }
+    Program.configure(new CommandLine(new AuditCommand()))
+        .setOut(new PrintWriter(out))
+        .execute("verdicts", "--log", kept.toString());
+
+    assertThat(out.toString())
+        .isEqualTo(
+            """
+            ---
+            apiVersion: plumbline.dev/v1alpha1
+            kind: ImageVerdict
+            metadata:
+              name: ami-1
+              labels:
+                app.kubernetes.io/managed-by: plumbline
+            spec:
+              decision: recall
+              reason: r
+            status:
+              release: ami-1
+              state: recalled
+            """);
+    assertThat(run("verdicts", "-o", "json")).isZero();
+    assertThat(new JsonMapper().readTree(out.toString()).path("items")).isEmpty();
+    out.getBuffer().setLength(0);
+    Program.configure(new CommandLine(new AuditCommand()))
+        .setOut(new PrintWriter(out))
+        .execute("verdicts", "--log", kept.toString(), "--at", "2026-11-20T12:01:30Z", "-o", "json");
+    assertThat(new JsonMapper().readTree(out.toString()).at("/items/0/status/state").asText())
+        .isEqualTo("proven");
   }
 
   @Test

@@ -34,6 +34,7 @@ import picocli.CommandLine.Parameters;
       AuditBundleCommand.class,
       AuditControlsCommand.class,
       AuditExportCommand.class,
+      AuditVerdictsCommand.class,
       AuditVerifyCommand.class,
       AuditReplayCommand.class,
       AuditCommand.Prove.class,

@@ -77,8 +77,7 @@ class AuditAskTest {
               planned.formatted("observe", "soaking"))) {
         log.append(
             List.of(
-                new Draft(
-                    at, EntryKind.DECISION, (ObjectNode) new JsonMapper().readTree(body))));
+                new Draft(at, EntryKind.DECISION, (ObjectNode) new JsonMapper().readTree(body))));
         at = at.plusSeconds(60);
       }
     }
@@ -108,7 +107,8 @@ class AuditAskTest {
     out.getBuffer().setLength(0);
     Program.configure(new CommandLine(new AuditCommand()))
         .setOut(new PrintWriter(out))
-        .execute("verdicts", "--log", kept.toString(), "--at", "2026-11-20T12:01:30Z", "-o", "json");
+        .execute(
+            "verdicts", "--log", kept.toString(), "--at", "2026-11-20T12:01:30Z", "-o", "json");
     assertThat(new JsonMapper().readTree(out.toString()).at("/items/0/status/state").asText())
         .isEqualTo("proven");
   }

@@ -114,8 +114,7 @@ class RecordedVerdictsTest {
   }
 
   /** A person decides, or takes it back: a fact, once it is seen. */
-  private void decide(
-      String release, ObjectNode object, @Nullable String reason, Instant now) {
+  private void decide(String release, ObjectNode object, @Nullable String reason, Instant now) {
     ObjectNode fact = JSON.objectNode().put("release", release);
     if (reason == null) {
       object.remove("spec");

@@ -242,6 +242,16 @@ public sealed interface ImageConclusions extends Conclusion {
       implements ImageConclusions {}
 
   /**
+   * The Kubernetes minor that an image is built for.
+   *
+   * @param ami the image id
+   * @param minor 33
+   * @param by what tells it, in words
+   */
+  record AmiKubernetes(@Key String ami, int minor, String by)
+      implements ImageConclusions, Internal {}
+
+  /**
    * Why an image that nodes run should not be run any longer.
    *
    * @param rule the id of the rule

@@ -5,6 +5,8 @@ import dev.plumbline.fact.Annotations.NamedBy;
 import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Images of EC2, the aliases and SSM parameters that name them, and what node classes run. */
@@ -219,6 +221,14 @@ public sealed interface Images extends Fact {
       @ReadFrom("Platform") @Nullable String platform)
       implements Images {
 
+    private static final Pattern PUBLISHED =
+        Pattern.compile(
+            "^(?:amazon-eks-(?:[a-z0-9]+-)?node-(?:[a-z0-9_]+-)*|bottlerocket-aws-k8s-"
+                + "|Windows_Server-.*EKS_Optimized-|ubuntu-eks(?:-[a-z]+)?/k8s_)"
+                + "1\\.([0-9]{1,3})(?:[-/]|$)");
+
+    private static final Pattern VERSION = Pattern.compile("^v?1\\.([0-9]{1,3})(?:[.+-]|$)");
+
     @Override
     public String key() {
       return "Ami/" + id;
@@ -236,6 +246,25 @@ public sealed interface Images extends Fact {
      */
     public long created() {
       return creationDate == null ? Long.MIN_VALUE : creationDate.getEpochSecond();
+    }
+
+    /**
+     * The Kubernetes minor that the name of an image of EKS, Bottlerocket or Ubuntu tells: 33; null
+     * when it tells none.
+     */
+    public @Nullable Integer kubernetesMinor() {
+      return minor(PUBLISHED, name);
+    }
+
+    /** The Kubernetes minor in the tag {@code key}, such as 1.33 or v1.33.2; null without one. */
+    public @Nullable Integer kubernetesMinorIn(String key) {
+      String value = tags.value(key);
+      return value == null ? null : minor(VERSION, value);
+    }
+
+    private static @Nullable Integer minor(Pattern pattern, String text) {
+      Matcher told = pattern.matcher(text);
+      return told.find() ? Integer.valueOf(told.group(1)) : null;
     }
 
     /** The state, with the reason where EC2 gives one. */

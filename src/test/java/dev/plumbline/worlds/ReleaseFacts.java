@@ -53,10 +53,14 @@ final class ReleaseFacts extends Dice {
     if (chance(0.8)) {
       put(new Parameter("ami.channel", "", pick("latest", "latest", "latest-1", "fast")));
     }
+    if (chance(0.5)) {
+      put(new Parameter("ami.kubernetesSkew", "", pick("0", "3")));
+      put(new Parameter("ami.kubernetesVersionTag", "", "kubernetes.io/version"));
+    }
     if (chance(0.2)) {
       put(new Parameter("ami.excludedReleases", "0", "*@*1.3*"));
     }
-    if (chance(0.3)) {
+    if (chance(0.6)) {
       put(new Parameter("ami.minimumAge", "", "7d"));
     }
     if (chance(0.3)) {
@@ -83,7 +87,7 @@ final class ReleaseFacts extends Dice {
   private void releases(AmiSelectorTerm term) {
     String kubernetes =
         facts.get("ClusterVersion") instanceof ClusterVersion it ? it.version() : "1.32";
-    int pointed = random.nextInt(3);
+    int pointed = random.nextInt(4);
     for (Fact fact : List.copyOf(facts.values())) {
       if (fact instanceof AliasPath path
           && path.family().equals(term.aliasFamily())
@@ -114,15 +118,16 @@ final class ReleaseFacts extends Dice {
     if (chance(0.9)) {
       put(image(id, path, i));
     }
-    if (chance(0.2)) {
-      put(new StatusAmi(nodeClass, random.nextInt(2), id, false, Requirements.NONE));
+    if (chance(latest ? 0.8 : 0.05)) {
+      facts.keySet().removeIf(key -> key.startsWith("StatusAmi/" + nodeClass + "/"));
+      put(new StatusAmi(nodeClass, 0, id, false, Requirements.NONE));
     }
   }
 
   private Ami image(String id, AliasPath path, int release) {
     return new Ami(
         id,
-        "release-" + release,
+        pick("release-" + release, "release", "amazon-eks-node-1." + pick(20, 31, 36) + "-v1"),
         chance(0.95) ? "available" : "pending",
         null,
         path.architecture().equals("arm64") ? "arm64" : "x86_64",
@@ -130,7 +135,7 @@ final class ReleaseFacts extends Dice {
         "amazon",
         chance(0.05) ? null : Instant.parse("2026-08-" + (20 + 3 * release) + "T00:00:00Z"),
         null,
-        Tags.NONE,
+        chance(0.9) ? Tags.NONE : Tags.of(Map.of("kubernetes.io/version", pick("1.32", "1.40"))),
         "hvm",
         "ebs",
         "/dev/xvda",

@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Outcome;
 import dev.plumbline.conclusion.ActionConclusions.WriteConflict;
 import dev.plumbline.conclusion.DisruptionConclusions.HoldVetoed;
 import dev.plumbline.conclusion.GateConclusions.GateClosed;
@@ -35,7 +36,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -47,6 +47,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Gauges of the current state, computed on scrape. */
 final class StateMetrics extends Collector {
+
+  /** The reasons of a {@link WriteConflict}. */
+  private static final List<String> CONFLICTS = List.of("WriteUndone", "WriteFlapping");
 
   @ApplicationScoped
   static class Registration {
@@ -114,6 +117,7 @@ final class StateMetrics extends Collector {
     families.add(gates(live));
     replicas(live, families);
     families.add(plan(live));
+    families.add(lastOutcomes(live));
     sources(live, families);
     families.add(closedSince(live));
     families.add(rollouts(live));
@@ -185,6 +189,23 @@ final class StateMetrics extends Collector {
         .collect(Collectors.groupingBy(StateMetrics::labels, Collectors.counting()))
         .forEach(plan::addMetric);
     return plan;
+  }
+
+  /** A success is attempted once, so it is not counted as often as a failure: this tells both. */
+  private static GaugeMetricFamily lastOutcomes(HostSnapshot live) {
+    GaugeMetricFamily last =
+        gauge("plumbline_actions_last", "Objects by their last outcome", "kind", "outcome");
+    for (ActionKind kind : ActionKind.values()) {
+      for (Outcome.Result result : Outcome.Result.values()) {
+        long count =
+            live.outcomes().values().stream()
+                .filter(each -> each.kind() == kind && each.result() == result)
+                .count();
+        last.addMetric(
+            List.of(kind.wire(), result.name().toLowerCase(Locale.ROOT)), (double) count);
+      }
+    }
+    return last;
   }
 
   private static List<String> labels(Action action) {
@@ -304,19 +325,19 @@ final class StateMetrics extends Collector {
             "Objects with a field that is written again and again, or whose hold was removed",
             "kind",
             "reason");
-    var counts = new TreeMap<List<String>, Integer>(Comparator.comparing(List::toString));
-    live.settlement()
-        .of(WriteConflict.class)
-        .forEach(each -> counts.merge(List.of(each.action(), each.reason()), 1, Integer::sum));
-    live.settlement()
-        .of(HoldVetoed.class)
-        .forEach(
-            each ->
-                counts.merge(
-                    List.of(ActionKind.HOLD_DISRUPTION.wire(), RecordType.name(HoldVetoed.class)),
-                    1,
-                    Integer::sum));
-    counts.forEach(family::addMetric);
+    List<WriteConflict> conflicts = live.settlement().of(WriteConflict.class);
+    for (ActionKind kind : ActionKind.values()) {
+      for (String reason : CONFLICTS) {
+        long count =
+            conflicts.stream()
+                .filter(each -> each.action().equals(kind.wire()) && each.reason().equals(reason))
+                .count();
+        family.addMetric(List.of(kind.wire(), reason), (double) count);
+      }
+    }
+    family.addMetric(
+        List.of(ActionKind.HOLD_DISRUPTION.wire(), RecordType.name(HoldVetoed.class)),
+        live.settlement().of(HoldVetoed.class).size());
     return family;
   }
 

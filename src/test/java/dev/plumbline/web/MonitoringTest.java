@@ -134,7 +134,10 @@ class MonitoringTest {
         .contains("plumbline_rollout_images{node_class=\"", "stage=\"soaking\",} 1.0")
         .contains("plumbline_replacements_held{rule=\"ROLL-")
         .contains("plumbline_rules_previews_total{kept=\"false\",} ")
-        .contains("plumbline_actions_total{kind=\"TagAmi\",outcome=\"failed\",} ");
+        .contains("plumbline_actions_total{kind=\"TagAmi\",outcome=\"failed\",} ")
+        .contains("plumbline_actions_last{kind=\"TagAmi\",outcome=\"failed\",} ")
+        .contains("plumbline_write_conflicts{kind=\"PinAmis\",reason=\"WriteUndone\",} 0.0")
+        .contains("plumbline_write_conflicts{kind=\"HoldDisruption\",reason=\"HoldVetoed\",} 0.0");
   }
 
   @Test

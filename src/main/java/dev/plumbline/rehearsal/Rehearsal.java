@@ -306,7 +306,7 @@ public final class Rehearsal implements AutoCloseable {
   }
 
   private Instant next() {
-    Instant next = nextTick;
+    Instant next = pending.isEmpty() ? nextTick : time.instant();
     for (Instant other : new Instant[] {time.next(), queue.next()}) {
       if (other != null && other.isBefore(next)) {
         next = other;

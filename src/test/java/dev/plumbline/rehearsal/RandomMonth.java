@@ -7,6 +7,7 @@ import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.rehearsal.ImageBehavior.Failure;
+import dev.plumbline.rehearsal.KarpenterModel.Launch;
 import dev.plumbline.rehearsal.MemoryApiServer.WatchEvent;
 import dev.plumbline.rehearsal.MemoryApiServer.WatchType;
 import dev.plumbline.rehearsal.Rehearsal.Write;
@@ -14,8 +15,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 
@@ -42,11 +45,32 @@ final class RandomMonth {
 
   private static final int MAX_VIOLATIONS = 5;
 
+  private record Verdict(String state, Instant since) {
+
+    boolean isBad() {
+      return state.equals("quarantined") || state.equals("recalled");
+    }
+  }
+
+  /** The states in which a release may have more nodes than a few. */
+  private static final Set<String> TRIED = Set.of("canary", "rolling", "proven");
+
+  /** Of an image that is not being tried: 1 % of so few nodes, but 2 at least. */
+  private static final int MAX_EXPOSED = 2;
+
+  /** From the evidence to the end of launches. */
+  private static final Duration REACTION = Duration.ofSeconds(60);
+
   private final long seed;
   private final SplittableRandom random;
   private final List<String> story = new ArrayList<>();
   private final List<String> violations = new ArrayList<>();
   private final Map<String, Instant> changed = new HashMap<>();
+  private final Map<String, Verdict> verdicts = new HashMap<>();
+  private final Set<String> removed = new HashSet<>();
+  private final Set<String> approved = new HashSet<>();
+  private int seenLaunches;
+  private boolean pinned;
   private Instant evidence = Instant.EPOCH;
   private int versions = 1;
 
@@ -60,11 +84,20 @@ final class RandomMonth {
     List<String> parameters =
         List.of(
             pick("", "ami.minimumAge: 1d", "ami.minimumAge: 7d"),
-            pick("", "rollout.soak: 6h", "rollout.soak: 2d"));
+            pick("", "rollout.soak: 6h", "rollout.soak: 2d"),
+            pick("", "train.withoutCanary: roll"));
     story.add("parameters " + parameters);
     try (Rehearsal rehearsal =
         GoldenWorld.of(rules, seed, pick(BUDGETS), parameters.toArray(String[]::new))) {
       rehearsal.server().watch(event -> observe(rehearsal, event));
+      rehearsal.onSettled(
+          live -> {
+            verifyNodes(rehearsal);
+            if (pinned) {
+              verifyPins(rehearsal);
+            }
+            pinned = live.plan().actions().stream().noneMatch(a -> a.kind() == ActionKind.PIN_AMIS);
+          });
       demand(rehearsal);
       var moments = new TreeSet<Instant>();
       int events = random.nextInt(4, 14);
@@ -85,7 +118,7 @@ final class RandomMonth {
   }
 
   private void happen(Rehearsal rehearsal) {
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(11)) {
       case 0, 1, 2, 3 -> release(rehearsal);
       case 4 -> demand(rehearsal);
       case 5 -> {
@@ -126,9 +159,11 @@ final class RandomMonth {
           rehearsal.server().remove(ObjectKind.NODE_CLAIM.ref(claim));
         }
       }
-      case 8 -> {
+      case 8 -> decide(rehearsal);
+      case 9 -> {
         int version = random.nextInt(1, versions + 1);
         say(rehearsal, "image v" + version + " is deregistered");
+        removed.add(GoldenWorld.ami(version));
         rehearsal.images().remove(GoldenWorld.ami(version));
       }
       default -> {
@@ -162,6 +197,26 @@ final class RandomMonth {
     GoldenWorld.release(rehearsal, versions);
   }
 
+  private void decide(Rehearsal rehearsal) {
+    String image = GoldenWorld.ami(random.nextInt(1, versions + 1));
+    String decision = pick("approve", "quarantine", "recall");
+    say(rehearsal, "a person decides: " + decision + " " + image);
+    if (decision.equals("approve")) {
+      approved.add(image);
+    } else {
+      approved.remove(image);
+    }
+    ObjectRef ref = ObjectKind.IMAGE_VERDICT.ref(image);
+    rehearsal
+        .server()
+        .edit(
+            ref,
+            verdict -> {
+              verdict.withObjectProperty("spec").put("decision", decision).put("author", "ada");
+              return verdict;
+            });
+  }
+
   private void demand(Rehearsal rehearsal) {
     int count = random.nextInt(2, 9);
     say(rehearsal, count + " pods");
@@ -170,13 +225,18 @@ final class RandomMonth {
 
   /** Sees every change: what is evidence, and what Plumbline writes. */
   private void observe(Rehearsal rehearsal, WatchEvent event) {
+    if (event.ref().kind().equals(ObjectKind.IMAGE_VERDICT.kind())) {
+      String state = event.object().at("/status/state").asText();
+      Verdict before = verdicts.get(event.ref().name());
+      if (before == null || !before.state().equals(state)) {
+        verdicts.put(event.ref().name(), new Verdict(state, event.at()));
+        say(rehearsal, "verdict on " + event.ref().name() + ": " + state);
+      }
+    }
     if (!event.ours()) {
       if (isEvidence(event)) {
         evidence = event.at();
       }
-      return;
-    }
-    if (event.ref().kind().equals("Event") || event.ref().kind().equals("ImageVerdict")) {
       return;
     }
     if (event.type() != WatchType.MODIFIED || event.before() == null) {
@@ -195,6 +255,59 @@ final class RandomMonth {
         }
       }
     }
+  }
+
+  /** What is pinned has a verdict, which is written with the pin, and not a bad one. */
+  private void verifyPins(Rehearsal rehearsal) {
+    JsonNode nodeClass = rehearsal.server().get(CLASS);
+    if (nodeClass == null || rehearsal.time().instant().equals(evidence)) {
+      return;
+    }
+    for (JsonNode term : nodeClass.at("/spec/amiSelectorTerms")) {
+      String image = term.path("id").asText();
+      Verdict verdict = verdicts.get(image);
+      if (!image.isEmpty()
+          && hasProven()
+          && !approved.contains(image)
+          && (verdict == null
+              || (verdict.isBad()
+                  && verdict.since().plus(REACTION).isBefore(rehearsal.time().instant())))) {
+        violate(rehearsal, image + " is pinned, whose verdict is " + verdict);
+      }
+    }
+  }
+
+  /** Nodes on images that are neither proven nor being tried, and launches of refused ones. */
+  private void verifyNodes(Rehearsal rehearsal) {
+    var counts = new HashMap<String, Integer>();
+    rehearsal.karpenter().eachRunning((nodeClass, image) -> counts.merge(image, 1, Integer::sum));
+    List<Launch> all = rehearsal.karpenter().launches();
+    for (Launch launch : all.subList(seenLaunches, all.size())) {
+      Verdict verdict = verdicts.get(launch.image());
+      if (verdict != null
+          && verdict.isBad()
+          && !approved.contains(launch.image())
+          && verdict.since().plus(REACTION).isBefore(launch.at())
+          && hasProven()) {
+        violate(rehearsal, launch + " although its verdict is " + verdict);
+      }
+      if (hasProven()
+          && !approved.contains(launch.image())
+          && (verdict == null || !TRIED.contains(verdict.state()))
+          && counts.getOrDefault(launch.image(), 0) > MAX_EXPOSED) {
+        violate(
+            rehearsal,
+            counts.get(launch.image()) + " nodes run " + launch.image() + ", which is " + verdict);
+      }
+    }
+    seenLaunches = all.size();
+  }
+
+  /** Whether there is an image to go back to. */
+  private boolean hasProven() {
+    return verdicts.entrySet().stream()
+        .anyMatch(
+            each -> each.getValue().state().equals("proven") && !removed.contains(each.getKey()));
   }
 
   /** What nodes show: that they come, become ready or not, and go. */
@@ -225,10 +338,15 @@ final class RandomMonth {
       if (!write.closed().isEmpty()) {
         violate(rehearsal, write + " although a gate was closed: " + write.closed());
       }
-      if (write.at().isAfter(end.minus(QUIET)) && write.kind() != ActionKind.REPORT) {
+      if (write.at().isAfter(end.minus(QUIET)) && !isMemory(write.kind())) {
         violate(rehearsal, write + " long after the last event");
       }
     }
+  }
+
+  /** What Plumbline keeps for itself and for people: healthy hours grow as long as nodes run. */
+  private static boolean isMemory(ActionKind kind) {
+    return kind == ActionKind.REPORT || kind == ActionKind.KEEP_IMAGE_VERDICTS;
   }
 
   private void violate(Rehearsal rehearsal, String what) {

@@ -2,11 +2,10 @@ package dev.plumbline.rehearsal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -16,14 +15,7 @@ import org.junit.jupiter.api.Test;
  */
 class RandomMonthsTest {
 
-  /** Without the rule whose hold resets the condition that it goes by. */
-  private static final Evaluation RULES =
-      Evaluation.with(
-          RuleFiles.over(
-              Map.of(
-                  "switched-off.yaml",
-                  "rules: [{ rule: ROLL-021, owner: tests, reason: its hold undoes itself }]"),
-              "tests"));
+  private static final Evaluation RULES = Evaluation.with((Path) null);
 
   private static final long FROM = Long.getLong("rehearsal.from", 0);
   private static final long MONTHS = Long.getLong("rehearsal.months", 10);

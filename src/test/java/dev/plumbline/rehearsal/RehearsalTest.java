@@ -19,12 +19,13 @@ import org.junit.jupiter.api.Timeout;
 class RehearsalTest {
 
   private static final Evaluation RULES = Evaluation.with((Path) null);
+  private static final String ROLL = "train.withoutCanary: roll";
 
   /** Some 3 s on two busy cores, 2 s on quiet ones. */
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void monthOfFiftyNodesTakesSeconds() {
-    try (Rehearsal rehearsal = GoldenWorld.of(RULES, 1, "10%")) {
+    try (Rehearsal rehearsal = GoldenWorld.of(RULES, 1, "10%", ROLL)) {
       rehearsal.karpenter().demand("web", Map.of(), 50);
       for (int version = 2; version < 6; version++) {
         rehearsal.runUntil(day(6 * (version - 1)));
@@ -45,7 +46,7 @@ class RehearsalTest {
   }
 
   private static List<Object> story(long seed) {
-    try (Rehearsal rehearsal = GoldenWorld.of(RULES, seed, "2")) {
+    try (Rehearsal rehearsal = GoldenWorld.of(RULES, seed, "2", ROLL)) {
       rehearsal.karpenter().demand("web", Map.of(), 6);
       rehearsal.runUntil(day(1));
       GoldenWorld.release(rehearsal, 2);

@@ -18,6 +18,7 @@ import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Verdicts.ImageVerdict;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashSet;
@@ -68,7 +69,7 @@ final class KeepImageVerdicts implements KindPlanner {
                       health.getOrDefault(release, List.of()),
                       outcomes.getOrDefault(release, List.of())),
                   live,
-                  mode == Mode.ENFORCE && objects.at() != null ? objects.at().toString() : null);
+                  mode == Mode.ENFORCE ? objects.at() : null);
       if (change != null && !deleting(live)) {
         plan.accept(
             new Action(
@@ -94,7 +95,7 @@ final class KeepImageVerdicts implements KindPlanner {
   }
 
   private static Change.@Nullable Status status(
-      Remembered remembered, JsonNode live, @Nullable String now) {
+      Remembered remembered, JsonNode live, @Nullable Instant now) {
     ObjectNode status = remembered.status(now);
     return CanonicalJson.covers(live.path("status"), status)
         ? null
@@ -109,7 +110,7 @@ final class KeepImageVerdicts implements KindPlanner {
       List<ImageHealth> health,
       List<NodeOutcome> all) {
 
-    ObjectNode status(@Nullable String now) {
+    ObjectNode status(@Nullable Instant now) {
       var counted = new LinkedHashSet<String>();
       before.path("counted").forEach(name -> counted.add(name.asText()));
       List<NodeOutcome> outcomes =
@@ -122,7 +123,7 @@ final class KeepImageVerdicts implements KindPlanner {
       if (before.path("state").asText().equals(state.state()) && since.isTextual()) {
         status.set("since", since);
       } else if (now != null) {
-        status.put("since", now);
+        status.put("since", now.toString());
       }
       status.put("message", state.message());
       ArrayNode evidence = evidence(outcomes);

@@ -56,6 +56,23 @@ public sealed interface ReleaseConclusions extends Conclusion {
   }
 
   /**
+   * An image that a node class without an alias may use, with what it is ranked by.
+   *
+   * @param nodeClass the node class
+   * @param ami the image id
+   * @param requirements the set it contends for
+   * @param created creation date in epoch seconds; {@link Long#MIN_VALUE} when unknown
+   */
+  record AmiAllowed(@Key String nodeClass, @Key String ami, Requirements requirements, long created)
+      implements ReleaseConclusions, Internal {
+
+    /** Whether it is newer than {@code other}: of a later date, or of the same and a greater id. */
+    public boolean newerThan(AmiAllowed other) {
+      return created != other.created ? created > other.created : ami.compareTo(other.ami) > 0;
+    }
+  }
+
+  /**
    * The channel of a node class: which of the allowed releases it takes.
    *
    * @param nodeClass the node class
@@ -127,7 +144,7 @@ public sealed interface ReleaseConclusions extends Conclusion {
    * @param version the version
    */
   record ReachedRelease(@Key String family, @Key String variant, @Key String version)
-      implements ReleaseConclusions, Internal {
+      implements ReleaseConclusions {
 
     /** A text by which versions compare: greater is newer. */
     public String order() {

@@ -39,6 +39,7 @@ public final class EveryVerb {
             List.of("evaluate", tour),
             List.of("evaluate", tour, "-o", "json"),
             List.of("plan", tour, "-o", "yaml"),
+            List.of("rehearse", tour, "--from", "2026-06-03", "--to", "2026-06-05", "-o", "json"),
             List.of("explain", "EC2NodeClass/golden", tour),
             List.of("explain", "--why-not", "InstanceTypeUsable nodePool=legacy", tour),
             List.of("explain", "pod", "shop/render-0", "examples/pending-pod"),

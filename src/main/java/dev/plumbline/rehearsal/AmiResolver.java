@@ -149,8 +149,8 @@ final class AmiResolver {
   }
 
   private Stream<Ami> image(@Nullable String id) {
-    return Stream.ofNullable(id == null ? null : images.ami(id))
-        .filter(ami -> ami.state().equals("available"));
+    Ami ami = id == null ? null : images.ami(id);
+    return ami != null && ami.state().equals("available") ? Stream.of(ami) : Stream.empty();
   }
 
   private @Nullable String parameter(String name, Duration ttl) {

@@ -272,15 +272,16 @@ public final class CalendarRehearsal {
       }
       count += out.isAfter(settings.from()) ? 1 : 0;
       Release before = pointed.get(release.family());
-      LocalDate until = release.until();
-      boolean back = until != null && !at(until).isAfter(settings.to());
-      boolean over = back && !at(until).isAfter(settings.from());
+      LocalDate end = release.until();
+      Instant until = end == null ? Instant.MAX : at(end);
+      boolean back = !until.isAfter(settings.to());
+      boolean over = !until.isAfter(settings.from());
       rehearsal.time().at(out, () -> publish(rehearsal, release, !over));
       if (!over) {
         pointed.put(release.family(), release);
       }
       if (back && !over && before != null) {
-        rehearsal.time().at(at(until), () -> point(rehearsal, before));
+        rehearsal.time().at(until, () -> point(rehearsal, before));
         pointed.put(release.family(), before);
       }
     }

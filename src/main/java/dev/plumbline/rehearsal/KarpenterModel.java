@@ -1037,8 +1037,7 @@ public final class KarpenterModel {
     for (String reason : List.of("Drifted", "Empty")) {
       for (ModelNode node : candidates(reason)) {
         if (allowed(node.pool, reason) <= 0) {
-          waits |=
-              pools.get(node.pool).budgets.stream().anyMatch(budget -> budget.schedule() != null);
+          waits |= budgets(node.pool).stream().anyMatch(budget -> budget.schedule() != null);
           continue;
         }
         if (start(node, reason)) {
@@ -1067,6 +1066,11 @@ public final class KarpenterModel {
         .toList();
   }
 
+  private List<DisruptionBudget> budgets(String pool) {
+    NodePoolState state = pools.get(pool);
+    return state == null ? List.of() : state.budgets;
+  }
+
   /** How many nodes of a pool the budgets let go now, less those that are going or not ready. */
   private long allowed(String pool, String reason) {
     List<ModelNode> all =
@@ -1076,7 +1080,7 @@ public final class KarpenterModel {
             .toList();
     long going = all.stream().filter(node -> node.marked() || !node.ready).count();
     long limit = Long.MAX_VALUE;
-    for (DisruptionBudget budget : pools.get(pool).budgets) {
+    for (DisruptionBudget budget : budgets(pool)) {
       if (budget.broken(time.instant())) {
         return 0;
       }

@@ -227,7 +227,7 @@ public final class MemoryApiServer implements ObjectServer {
   }
 
   private JsonNode store(ObjectRef ref, @Nullable ObjectNode live, ObjectNode next, boolean ours) {
-    if (next.equals(live)) {
+    if (live != null && next.equals(live)) {
       return live;
     }
     ObjectNode metadata = next.withObjectProperty("metadata");

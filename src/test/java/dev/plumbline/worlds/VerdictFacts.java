@@ -154,7 +154,7 @@ final class VerdictFacts extends Dice {
   }
 
   private void verdict(String release) {
-    if (chance(0.5)) {
+    if (chance(0.2)) {
       return;
     }
     String state =
@@ -163,13 +163,13 @@ final class VerdictFacts extends Dice {
             "candidate",
             "soaking",
             "canary",
+            "canary",
             "rolling",
-            "proven",
             "proven",
             "proven",
             "quarantined",
             "recalled");
-    boolean decided = chance(0.2);
+    boolean decided = chance(0.1);
     put(
         new ImageVerdict(
             release,
@@ -191,7 +191,7 @@ final class VerdictFacts extends Dice {
               random.nextInt(1, 9),
               random.nextInt(1_000_000)));
     }
-    for (int i = 0, n = chance(0.3) ? random.nextInt(1, 4) : 0; i < n; i++) {
+    for (int i = 0, n = chance(0.15) ? random.nextInt(1, 4) : 0; i < n; i++) {
       put(
           new NodeFailure(
               release,

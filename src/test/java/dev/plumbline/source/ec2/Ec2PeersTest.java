@@ -13,6 +13,7 @@ import dev.plumbline.fact.Values;
 import dev.plumbline.peers.Peers;
 import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
+import dev.plumbline.source.ec2.Ec2Source.ListingNeed;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -38,6 +39,8 @@ class Ec2PeersTest {
   private static final String PENDING = "ami-145bdce7a7f572605";
   private static final String ALIAS =
       "/aws/service/eks/optimized-ami/1.32/amazon-linux-2023/x86_64/standard/recommended/image_id";
+
+  private static final String RELEASES = ALIAS.replace("recommended/image_id", "");
 
   private final RecordingSink heard = new RecordingSink();
   private @Nullable URI aws;
@@ -108,7 +111,10 @@ class Ec2PeersTest {
   @Test
   void catalogueAndImagesAreReadWhole() {
     start(Map.of());
-    source.need(needed(), Set.of(ALIAS, "/none/of/that/name"), Set.of());
+    source.need(
+        needed(),
+        Set.of(ALIAS, "/none/of/that/name"),
+        Set.of(new ListingNeed(RELEASES, "/image_id")));
 
     assertThat(heard.synced("images").items()).isGreaterThan(5);
     assertThat(heard.facts(Ami.class))
@@ -117,6 +123,11 @@ class Ec2PeersTest {
         .containsExactly("pending");
     heard.synced("ssm-parameters");
     assertThat(heard.facts(SsmParameter.class)).extracting(SsmParameter::name).contains(ALIAS);
+    assertThat(heard.facts(SsmParameter.class))
+        .filteredOn(it -> it.name().startsWith(RELEASES) && !it.name().equals(ALIAS))
+        .as("releases")
+        .hasSizeGreaterThan(3)
+        .allMatch(it -> it.name().endsWith("/image_id") && it.value().startsWith("ami-"));
     assertThat(heard.facts(SsmError.class))
         .containsExactly(new SsmError("/none/of/that/name", "ParameterNotFound"));
     heard.synced("instance-type-offerings");

@@ -259,8 +259,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param release the release
    * @param until when it has soaked
    */
-  record ReleaseSoaking(@Key String release, Instant until)
-      implements VerdictConclusions, Internal {}
+  record ReleaseSoaking(@Key String release, Instant until) implements VerdictConclusions {}
 
   /**
    * The state of a release as far as it does not depend on where it is launched.
@@ -273,7 +272,7 @@ public sealed interface VerdictConclusions extends Conclusion {
       @Key String release,
       @OneOf({"proven", "quarantined", "recalled"}) String state,
       String message)
-      implements VerdictConclusions, Internal {}
+      implements VerdictConclusions {}
 
   /**
    * That a release has been tried for as long as train.ringFor asks.

@@ -74,6 +74,9 @@ final class VerdictFacts extends Dice {
     if (chance(0.2)) {
       parameter("train.quarantineFor", "1h");
     }
+    if (chance(0.1)) {
+      put(new Parameter("actions.mode", "KeepImageVerdicts", pick("observe", "enforce")));
+    }
   }
 
   private void parameter(String name, String value) {

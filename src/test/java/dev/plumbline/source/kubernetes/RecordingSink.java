@@ -63,10 +63,18 @@ final class RecordingSink implements FactSink {
         });
   }
 
+  /** Every kind; of one that a cluster may do without, that it is known not to be there. */
   void awaitSynced() {
     for (KubernetesKind kind : KubernetesKind.values()) {
-      if (kind.holdsFacts()) {
+      if (kind.holdsFacts() && kind != KubernetesKind.IMAGE_VERDICTS) {
         awaitState(kind.source(), "synced", null);
+      } else if (kind.holdsFacts()) {
+        await(
+            kind.source() + " known",
+            told -> {
+              SourceStatus status = told.status(kind.source());
+              return status != null && List.of("synced", "absent").contains(status.state());
+            });
       }
     }
     awaitState("cluster", "synced", null);

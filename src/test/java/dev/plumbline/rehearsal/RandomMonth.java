@@ -67,6 +67,8 @@ final class RandomMonth {
   private final Set<String> removed = new HashSet<>();
   private final Set<String> approved = new HashSet<>();
   private int seenLaunches;
+  private final Map<String, Instant> appeared = new HashMap<>();
+  private Duration minimumAge = Duration.ZERO;
   private boolean pinned;
   private boolean rolls;
   private Instant evidence = Instant.EPOCH;
@@ -85,6 +87,10 @@ final class RandomMonth {
             pick("", "rollout.soak: 6h", "rollout.soak: 2d"),
             pick("", "train.withoutCanary: roll"));
     rolls = parameters.getLast().endsWith("roll");
+    String age = parameters.getFirst();
+    if (!age.isEmpty()) {
+      minimumAge = Duration.ofDays(age.contains("7d") ? 7 : 1);
+    }
     story.add("parameters " + parameters);
     try (Rehearsal rehearsal =
         GoldenWorld.of(rules, seed, pick(BUDGETS), parameters.toArray(String[]::new))) {
@@ -193,6 +199,7 @@ final class RandomMonth {
     }
     say(rehearsal, "image v" + versions + " appears: " + behavior);
     rehearsal.karpenter().behavior(GoldenWorld.ami(versions), behavior);
+    appeared.put(GoldenWorld.ami(versions), rehearsal.time().instant());
     GoldenWorld.release(rehearsal, versions);
   }
 
@@ -266,7 +273,7 @@ final class RandomMonth {
       String image = term.path("id").asText();
       Verdict verdict = verdicts.get(image);
       if (!image.isEmpty()
-          && hasProven()
+          && hasProven(rehearsal.time().instant())
           && !approved.contains(image)
           && (verdict == null
               || (verdict.isBad()
@@ -287,12 +294,13 @@ final class RandomMonth {
           && verdict.isBad()
           && !approved.contains(launch.image())
           && verdict.since().plus(REACTION).isBefore(launch.at())
-          && hasProven()) {
+          && hasProven(launch.at())) {
         violate(rehearsal, launch + " although its verdict is " + verdict);
       }
-      if (hasProven()
+      if (hasProven(launch.at())
           && !approved.contains(launch.image())
           && (verdict == null || !mayHaveMany(verdict.state()))
+          && (verdict == null || verdict.since().plus(REACTION).isBefore(launch.at()))
           && counts.getOrDefault(launch.image(), 0) > MAX_EXPOSED) {
         violate(
             rehearsal,
@@ -307,11 +315,17 @@ final class RandomMonth {
     return state.equals("proven") || (rolls && (state.equals("canary") || state.equals("rolling")));
   }
 
-  /** Whether there is an image to go back to. */
-  private boolean hasProven() {
+  /** Whether there is an image to go back to, which is old enough to be allowed. */
+  private boolean hasProven(Instant now) {
     return verdicts.entrySet().stream()
+        .filter(each -> each.getValue().state().equals("proven"))
+        .filter(each -> !removed.contains(each.getKey()))
         .anyMatch(
-            each -> each.getValue().state().equals("proven") && !removed.contains(each.getKey()));
+            each ->
+                !appeared
+                    .getOrDefault(each.getKey(), Instant.EPOCH)
+                    .plus(minimumAge)
+                    .isAfter(now));
   }
 
   /** What nodes show: that they come, become ready or not, and go. */

@@ -108,6 +108,16 @@ public sealed interface RolloutConclusions extends Conclusion {
   record Rollout(@Key String nodeClass, @Key String ami) implements RolloutConclusions {}
 
   /**
+   * That a rollout leads away from a release in quarantine: it waits neither for a soak nor for
+   * canary pools.
+   *
+   * @param nodeClass the node class
+   * @param ami the image id
+   */
+  record RolloutBack(@Key String nodeClass, @Key String ami)
+      implements RolloutConclusions, Internal {}
+
+  /**
    * A node that was launched with the image of a rollout and does not work.
    *
    * @param nodeClass the node class

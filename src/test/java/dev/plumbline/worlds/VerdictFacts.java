@@ -67,6 +67,7 @@ final class VerdictFacts extends Dice {
     parameter("train.provenHours", pick("1", "24"));
     parameter("train.provenFor", pick("1h", "12h"));
     parameter("train.provenNodes", pick("1", "2"));
+    put(new Parameter("train.quarantineNodes", "", "2"));
     parameter("train.provenFailures", pick("1", "3"));
     parameter("train.ringHours", pick("1", "12"));
     parameter("train.ringFor", pick("1h", "6h"));

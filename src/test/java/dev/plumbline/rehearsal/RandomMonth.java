@@ -322,10 +322,7 @@ final class RandomMonth {
         .filter(each -> !removed.contains(each.getKey()))
         .anyMatch(
             each ->
-                !appeared
-                    .getOrDefault(each.getKey(), Instant.EPOCH)
-                    .plus(minimumAge)
-                    .isAfter(now));
+                !appeared.getOrDefault(each.getKey(), Instant.EPOCH).plus(minimumAge).isAfter(now));
   }
 
   /** What nodes show: that they come, become ready or not, and go. */

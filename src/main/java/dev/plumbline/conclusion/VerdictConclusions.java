@@ -149,7 +149,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    *
    * @param ami the image id
    */
-  record ImageWanted(@Key String ami) implements VerdictConclusions, Internal {}
+  record ImageConsidered(@Key String ami) implements VerdictConclusions, Internal {}
 
   /**
    * What became of a node that the evidence of its release does not count yet.
@@ -250,7 +250,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param release the release
    * @param launched whether a node runs it or has run it
    */
-  record ReleaseInView(@Key String release, @Key boolean launched)
+  record ReleaseConsidered(@Key String release, @Key boolean launched)
       implements VerdictConclusions, Internal {}
 
   /**
@@ -268,7 +268,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param state proven, quarantined or recalled
    * @param message why, in words
    */
-  record ReleaseStanding(
+  record ReleaseStatus(
       @Key String release,
       @OneOf({"proven", "quarantined", "recalled"}) String state,
       String message)

@@ -97,6 +97,12 @@ class RehearseCommandTest {
     assertThat(err.toString()).contains("is not before --to", "Try: an earlier day.");
   }
 
+  @Test
+  void poolNeedsANode() {
+    assertThat(rehearse("--nodes", "0")).isEqualTo(2);
+    assertThat(err.toString()).contains("--nodes: 0 is less than 1. Try: 10.");
+  }
+
   private int rehearse(String... more) {
     var args =
         new ArrayList<>(

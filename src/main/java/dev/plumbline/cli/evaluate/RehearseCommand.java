@@ -134,6 +134,9 @@ public final class RehearseCommand extends Verb {
       if (begin == null) {
         begin = end.minus(SPAN);
       }
+      if (nodes < 1) {
+        throw invalid("--nodes: " + nodes + " is less than 1. Try: 10.");
+      }
       if (!begin.isBefore(end)) {
         throw invalid("--from " + begin + " is not before --to " + end + ". Try: an earlier day.");
       }

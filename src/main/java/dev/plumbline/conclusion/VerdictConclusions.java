@@ -67,12 +67,8 @@ public sealed interface VerdictConclusions extends Conclusion {
      * two digits: a figure that changes with every second would be written with every second.
      */
     public long hours(EvaluationTime now, long ended) {
-      long hours = (nodes * now.instant().getEpochSecond() - since + ended) / 3_600;
-      long unit = 1;
-      while (hours / unit >= 100) {
-        unit *= 10;
-      }
-      return Math.max(0, hours / unit * unit);
+      return ImageHealth.twoDigits(
+          (nodes * now.instant().getEpochSecond() - since + ended) / 3_600);
     }
   }
 
@@ -88,6 +84,15 @@ public sealed interface VerdictConclusions extends Conclusion {
   record ImageHealth(
       @Key String release, @Key String nodeClass, long nodes, long healthyHours, long failed)
       implements VerdictConclusions {
+
+    /** A count rounded down to two digits: 41,000 for 41,923; 0 for a negative one. */
+    public static long twoDigits(long count) {
+      long unit = 1;
+      while (count / unit >= 100) {
+        unit *= 10;
+      }
+      return Math.max(0, count / unit * unit);
+    }
 
     /** Whether its nodes were healthy for so many node-hours together. */
     public boolean healthyFor(Parameter hours) {

@@ -36,7 +36,17 @@ final class VerdictFacts extends Dice {
     var world = new VerdictFacts(seed, facts);
     world.parameters();
     if (world.chance(0.2)) {
-      world.put(new SourceStatus("image-verdicts", "synced", "list", null, null, null, 0, null, 0));
+      world.put(
+          new SourceStatus(
+              "image-verdicts",
+              world.pick("synced", "synced", "syncing"),
+              "list",
+              null,
+              null,
+              null,
+              0,
+              null,
+              0));
     }
     for (Fact fact : List.copyOf(facts.values())) {
       switch (fact) {

@@ -62,7 +62,7 @@ final class KeepImageVerdicts implements KindPlanner {
           live == null
               ? new Change.Apply(null, made(ref))
               : status(
-                  new Remembered(
+                  new StoredStatus(
                       live.path("status"),
                       state,
                       images.getOrDefault(release, List.of()),
@@ -95,15 +95,15 @@ final class KeepImageVerdicts implements KindPlanner {
   }
 
   private static Change.@Nullable Status status(
-      Remembered remembered, JsonNode live, @Nullable Instant now) {
-    ObjectNode status = remembered.status(now);
+      StoredStatus stored, JsonNode live, @Nullable Instant now) {
+    ObjectNode status = stored.status(now);
     return CanonicalJson.covers(live.path("status"), status)
         ? null
         : new Change.Status(live, status);
   }
 
   /** The status that was, and what is concluded now. */
-  private record Remembered(
+  private record StoredStatus(
       JsonNode before,
       ImageState state,
       List<ImageRelease> images,
@@ -127,7 +127,9 @@ final class KeepImageVerdicts implements KindPlanner {
       }
       status.put("message", state.message());
       ArrayNode evidence = evidence(outcomes);
-      status.put("nodes", health.stream().mapToLong(ImageHealth::nodes).sum());
+      status.put(
+          "nodes",
+          ImageHealth.twoDigits(health.stream().mapToLong(ImageHealth::nodes).sum()));
       status.put("healthyNodeHours", healthyHours(evidence));
       status.put("failures", failures(evidence));
       status.set("evidence", evidence);

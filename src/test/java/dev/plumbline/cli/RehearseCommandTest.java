@@ -99,7 +99,7 @@ class RehearseCommandTest {
 
   @Test
   void poolNeedsANode() {
-    assertThat(rehearse("--nodes", "0")).isEqualTo(2);
+    assertThat(run(folder.toString(), "--nodes", "0", "--from", "2026-04-02")).isEqualTo(2);
     assertThat(err.toString()).contains("--nodes: 0 is less than 1. Try: 10.");
   }
 
@@ -115,10 +115,14 @@ class RehearseCommandTest {
                 "--from",
                 "2026-04-02"));
     args.addAll(List.of(more));
+    return run(args.toArray(String[]::new));
+  }
+
+  private int run(String... args) {
     return new CommandLine(new RehearseCommand())
         .setOut(new PrintWriter(out, true))
         .setErr(new PrintWriter(err, true))
         .setColorScheme(CommandLine.Help.defaultColorScheme(CommandLine.Help.Ansi.OFF))
-        .execute(args.toArray(String[]::new));
+        .execute(args);
   }
 }

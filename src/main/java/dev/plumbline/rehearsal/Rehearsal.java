@@ -53,16 +53,18 @@ import dev.plumbline.wiring.ClusterParts.ClusterWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The whole host (loop, planner, actuator) on a model of Karpenter in virtual time, as the only
- * replica. It starts with the node classes, pools and images of a snapshot and without nodes.
- * Deterministic: the same snapshot, seed and calls give the same writes at the same times.
+ * The whole host (loop, planner, actuator) on a model of Karpenter in virtual time, as the leader
+ * of its replicas. It starts with the node classes, pools and images of a snapshot and without
+ * nodes. Deterministic: the same snapshot, seed and calls give the same writes at the same times.
  */
 public final class Rehearsal implements AutoCloseable {
 
@@ -94,10 +96,12 @@ public final class Rehearsal implements AutoCloseable {
   private final KarpenterModel karpenter;
   private final WatchedCluster watched;
   private final SplittableRandom random;
+  private final Evaluation evaluation;
   private final List<FactUpdate> pending = new ArrayList<>();
+  private final Map<String, FactUpdate> published = new LinkedHashMap<>(); // newest, by owner
   private final List<Write> writes = new ArrayList<>();
-  private final ActionQueue queue;
-  private final Host host;
+  private Replica leader;
+  private boolean leaderKilled;
   private HostSnapshot snapshot;
   private Instant lastChange;
   private Instant nextTick;
@@ -116,6 +120,7 @@ public final class Rehearsal implements AutoCloseable {
 
   /** Starts at the time of the snapshot; nothing happens before {@link #runUntil}. */
   public Rehearsal(Evaluation evaluation, Snapshot base, long seed) {
+    this.evaluation = evaluation;
     random = new SplittableRandom(seed);
     time = new Timeline(base.at());
     nextTick = base.at();
@@ -135,30 +140,7 @@ public final class Rehearsal implements AutoCloseable {
             .toList();
     watched =
         new WatchedCluster(new PastLaunches(PastLaunches.kept(parameters), PAST_LAUNCHES), time);
-    var recorder = new Recorder();
-    var published = new HostState();
-    var events =
-        new EventReporter(server, REPEAT_EVENTS, "rehearsal", () -> new Provenance("", ""), time);
-    var writer =
-        new JournalWriter(new ClusterWriter(new ObjectWriter(server), events, null), recorder);
-    queue = new ActionQueue(writer, WriteLimits.DEFAULT, () -> true, time, random::nextDouble);
-    host =
-        new Host(
-            evaluation,
-            published,
-            new ActionPipeline(
-                new ClusterPlanner(),
-                recorder,
-                new SteppedActuator(),
-                new ActionHistory.InMemory(time),
-                () -> true),
-            new LoopTimings(
-                DEBOUNCE,
-                DEBOUNCE,
-                new SettleLimits(2_000_000, Duration.ofSeconds(60)),
-                Duration.ofSeconds(5),
-                time),
-            HostEvents.NONE);
+    leader = new Replica();
     // What was found out about a release is not known before its nodes have shown it.
     pending.add(
         new FactUpdate(
@@ -186,7 +168,7 @@ public final class Rehearsal implements AutoCloseable {
                     ? watched.remove(event.object())
                     : watched.put(event.object())));
     base.objects().forEach((ref, object) -> server.put(ref, (ObjectNode) object));
-    snapshot = host.step();
+    snapshot = leader.host.step();
   }
 
   private static Scope scope(Snapshot base) {
@@ -266,6 +248,14 @@ public final class Rehearsal implements AutoCloseable {
     this.listener = listener;
   }
 
+  /**
+   * Kills the leader, as by {@code kill -9}, when what it does now is done: a settlement or one
+   * write. Another replica, which has watched as long, takes over.
+   */
+  public void killLeader() {
+    leaderKilled = true;
+  }
+
   /** Lets time pass. */
   public void runUntil(Instant end) {
     while (true) {
@@ -277,7 +267,7 @@ public final class Rehearsal implements AutoCloseable {
       time.advance(next.plus(DEBOUNCE));
       boolean changed = !pending.isEmpty();
       boolean due = !time.instant().isBefore(nextTick);
-      Instant action = queue.next();
+      Instant action = leader.queue.next();
       if (changed || due || (action != null && !action.isAfter(time.instant()))) {
         iterate(changed || due);
         lastChange = changed ? time.instant() : lastChange;
@@ -307,7 +297,7 @@ public final class Rehearsal implements AutoCloseable {
 
   private Instant next() {
     Instant next = pending.isEmpty() ? nextTick : time.instant();
-    for (Instant other : new Instant[] {time.next(), queue.next()}) {
+    for (Instant other : new Instant[] {time.next(), leader.queue.next()}) {
       if (other != null && other.isBefore(next)) {
         next = other;
       }
@@ -321,16 +311,18 @@ public final class Rehearsal implements AutoCloseable {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       if (needed) {
         pending.add(FactUpdate.of(new EvaluationTime(time.instant())));
-        host.publish(List.copyOf(pending));
-        pending.clear();
-        snapshot = host.step();
+        publish();
+        snapshot = leader.host.step();
         listener.accept(snapshot);
       }
       boolean acted = false;
-      while (queue.step()) {
+      while (!leaderKilled && leader.queue.step()) {
         acted = true;
       }
-      needed = acted || !pending.isEmpty();
+      needed = acted || leaderKilled || !pending.isEmpty();
+      if (leaderKilled) {
+        takeOver();
+      }
       if (!needed) {
         return;
       }
@@ -338,12 +330,69 @@ public final class Rehearsal implements AutoCloseable {
     unsettledInstants++;
   }
 
-  @Override
-  public void close() {
-    host.close();
+  private void publish() {
+    for (FactUpdate update : pending) {
+      if (update.facts().isEmpty()) {
+        published.remove(update.owner());
+      } else {
+        published.put(update.owner(), update);
+      }
+    }
+    leader.host.publish(List.copyOf(pending));
+    pending.clear();
   }
 
-  private final class SteppedActuator implements Actuator {
+  private void takeOver() {
+    leaderKilled = false;
+    leader.close();
+    leader = new Replica();
+    leader.host.publish(List.copyOf(published.values()));
+  }
+
+  @Override
+  public void close() {
+    leader.close();
+  }
+
+  /** A host with what is lost with its process: what it recorded, its queue and its history. */
+  private final class Replica implements AutoCloseable {
+
+    private final ActionQueue queue;
+    private final Host host;
+
+    Replica() {
+      var recorder = new Recorder();
+      var events =
+          new EventReporter(server, REPEAT_EVENTS, "rehearsal", () -> new Provenance("", ""), time);
+      var writer =
+          new JournalWriter(new ClusterWriter(new ObjectWriter(server), events, null), recorder);
+      queue = new ActionQueue(writer, WriteLimits.DEFAULT, () -> true, time, random::nextDouble);
+      host =
+          new Host(
+              evaluation,
+              new HostState(),
+              new ActionPipeline(
+                  new ClusterPlanner(),
+                  recorder,
+                  new SteppedActuator(queue),
+                  new ActionHistory.InMemory(time),
+                  () -> true),
+              new LoopTimings(
+                  DEBOUNCE,
+                  DEBOUNCE,
+                  new SettleLimits(2_000_000, Duration.ofSeconds(60)),
+                  Duration.ofSeconds(5),
+                  time),
+              HostEvents.NONE);
+    }
+
+    @Override
+    public void close() {
+      host.close();
+    }
+  }
+
+  private record SteppedActuator(ActionQueue queue) implements Actuator {
 
     @Override
     public void apply(Recorded<Plan> plan, Consumer<Outcome> outcomes) {

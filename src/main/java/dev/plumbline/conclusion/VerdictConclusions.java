@@ -280,6 +280,34 @@ public sealed interface VerdictConclusions extends Conclusion {
       implements VerdictConclusions {}
 
   /**
+   * What a release waits for before a node class launches it, or before it counts as proven.
+   *
+   * @param rule the id of the rule
+   * @param release the release
+   * @param nodeClass the node class that does not launch it yet; null when all of them wait
+   * @param message what it waits for, in words
+   * @param until until when; null when no time is known
+   */
+  record ReleaseWait(
+      @Key String rule,
+      @Key String release,
+      @Key @Nullable String nodeClass,
+      @Key String message,
+      @Nullable Instant until)
+      implements VerdictConclusions {}
+
+  /**
+   * That a release is too young to be launched.
+   *
+   * @param rule the id of the rule
+   * @param release the release
+   * @param until when it is old enough
+   * @param message why, in words
+   */
+  record ReleaseYoung(@Key String rule, @Key String release, Instant until, String message)
+      implements VerdictConclusions, Internal {}
+
+  /**
    * That a release has been tried for as long as train.ringFor asks.
    *
    * @param release the release
@@ -374,5 +402,18 @@ public sealed interface VerdictConclusions extends Conclusion {
    */
   record VerdictReason(
       @Key String rule, @Key String release, int rank, String state, String message)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * An image that a node class would use but for its age (ami.minimumAge).
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param ami the image id
+   * @param release its release
+   * @param created when EC2 made it
+   */
+  record YoungImage(
+      @Key String nodeClass, @Key String slot, @Key String ami, String release, Instant created)
       implements VerdictConclusions, Internal {}
 }

@@ -31,7 +31,10 @@ final class VerdictFacts extends Dice {
     this.facts = facts;
   }
 
-  /** From a stream of its own, so that the other facts of a world stay what they are. */
+  /**
+   * From a stream of its own, so that the other facts of a world stay what they are. With a
+   * negative seed the node classes are the rings of one train.
+   */
   static void random(long seed, Map<String, Fact> facts) {
     var world = new VerdictFacts(seed, facts);
     world.parameters();
@@ -68,6 +71,31 @@ final class VerdictFacts extends Dice {
     for (int i = 0, n = world.random.nextInt(4); i < n; i++) {
       world.past("past-" + i);
     }
+    // After all others, so that those stay what they are.
+    for (Fact fact : List.copyOf(facts.values())) {
+      if (fact instanceof ImageVerdict verdict) {
+        world.later(verdict);
+      } else if (seed < 0 && fact instanceof EC2NodeClass nodeClass) {
+        world.ring(nodeClass, nodeClass.name().substring(nodeClass.name().length() - 1));
+      }
+    }
+  }
+
+  /** A decision that ends after the times at which worlds are judged. */
+  private void later(ImageVerdict of) {
+    if (of.decision() == null || chance(0.5)) {
+      return;
+    }
+    put(
+        new ImageVerdict(
+            of.release(),
+            of.decision(),
+            of.reason(),
+            of.author(),
+            Instant.parse("2027-01-01T00:00:00Z"),
+            of.state(),
+            of.since(),
+            of.message()));
   }
 
   private void parameters() {
@@ -100,9 +128,13 @@ final class VerdictFacts extends Dice {
     if (chance(0.3)) {
       return;
     }
+    ring(of, pick("0", "1", "2", "last"));
+  }
+
+  private void ring(EC2NodeClass of, String ring) {
     var annotations = new HashMap<>(of.annotations().map());
     annotations.put("plumbline.dev/train", "golden");
-    annotations.put("plumbline.dev/ring", pick("0", "1", "2", "last"));
+    annotations.put("plumbline.dev/ring", ring);
     put(
         new EC2NodeClass(
             of.name(),

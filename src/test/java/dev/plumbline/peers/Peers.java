@@ -69,9 +69,28 @@ public final class Peers implements AutoCloseable {
   /** An instance of its own, for a test that breaks it; also ended with the JVM. */
   public static Peers start() {
     assumeThere();
+    return start(up());
+  }
+
+  /**
+   * A real Karpenter with simulated instances, a control plane with scheduler and controllers, and
+   * the emulator; skips the test where it is not built.
+   */
+  public static Peers startKarpenter() {
+    Path up = up().resolveSibling("karpenter").resolve("up");
+    String cache = System.getenv("XDG_CACHE_HOME");
+    Path home = cache == null ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(cache);
+    Path built = home.resolve("plumbline-karpenter/bin/karpenter");
+    assumeTrue(
+        Files.isExecutable(up) && Files.isExecutable(built),
+        "Karpenter is not there: peers/karpenter/build of PLUMBLINE_PEERS makes " + built);
+    return start(up);
+  }
+
+  private static Peers start(Path up) {
     try {
       Path folder = Files.createTempDirectory("plumbline-peers");
-      var peers = new Peers(up(), folder);
+      var peers = new Peers(up, folder);
       Runtime.getRuntime().addShutdownHook(new Thread(peers::close));
       return peers;
     } catch (IOException e) {

@@ -13,6 +13,8 @@ public enum ActionKind {
   NARROW_NODE_POOL("NarrowNodePool"),
   /** An entry of {@code spec.disruption.budgets} of a NodePool. */
   HOLD_DISRUPTION("HoldDisruption"),
+  /** A node class and a pool that try a candidate. */
+  MAINTAIN_CANARY("MaintainCanary"),
   /** ImageVerdicts: what is remembered of the nodes of images. */
   KEEP_IMAGE_VERDICTS("KeepImageVerdicts"),
   REPORT("Report");

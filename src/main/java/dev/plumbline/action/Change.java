@@ -22,7 +22,7 @@ public sealed interface Change {
    */
   default @Nullable String value() {
     return switch (this) {
-      case Apply apply -> WantedValue.of(apply.applied());
+      case Apply apply -> WantedValue.of(apply.shown());
       case Patch patch -> WantedValue.of(patch.patch());
       // Counts go on from where they stood: no two writes of a status are the same.
       case Status status -> status.before().at("/metadata/resourceVersion").asText();
@@ -38,7 +38,18 @@ public sealed interface Change {
    * @param before the live object; null if it does not exist
    * @param applied the owned fields, with apiVersion, kind and metadata.name
    */
-  record Apply(@Nullable JsonNode before, JsonNode applied) implements Change {}
+  record Apply(@Nullable JsonNode before, JsonNode applied) implements Change {
+
+    /** What is applied, as it is shown and recorded: without user data, which may be secret. */
+    public JsonNode shown() {
+      if (!applied.path("spec").has("userData")) {
+        return applied;
+      }
+      ObjectNode shown = applied.deepCopy();
+      shown.withObjectProperty("spec").remove("userData");
+      return shown;
+    }
+  }
 
   /**
    * A JSON merge patch of an object that Plumbline does not own, with the resourceVersion that it

@@ -170,6 +170,30 @@ public sealed interface NodeClasses extends Fact {
       return ring != null && ring.matches("-?[0-9]{1,6}") ? Integer.parseInt(ring) : 100;
     }
 
+    /**
+     * The node class that this one is a canary of (annotation {@code plumbline.dev/canary-of}); null
+     * when it is none.
+     */
+    public @Nullable String canaryOf() {
+      return annotations.value("plumbline.dev/canary-of");
+    }
+
+    /**
+     * The release that it is a canary for (annotation {@code plumbline.dev/canary-release}); null
+     * when it is none.
+     */
+    public @Nullable String canaryRelease() {
+      return annotations.value("plumbline.dev/canary-release");
+    }
+
+    /**
+     * The pool whose copy is bound to it (annotation {@code plumbline.dev/canary-pool}); null when it
+     * is no canary.
+     */
+    public @Nullable String canaryPool() {
+      return annotations.value("plumbline.dev/canary-pool");
+    }
+
     /** Whether its status is known: it names subnets, without which a node class is never ready. */
     public boolean statusTold() {
       return !subnets.none();

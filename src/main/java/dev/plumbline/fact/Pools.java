@@ -247,6 +247,30 @@ public sealed interface Pools extends Fact {
       return labels.value("plumbline.dev/tier-of");
     }
 
+    /**
+     * The node class that its own one is a canary of (annotation {@code plumbline.dev/canary-of});
+     * null when it was not made for a canary.
+     */
+    public @Nullable String canaryOf() {
+      return annotations.value("plumbline.dev/canary-of");
+    }
+
+    /**
+     * The release that it is to try (annotation {@code plumbline.dev/canary-release}); null when it
+     * was not made for a canary.
+     */
+    public @Nullable String canaryRelease() {
+      return annotations.value("plumbline.dev/canary-release");
+    }
+
+    /**
+     * The pool that it is a copy of (annotation {@code plumbline.dev/canary-pool}); null when it was
+     * not made for a canary.
+     */
+    public @Nullable String canaryPool() {
+      return annotations.value("plumbline.dev/canary-pool");
+    }
+
     /** What its limits leave; nothing of what it has more of than it may. */
     public Resources left() {
       return limits.minus(usage);

@@ -313,6 +313,7 @@ public final class KarpenterModel {
       classes.remove(name);
       return;
     }
+    finalizeNodeClass(name);
     long generation = event.object().at("/metadata/generation").asLong();
     NodeClassState state = classes.computeIfAbsent(name, unused -> new NodeClassState());
     if (state.generation != generation) {
@@ -321,11 +322,27 @@ public final class KarpenterModel {
     }
   }
 
+  /** A node class that is deleted stays until no NodeClaim uses it. */
+  private void finalizeNodeClass(String name) {
+    ObjectRef ref = ObjectKind.EC2_NODE_CLASS.ref(name);
+    JsonNode live = server.get(ref);
+    if (live != null
+        && live.path("metadata").has("deletionTimestamp")
+        && nodes.values().stream().noneMatch(node -> node.nodeClass.equals(name))) {
+      server.edit(
+          ref,
+          object -> {
+            object.withObjectProperty("metadata").remove("finalizers");
+            return object;
+          });
+    }
+  }
+
   /** Resolves the images of a node class, and writes its status. */
   private void resolve(String name) {
     NodeClassState state = classes.get(name);
     JsonNode live = server.get(ObjectKind.EC2_NODE_CLASS.ref(name));
-    if (state == null || live == null) {
+    if (state == null || live == null || live.path("metadata").has("deletionTimestamp")) {
       return;
     }
     List<AmiSelectorTerm> terms =
@@ -985,6 +1002,7 @@ public final class KarpenterModel {
             server.put(node.nodeRef(), node.node());
           }
           server.put(node.claimRef(), node.claim());
+          finalizeNodeClass(node.nodeClass);
           count(node.pool);
           soon("disrupt", RECONCILE, this::disrupt);
           soon("provision", PROVISION, this::provision);

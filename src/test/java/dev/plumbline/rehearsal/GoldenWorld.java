@@ -12,9 +12,14 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** A rehearsal over golden images: one node class, one pool, every action enforced. */
 final class GoldenWorld {
+
+  /** A parameter: everything but canaries. */
+  static final String NO_CANARY =
+      "actions.mode: { \"*\": enforce, Report: observe, MaintainCanary: observe }";
 
   static final Instant START = Instant.parse("2026-11-01T00:00:00Z");
 
@@ -26,14 +31,16 @@ final class GoldenWorld {
   /**
    * A world that starts with image v1.
    *
-   * @param parameters lines of YAML, beside actions.mode
+   * @param parameters lines of YAML; everything is enforced where none is actions.mode
    */
   static Rehearsal of(Evaluation evaluation, long seed, String budget, String... parameters) {
     var files = new HashMap<String, byte[]>();
     var settings =
         new StringBuilder("at: " + START + "\nregion: eu-central-1\naccountId: \"123456789012\"\n")
-            .append("kubernetesVersion: \"1.33\"\nparameters:\n")
-            .append("  actions.mode: { \"*\": enforce, Report: observe }\n");
+            .append("kubernetesVersion: \"1.33\"\nparameters:\n");
+    if (Stream.of(parameters).noneMatch(each -> each.startsWith("actions.mode"))) {
+      settings.append("  actions.mode: { \"*\": enforce, Report: observe }\n");
+    }
     for (String parameter : parameters) {
       settings.append("  ").append(parameter).append('\n');
     }

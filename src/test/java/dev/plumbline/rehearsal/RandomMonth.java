@@ -71,6 +71,7 @@ final class RandomMonth {
   private Duration minimumAge = Duration.ZERO;
   private boolean pinned;
   private boolean rolls;
+  private Set<String> tries = Set.of();
   private Instant evidence = Instant.EPOCH;
   private int versions = 1;
 
@@ -85,8 +86,11 @@ final class RandomMonth {
         List.of(
             pick("", "ami.minimumAge: 1d", "ami.minimumAge: 7d"),
             pick("", "rollout.soak: 6h", "rollout.soak: 2d"),
+            pick("", "", GoldenWorld.NO_CANARY),
             pick("", "train.withoutCanary: roll"));
-    rolls = parameters.getLast().endsWith("roll");
+    boolean canary = parameters.get(2).isEmpty();
+    rolls = canary || parameters.getLast().endsWith("roll");
+    tries = canary ? Set.of("rolling") : Set.of("canary", "rolling");
     String age = parameters.getFirst();
     if (!age.isEmpty()) {
       minimumAge = Duration.ofDays(age.contains("7d") ? 7 : 1);
@@ -312,7 +316,7 @@ final class RandomMonth {
 
   /** Whether a release in this state may have more nodes than a few. */
   private boolean mayHaveMany(String state) {
-    return state.equals("proven") || (rolls && (state.equals("canary") || state.equals("rolling")));
+    return state.equals("proven") || (rolls && tries.contains(state));
   }
 
   /** Whether there is an image to go back to, which is old enough to be allowed. */

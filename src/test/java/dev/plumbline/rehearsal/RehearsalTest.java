@@ -25,7 +25,7 @@ class RehearsalTest {
   @Test
   @Timeout(value = 60, unit = TimeUnit.SECONDS)
   void monthOfFiftyNodesTakesSeconds() {
-    try (Rehearsal rehearsal = GoldenWorld.of(RULES, 1, "10%", ROLL)) {
+    try (Rehearsal rehearsal = GoldenWorld.of(RULES, 1, "10%", ROLL, GoldenWorld.NO_CANARY)) {
       rehearsal.karpenter().demand("web", Map.of(), 50);
       for (int version = 2; version < 6; version++) {
         rehearsal.runUntil(day(6 * (version - 1)));
@@ -46,7 +46,7 @@ class RehearsalTest {
   }
 
   private static List<Object> story(long seed) {
-    try (Rehearsal rehearsal = GoldenWorld.of(RULES, seed, "2", ROLL)) {
+    try (Rehearsal rehearsal = GoldenWorld.of(RULES, seed, "2", ROLL, GoldenWorld.NO_CANARY)) {
       rehearsal.karpenter().demand("web", Map.of(), 6);
       rehearsal.runUntil(day(1));
       GoldenWorld.release(rehearsal, 2);

@@ -4,13 +4,17 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Values;
 import dev.plumbline.fact.Verdicts.CountedNode;
 import dev.plumbline.fact.Verdicts.ImageEvidence;
 import dev.plumbline.fact.Verdicts.ImageVerdict;
@@ -79,6 +83,7 @@ final class VerdictFacts extends Dice {
         world.ring(nodeClass, nodeClass.name().substring(nodeClass.name().length() - 1));
       }
     }
+    world.canaries();
   }
 
   /** A decision that ends after the times at which worlds are judged. */
@@ -96,6 +101,143 @@ final class VerdictFacts extends Dice {
             of.state(),
             of.since(),
             of.message()));
+  }
+
+  /** What was made for a canary, or says so, of classes and pools that are there or are not. */
+  private void canaries() {
+    parameter("train.canaryNodes", pick("0", "2", "2", "5"));
+    List<NodePool> pools =
+        facts.values().stream()
+            .filter(NodePool.class::isInstance)
+            .map(NodePool.class::cast)
+            .toList();
+    if (chance(0.15)) {
+      tried();
+      return;
+    }
+    if (pools.isEmpty() || chance(0.6)) {
+      return;
+    }
+    NodePool pool = pools.get(random.nextInt(pools.size()));
+    String release =
+        pick("ami-0", "ami-1", "ami-2", "ami-3", "al2023@v1.5", "bottlerocket@1.5");
+    canary(pool, chance(0.8) ? pool.nodeClass() : pick("class-0", "gone"), release);
+  }
+
+  /** A train of its own, which waits for a canary or has one. */
+  private void tried() {
+    put(
+        new EC2NodeClass(
+            "tried",
+            "AL2023",
+            chance(0.5) ? Tags.of(Map.of("plumbline.dev/mode", "enforce")) : Tags.NONE,
+            Tags.NONE,
+            false,
+            null,
+            Values.NONE,
+            Values.NONE,
+            Values.NONE,
+            ""));
+    var pool =
+        new NodePool(
+            "tried",
+            "tried",
+            null,
+            Requirements.NONE,
+            Tags.NONE,
+            Tags.NONE,
+            false,
+            null,
+            Resources.NONE,
+            Resources.NONE);
+    put(pool);
+    for (String each : List.of("old", "new")) {
+      String ami = "ami-" + each;
+      boolean old = each.equals("old");
+      put(new AmiSelectorTerm("tried", old ? 0 : 1, null, ami, null, null, null, Tags.NONE));
+      put(
+          new Ami(
+              ami,
+              each,
+              "available",
+              null,
+              "x86_64",
+              "602401143452",
+              "amazon",
+              Instant.parse(old ? "2025-06-01T00:00:00Z" : "2025-07-01T00:00:00Z"),
+              null,
+              Tags.NONE,
+              "hvm",
+              "ebs",
+              "/dev/xvda",
+              null,
+              true,
+              null,
+              null));
+      String state = old ? "proven" : pick("candidate", "canary", "rolling");
+      put(new ImageVerdict(ami, null, null, null, null, state, time(), "as it was"));
+    }
+    put(
+        new NodeClaim(
+            "tried",
+            "tried",
+            "tried",
+            "m5.large",
+            null,
+            "on-demand",
+            "ami-old",
+            null,
+            "aws:///us-east-1a/i-1",
+            Tags.NONE,
+            Tags.NONE,
+            time(),
+            false,
+            true,
+            null,
+            null,
+            Resources.NONE,
+            Resources.NONE));
+    if (chance(0.5)) {
+      canary(pool, "tried", "ami-new");
+    }
+  }
+
+  private void canary(NodePool pool, String of, String release) {
+    var annotations = new HashMap<String, String>();
+    annotations.put("plumbline.dev/canary-of", of);
+    annotations.put("plumbline.dev/canary-pool", pool.name());
+    annotations.put("plumbline.dev/canary-release", release);
+    if (chance(0.5)) {
+      annotations.put("plumbline.dev/train", "golden");
+      annotations.put("plumbline.dev/ring", "-1");
+    }
+    Tags marks = Tags.of(annotations);
+    put(
+        new EC2NodeClass(
+            "canary",
+            "AL2023",
+            marks,
+            Tags.NONE,
+            chance(0.1),
+            null,
+            Values.NONE,
+            Values.NONE,
+            Values.NONE,
+            ""));
+    if (chance(0.6)) {
+      put(
+          new NodePool(
+              "canary",
+              "canary",
+              null,
+              pool.requirements(),
+              marks,
+              Tags.NONE,
+              chance(0.1),
+              null,
+              Resources.NONE,
+              Resources.NONE));
+    }
   }
 
   private void parameters() {

@@ -28,6 +28,7 @@ public final class ClusterPlanner implements Planner {
           new MaintainPreferenceTiers(),
           new NarrowNodePool(),
           new HoldDisruption(),
+          new MaintainCanary(),
           new KeepImageVerdicts());
 
   @Override

@@ -71,7 +71,8 @@ public final class Diff {
       case Change.Apply apply -> {
         JsonNode before =
             apply.before() == null ? JsonNodeFactory.instance.objectNode() : apply.before();
-        walk("", before, ProjectedState.applied(apply), differences);
+        var shown = new Change.Apply(apply.before(), apply.shown());
+        walk("", before, ProjectedState.applied(shown), differences);
       }
       case Change.TagImage tags -> {
         tags.set()

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class PinAmis implements KindPlanner {
 
+  static final String FAMILY_MISSING =
+      "Karpenter takes ids only together with spec.amiFamily, which is not set. Try: set it.";
+
   @Override
   public void plan(DesiredState wanted, LiveObjects objects, Consumer<Action> plan) {
     Map<String, List<AmiPin>> pins = wanted.by(AmiPin.class, AmiPin::nodeClass);
@@ -80,7 +83,7 @@ final class PinAmis implements KindPlanner {
     boolean aliased = pins.isEmpty() || pins.stream().anyMatch(pin -> pin.alias() != null);
     return aliased || object.path("spec").hasNonNull("amiFamily")
         ? null
-        : "Karpenter takes ids only together with spec.amiFamily, which is not set. Try: set it.";
+        : FAMILY_MISSING;
   }
 
   private static List<String> reasons(List<AmiPin> pins) {

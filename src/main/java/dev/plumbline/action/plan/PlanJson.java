@@ -52,7 +52,7 @@ public final class PlanJson {
     ObjectNode json = JSON.objectNode();
     switch (change) {
       case Change.Patch patch -> json.put("type", "patch").set("patch", patch.patch());
-      case Change.Apply apply -> json.put("type", "apply").set("object", apply.applied());
+      case Change.Apply apply -> json.put("type", "apply").set("object", apply.shown());
       case Change.Status status -> json.put("type", "status").set("status", status.status());
       case Change.Delete delete -> json.put("type", "delete");
       case Change.TagImage tags -> {

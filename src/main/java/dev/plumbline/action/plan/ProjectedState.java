@@ -38,7 +38,7 @@ public final class ProjectedState {
     for (int round = 0; round < ROUNDS; round++) {
       List<Action> actions =
           planner.plan(uncapped, objects).actions().stream()
-              .filter(action -> action.held() == null && !isMemory(action))
+              .filter(action -> action.held() == null && !isTransient(action))
               .toList();
       LiveObjects next = after(objects, actions);
       if (next == objects) {
@@ -49,9 +49,10 @@ public final class ProjectedState {
     return objects;
   }
 
-  /** What is remembered is no state that is wanted. */
-  private static boolean isMemory(Action action) {
-    return action.kind() == ActionKind.KEEP_IMAGE_VERDICTS;
+  /** What is remembered, or is there until a verdict, is no state that is to be committed. */
+  private static boolean isTransient(Action action) {
+    return action.kind() == ActionKind.KEEP_IMAGE_VERDICTS
+        || action.kind() == ActionKind.MAINTAIN_CANARY;
   }
 
   private static LiveObjects after(LiveObjects objects, List<Action> actions) {

@@ -8,16 +8,18 @@ import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Change;
 import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Plan;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Plans how everything that is ours is given back: fields that still have what we wrote get their
- * original value, entries of ours and annotations of ours go, and so do the objects made for tiers.
- * What somebody else has written since then stays. One action an object.
+ * original value, entries of ours and annotations of ours go, and so do the objects made for tiers
+ * and canaries. What somebody else has written since then stays. One action an object.
  */
 public final class ReleasePlanner {
 
@@ -32,11 +34,26 @@ public final class ReleasePlanner {
                 actions.add(action);
               }
             });
-    actions.sort(ClusterPlanner.ORDER);
+    actions.sort(Comparator.comparing(ReleasePlanner::isCanaryClass).thenComparing(ClusterPlanner.ORDER));
     return new Plan(List.copyOf(actions));
   }
 
+  /** It goes after its pool, whose nodes it outlives by its finalizer. */
+  private static boolean isCanaryClass(Action action) {
+    return action.kind() == ActionKind.MAINTAIN_CANARY
+        && ObjectKind.EC2_NODE_CLASS.is(action.object().kind());
+  }
+
   private static @Nullable Action release(ObjectRef ref, JsonNode object) {
+    if (MaintainCanary.ours(object)) {
+      return object.path("metadata").hasNonNull("deletionTimestamp")
+          ? null
+          : action(
+              ActionKind.MAINTAIN_CANARY,
+              ref,
+              new Change.Delete(object),
+              List.of(MaintainCanary.purpose(object)));
+    }
     if (Tiers.ours(object)) {
       return object.path("metadata").hasNonNull("deletionTimestamp")
           ? null

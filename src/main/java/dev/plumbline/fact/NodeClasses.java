@@ -171,8 +171,8 @@ public sealed interface NodeClasses extends Fact {
     }
 
     /**
-     * The node class that this one is a canary of (annotation {@code plumbline.dev/canary-of}); null
-     * when it is none.
+     * The node class that this one is a canary of (annotation {@code plumbline.dev/canary-of});
+     * null when it is none.
      */
     public @Nullable String canaryOf() {
       return annotations.value("plumbline.dev/canary-of");
@@ -187,8 +187,8 @@ public sealed interface NodeClasses extends Fact {
     }
 
     /**
-     * The pool whose copy is bound to it (annotation {@code plumbline.dev/canary-pool}); null when it
-     * is no canary.
+     * The pool whose copy is bound to it (annotation {@code plumbline.dev/canary-pool}); null when
+     * it is no canary.
      */
     public @Nullable String canaryPool() {
       return annotations.value("plumbline.dev/canary-pool");

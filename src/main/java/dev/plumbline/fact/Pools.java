@@ -264,8 +264,8 @@ public sealed interface Pools extends Fact {
     }
 
     /**
-     * The pool that it is a copy of (annotation {@code plumbline.dev/canary-pool}); null when it was
-     * not made for a canary.
+     * The pool that it is a copy of (annotation {@code plumbline.dev/canary-pool}); null when it
+     * was not made for a canary.
      */
     public @Nullable String canaryPool() {
       return annotations.value("plumbline.dev/canary-pool");

@@ -1,5 +1,6 @@
 package dev.plumbline.rehearsal;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.ActionKind;
@@ -11,6 +12,8 @@ import dev.plumbline.fact.Images.SsmParameter;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Tags;
@@ -47,11 +50,19 @@ public final class CalendarRehearsal {
   /** Of the day on which a release was announced. */
   private static final Duration TIME_OF_DAY = Duration.ofHours(18);
 
-  /** What these write belongs to Plumbline. */
-  private static final Set<ActionKind> OWN_OBJECTS =
+  /** What these write replaces nothing. */
+  private static final Set<ActionKind> NOT_COUNTED =
       Set.of(ActionKind.REPORT, ActionKind.KEEP_IMAGE_VERDICTS);
 
   private static final String ACTIONS_MODE = "actions.mode";
+
+  /** What pods select: nodes of a pool, or of a copy of it. */
+  private static final String WORKLOAD = "rehearsal.plumbline.dev/workload";
+
+  /** Every day as many pods more need a node, for so long. */
+  private static final int MORE_PODS = 2;
+
+  private static final Duration DAYTIME = Duration.ofHours(12);
   private static final int LEAST_EXPOSED = 2;
   private static final int RELEASES_BEFORE = 6;
   private static final long SEED = 1;
@@ -108,7 +119,7 @@ public final class CalendarRehearsal {
    * The outcome.
    *
    * @param releases how many came out in that time
-   * @param writes how many changes Plumbline made of what is not its own, by kind of action
+   * @param writes how many changes Plumbline made, but for reports and verdicts, by kind of action
    */
   public record Result(
       Instant from,
@@ -196,17 +207,20 @@ public final class CalendarRehearsal {
   public Result run() {
     try (var rehearsal = new Rehearsal(evaluation, base(), SEED)) {
       int out = schedule(rehearsal);
-      int nodes = demand(rehearsal);
+      int nodes = demand(rehearsal, 0);
       rehearsal.onSettled(live -> expose(rehearsal));
       for (Instant day = settings.from();
           day.isBefore(settings.to());
           day = day.plus(Duration.ofDays(1))) {
+        demand(rehearsal, MORE_PODS);
+        rehearsal.runUntil(day.plus(DAYTIME));
+        demand(rehearsal, 0);
         rehearsal.runUntil(day.plus(Duration.ofDays(1)));
         endOfDay(rehearsal);
       }
       var writes = new TreeMap<String, Long>();
       rehearsal.writes().stream()
-          .filter(write -> !OWN_OBJECTS.contains(write.kind()))
+          .filter(write -> !NOT_COUNTED.contains(write.kind()))
           .forEach(write -> writes.merge(write.kind().wire(), 1L, Long::sum));
       return new Result(
           settings.from(),
@@ -242,8 +256,18 @@ public final class CalendarRehearsal {
     evaluation.policy().parameters(modes, "the rehearsal").stream()
         .filter(parameter -> parameter.name().equals(ACTIONS_MODE))
         .forEach(facts::add);
-    return new Snapshot(
-        snapshot.path(), settings.from(), snapshot.region(), facts, snapshot.objects());
+    var objects = new TreeMap<ObjectRef, JsonNode>(snapshot.objects());
+    objects.replaceAll(CalendarRehearsal::withWorkload);
+    return new Snapshot(snapshot.path(), settings.from(), snapshot.region(), facts, objects);
+  }
+
+  private static JsonNode withWorkload(ObjectRef ref, JsonNode object) {
+    if (!ObjectKind.NODE_POOL.is(ref.kind())) {
+      return object;
+    }
+    ObjectNode pool = object.deepCopy();
+    pool.withObject("/spec/template/metadata/labels").put(WORKLOAD, ref.name());
+    return pool;
   }
 
   private boolean createdLater(Ami ami) {
@@ -357,7 +381,8 @@ public final class CalendarRehearsal {
         null);
   }
 
-  private int demand(Rehearsal rehearsal) {
+  /** Sets how many pods each pool has beside those that it always has; returns the latter. */
+  private int demand(Rehearsal rehearsal, int more) {
     List<NodePool> pools = facts(snapshot.facts(), NodePool.class).toList();
     int all = 0;
     for (NodePool pool : pools) {
@@ -367,9 +392,7 @@ public final class CalendarRehearsal {
               .count();
       int count = claims == 0 ? settings.nodes() : (int) claims;
       all += count;
-      rehearsal
-          .karpenter()
-          .demand(pool.name(), Map.of("karpenter.sh/nodepool", pool.name()), count);
+      rehearsal.karpenter().demand(pool.name(), Map.of(WORKLOAD, pool.name()), count + more);
     }
     return all;
   }
@@ -383,10 +406,18 @@ public final class CalendarRehearsal {
             (nodeClass, image) -> {
               Release release = releases.get(image);
               if (release != null && release.problem() != null) {
-                now.merge(nodeClass + " " + name(release), 1L, Long::sum);
+                now.merge(original(rehearsal, nodeClass) + " " + name(release), 1L, Long::sum);
               }
             });
     now.forEach((key, nodes) -> peaks.merge(key, nodes, Math::max));
+  }
+
+  /** The node class that a canary is a copy of; any other itself. */
+  private static String original(Rehearsal rehearsal, String nodeClass) {
+    JsonNode live = rehearsal.server().get(ObjectKind.EC2_NODE_CLASS.ref(nodeClass));
+    return live == null
+        ? nodeClass
+        : live.at("/metadata/annotations").path("plumbline.dev/canary-of").asText(nodeClass);
   }
 
   private void endOfDay(Rehearsal rehearsal) {

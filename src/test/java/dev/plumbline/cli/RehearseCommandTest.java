@@ -74,7 +74,7 @@ class RehearseCommandTest {
     JsonNode result = JsonMapper.builder().build().readTree(out.toString());
     JsonNode exposure = result.at("/nodeClasses/0/exposures/0");
     assertThat(exposure.path("release").asText()).isEqualTo("al2023@v20260408");
-    assertThat(exposure.path("nodes").asInt()).isEqualTo(4);
+    assertThat(exposure.path("nodes").asInt()).isEqualTo(6);
     assertThat(exposure.path("bound").asInt()).isEqualTo(2);
     assertThat(result.path("writes")).isEmpty();
     assertThat(result.path("broken")).hasSize(1);
@@ -86,9 +86,23 @@ class RehearseCommandTest {
 
     assertThat(code).isZero();
     assertThat(out.toString())
-        .startsWith("2026-04-02 to 2026-04-07: 0 releases, 4 nodes, 4 launches")
+        .startsWith("2026-04-02 to 2026-04-07: 0 releases, 4 nodes, 14 launches")
         .contains("EC2NodeClass/default  al2023@latest", "0.0 days on average", "PinAmis")
         .contains("Every bound was held.");
+  }
+
+  @Test
+  void canaryOfItsOwnKeepsABadReleaseFromTheOthers() throws IOException {
+    int code = rehearse("--to", "2026-04-25", "-o", "json");
+
+    JsonNode result = JsonMapper.builder().build().readTree(out.toString());
+    JsonNode exposures = result.at("/nodeClasses/0/exposures");
+    assertThat(exposures).hasSize(1);
+    assertThat(exposures.at("/0/release").asText()).isEqualTo("al2023@v20260408");
+    assertThat(exposures.at("/0/nodes").asInt()).isBetween(1, 2);
+    assertThat(result.at("/writes/MaintainCanary").asInt()).isEqualTo(8);
+    assertThat(result.path("broken")).isEmpty();
+    assertThat(code).isZero();
   }
 
   @Test

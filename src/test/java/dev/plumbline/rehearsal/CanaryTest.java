@@ -150,9 +150,7 @@ class CanaryTest {
   }
 
   private static void bad(Rehearsal rehearsal, int version, Failure failure, Duration after) {
-    rehearsal
-        .karpenter()
-        .behavior(GoldenWorld.ami(version), new ImageBehavior(failure, after, 1));
+    rehearsal.karpenter().behavior(GoldenWorld.ami(version), new ImageBehavior(failure, after, 1));
     GoldenWorld.release(rehearsal, version);
   }
 

@@ -119,8 +119,7 @@ final class VerdictFacts extends Dice {
       return;
     }
     NodePool pool = pools.get(random.nextInt(pools.size()));
-    String release =
-        pick("ami-0", "ami-1", "ami-2", "ami-3", "al2023@v1.5", "bottlerocket@1.5");
+    String release = pick("ami-0", "ami-1", "ami-2", "ami-3", "al2023@v1.5", "bottlerocket@1.5");
     canary(pool, chance(0.8) ? pool.nodeClass() : pick("class-0", "gone"), release);
   }
 

@@ -90,7 +90,9 @@ final class MaintainCanary implements KindPlanner {
         canary,
         objects.get(poolRef),
         pool(canary, pool, poolRef),
-        follows != null ? follows : isReady ? null : "it follows " + classRef + ", once it is ready",
+        follows != null
+            ? follows
+            : isReady ? null : "it follows " + classRef + ", once it is ready",
         plan);
   }
 
@@ -101,8 +103,7 @@ final class MaintainCanary implements KindPlanner {
       ObjectNode made,
       @Nullable String held,
       Consumer<Action> plan) {
-    ObjectRef ref =
-        ObjectRefs.of(made.path("kind").asText(), made.at("/metadata/name").asText());
+    ObjectRef ref = ObjectRefs.of(made.path("kind").asText(), made.at("/metadata/name").asText());
     Mode mode = wanted.due(KIND, ref.key());
     if (mode == null || (live != null && ours(live))) {
       return;

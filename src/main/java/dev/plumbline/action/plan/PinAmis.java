@@ -81,9 +81,7 @@ final class PinAmis implements KindPlanner {
           + ".";
     }
     boolean aliased = pins.isEmpty() || pins.stream().anyMatch(pin -> pin.alias() != null);
-    return aliased || object.path("spec").hasNonNull("amiFamily")
-        ? null
-        : FAMILY_MISSING;
+    return aliased || object.path("spec").hasNonNull("amiFamily") ? null : FAMILY_MISSING;
   }
 
   private static List<String> reasons(List<AmiPin> pins) {

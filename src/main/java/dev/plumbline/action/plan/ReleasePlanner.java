@@ -34,7 +34,8 @@ public final class ReleasePlanner {
                 actions.add(action);
               }
             });
-    actions.sort(Comparator.comparing(ReleasePlanner::isCanaryClass).thenComparing(ClusterPlanner.ORDER));
+    actions.sort(
+        Comparator.comparing(ReleasePlanner::isCanaryClass).thenComparing(ClusterPlanner.ORDER));
     return new Plan(List.copyOf(actions));
   }
 

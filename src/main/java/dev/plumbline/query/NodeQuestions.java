@@ -35,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The questions of an auditor about one node: which image it ran, why that one and no other, by
- * whose rules, what was done, and whether the log is complete.
+ * whose rules, what was done, and whether the log is complete; or about one release of images: its
+ * states, its failures, decisions.
  */
 public final class NodeQuestions {
 
@@ -50,7 +51,7 @@ public final class NodeQuestions {
   }
 
   /**
-   * All answers.
+   * All answers about a node, or about a release of images (ImageVerdict/al2023-v20260714).
    *
    * @throws NothingKnownException when the log says nothing about it at that time
    */
@@ -63,19 +64,16 @@ public final class NodeQuestions {
               + (archive.log().head().size() == 0 ? ": it is empty." : "."));
     }
     LogState state = archive.stateAt(sequence);
-    NodeQuery query = NodeQuery.of(node, state);
     var evidence = new Evidence(archive.rules());
-    query.keys(state).forEach(key -> evidence.fact(key, state));
     evidence.entry(sequence);
     var sections = new ArrayList<Section>();
-    sections.add(image(query, at, state, evidence));
-    sections.add(place(query, state));
-    sections.add(allowed(query, at, state, evidence));
-    sections.add(others(query, state, evidence));
-    sections.add(waivers(query, state, evidence));
-    sections.add(rules(sequence, evidence));
-    sections.add(done(query, sequence, evidence));
-    sections.add(openFindings(query, state, evidence));
+    if (ReleaseHistory.isRelease(node)) {
+      sections.addAll(ReleaseHistory.sections(archive, node, state, evidence));
+      sections.add(rules(sequence, evidence));
+      sections.add(done(Set.of(node), "its ImageVerdict", sequence, evidence));
+    } else {
+      node(NodeQuery.of(node, state), at, state, evidence, sections);
+    }
     sections.add(record(sequence, evidence));
     return new NodeAnswer(
         node,
@@ -86,6 +84,20 @@ public final class NodeQuestions {
         evidence.entries(),
         evidence.cited(),
         evidence.files());
+  }
+
+  private void node(
+      NodeQuery query, Instant at, LogState state, Evidence evidence, List<Section> sections) {
+    long sequence = state.sequence();
+    query.keys(state).forEach(key -> evidence.fact(key, state));
+    sections.add(image(query, at, state, evidence));
+    sections.add(place(query, state));
+    sections.add(allowed(query, at, state, evidence));
+    sections.add(others(query, state, evidence));
+    sections.add(waivers(query, state, evidence));
+    sections.add(rules(sequence, evidence));
+    sections.add(done(query, sequence, evidence));
+    sections.add(openFindings(query, state, evidence));
   }
 
   private Section image(NodeQuery query, Instant at, LogState state, Evidence evidence) {
@@ -247,13 +259,19 @@ public final class NodeQuestions {
     objects.add(key(NodeClaim.class, query.claim()));
     objects.add(key(Node.class, query.node()));
     objects.add(key(Ami.class, query.ami()));
+    return done(objects, "the node, its pool, its node class and its image", sequence, evidence);
+  }
+
+  private Section done(Set<String> objects, String named, long sequence, Evidence evidence) {
     List<Line> lines = history.done(objects, sequence, evidence);
     return new Section(
         "done",
         "What did Plumbline do?",
         lines.isEmpty()
-            ? "Nothing was planned or done to the node, its pool, its node class or its image."
-            : "Planned and done to the node, its pool, its node class and its image until then:",
+            ? "Nothing was planned or done to "
+                + named.replace(" and its image", " or its image")
+                + "."
+            : "Planned and done to " + named + " until then:",
         lines);
   }
 

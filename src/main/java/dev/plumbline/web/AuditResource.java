@@ -172,7 +172,10 @@ class AuditResource {
       description = "The questions with their answers.",
       content = @Content(schema = @Schema(ref = "NodeAnswer")))
   public ObjectNode auditShow(
-      @Parameter(description = "The name of a Node or NodeClaim, or the id of an instance.")
+      @Parameter(
+              description =
+                  "The name of a Node or NodeClaim, the id of an instance, or a release of images:"
+                      + " ImageVerdict/al2023-v20260714.")
           @QueryParam("node")
           @Nullable String node,
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {

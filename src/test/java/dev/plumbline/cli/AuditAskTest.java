@@ -168,6 +168,23 @@ class AuditAskTest {
   }
 
   @Test
+  void aReleaseOfImagesIsShown() throws Exception {
+    assertThat(run("show", "ImageVerdict/ami-0a14", "--at", "2026-11-23")).isZero();
+    assertThat(out.toString())
+        .contains(
+            "In which state was it, and why?",
+            "Which states did it have?",
+            "soaking: it soaks until",
+            "Which of its nodes failed?",
+            "None that is recorded.",
+            "Launched by golden.",
+            "Is the log complete and unaltered?");
+
+    assertThat(run("show", "ImageVerdict/ami-0a99", "--at", "2026-11-23")).isEqualTo(2);
+    assertThat(err.toString()).contains("the log says nothing about ImageVerdict/ami-0a99");
+  }
+
+  @Test
   void aBundleIsWritten() {
     Path zip = folder.resolve("node.zip");
 

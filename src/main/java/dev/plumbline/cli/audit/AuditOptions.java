@@ -172,7 +172,10 @@ public final class AuditOptions {
     @Parameters(
         arity = "1",
         paramLabel = "NODE",
-        description = "The name of a Node or NodeClaim, or the id of an instance.")
+        description = {
+          "The name of a Node or NodeClaim, the id of an instance,",
+          "or a release of images: ImageVerdict/al2023-v20260714."
+        })
     @SuppressWarnings("NullAway.Init")
     private String node;
 

@@ -15,16 +15,21 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code plumbline audit show}: what an auditor asks of one node at one time. */
+/** {@code plumbline audit show}: what an auditor asks of one node, or release, at one time. */
 @Command(
     name = "show",
-    description = "Answer an auditor's questions about one node at one time, from the log alone.",
+    description = {
+      "Answer an auditor's questions about one node at one time, from the log alone,",
+      "or about a release of images: what became of it until then."
+    },
     parameterListHeading = "%nNode:%n",
     footer = {
       "  plumbline audit show ip-10-0-1-21.ec2.internal --at 2026-11-20T13:00:00Z",
       "      which image it ran then, why that one, by whose rules",
       "  plumbline audit show default-a7c20 --at 2026-11-20 --all -o json",
-      "      of a NodeClaim, down to the last fact, for a program"
+      "      of a NodeClaim, down to the last fact, for a program",
+      "  plumbline audit show ImageVerdict/al2023-v20260714 --at 2026-11-20",
+      "      which states the release had until then and why, what failed, who decided"
     })
 public final class AuditShowCommand extends Verb {
 

@@ -5,6 +5,7 @@ import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.Replay;
+import dev.plumbline.view.ImageTrainText;
 import dev.plumbline.why.Explanations;
 import dev.plumbline.why.Goal;
 import dev.plumbline.why.PodExplanation;
@@ -74,32 +75,37 @@ class ExplainResource {
     if ((object == null) == (conclusion == null)) {
       throw Problem.badRequest("either for or conclusion is needed. Try: for=NodePool/default.");
     }
-    Function<Explanations, Explanations.Answer> explain =
+    Function<Explanations, Documents.Writing> explain =
         explanations ->
             object != null
                 ? explainObject(object, explanations)
-                : explanations.explained(goal(conclusion).held(explanations.world()));
+                : explanations.explained(goal(conclusion).held(explanations.world()))::write;
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
       return cache.recorded(
           current.rules(),
           log.log(),
           time,
-          (moment, explanations, trial) ->
-              document(head(moment), explain.apply(explanations)::write));
+          (moment, explanations, trial) -> document(head(moment), explain.apply(explanations)));
     }
     HostSnapshot live = current.live();
-    return document(head(live), explain.apply(cache.of(live))::write);
+    return document(head(live), explain.apply(cache.of(live)));
   }
 
-  private static Explanations.Answer explainObject(String object, Explanations explanations) {
+  private static Documents.Writing explainObject(String object, Explanations explanations) {
     Selection selection = SettlementResource.selection(List.of(), object);
     World world = explanations.world();
     String unknown = selection.unknownObject(world.facts().values(), world.settlement());
     if (unknown != null) {
       throw Problem.notFound(unknown);
     }
-    return explanations.about(selection::includes);
+    Selection.Name name = Selection.name(object);
+    var words = ImageTrainText.of(name, world.facts().values(), world.settlement());
+    Explanations.Answer answer = explanations.about(selection::includes);
+    return json -> {
+      words.write(json);
+      answer.write(json);
+    };
   }
 
   @GET

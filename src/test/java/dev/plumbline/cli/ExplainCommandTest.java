@@ -2,6 +2,8 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.plumbline.cli.command.Program;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -67,6 +69,28 @@ class ExplainCommandTest {
 
     assertThat(run.out()).contains("NodePoolObjection rule=POOL-011 nodePool=open");
     assertThat(run.exit()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"golden", "golden-first"})
+  void saysFirstInWordsWhyANodeClassLaunchesItsImages(String nodeClass) throws IOException {
+    Run run = run("explain", "EC2NodeClass/" + nodeClass, "examples/image-train");
+
+    String words = run.out().substring(0, run.out().indexOf("\n\n") + 1);
+    Golden.assertSame(GOLDEN.resolve("train-" + nodeClass + ".txt"), words);
+  }
+
+  @Test
+  void saysTheSameToPrograms() throws IOException {
+    Run run = run("explain", "EC2NodeClass/golden", "examples/image-train", "-o", "json");
+
+    JsonNode words = new ObjectMapper().readTree(run.out()).path("words");
+    assertThat(words.path(0).path("title").asText()).isEqualTo("golden launches ami-0a13");
+    assertThat(words.findValuesAsText("title"))
+        .containsExactly(
+            "golden launches ami-0a13", "Not to be launched", "Newer, and not launched yet");
+    assertThat(run("explain", "NodePool/default", "examples/image-train", "-o", "json").out())
+        .contains("\"words\":[],");
   }
 
   @Test

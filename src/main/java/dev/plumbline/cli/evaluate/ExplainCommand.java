@@ -6,11 +6,13 @@ import dev.plumbline.cli.command.OutputFormat;
 import dev.plumbline.cli.command.Progress;
 import dev.plumbline.cli.command.SnapshotOptions;
 import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.table.TextOutput;
 import dev.plumbline.engine.Selection;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.SnapshotReader;
+import dev.plumbline.view.ImageTrainText;
 import dev.plumbline.why.CompiledRules;
 import dev.plumbline.why.ExplanationMermaid;
 import dev.plumbline.why.ExplanationText;
@@ -159,7 +161,35 @@ public final class ExplainCommand extends Verb {
       throw new InvalidInputException(
           new IllegalArgumentException((path == null ? "" : path + ": ") + unknown));
     }
-    print(explanations.about(selection::includes), object.toString(), format);
+    var words = ImageTrainText.of(object, world.facts().values(), world.settlement());
+    if (format.equals("tree")) {
+      write(words);
+    }
+    Explanations.Answer answer = explanations.about(selection::includes);
+    if (format.equals("json")) {
+      json(
+          json -> {
+            words.write(json);
+            answer.write(json);
+          });
+      out().flush();
+    } else {
+      print(answer, object.toString(), format);
+    }
+  }
+
+  private void write(ImageTrainText words) {
+    var paper = TextOutput.of(command());
+    for (ImageTrainText.Section section : words.sections()) {
+      paper.line(0, paper.bold(section.title()));
+      for (String line : section.lines()) {
+        boolean below = line.startsWith("  ");
+        paper.wrapped(below ? 4 : 2, line.strip());
+      }
+    }
+    if (!words.sections().isEmpty()) {
+      paper.blank();
+    }
   }
 
   private void asked(Explanations explanations, Goal wanted, WhatIfSession trial, String format)

@@ -5,6 +5,7 @@ import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.GatesDocument;
+import dev.plumbline.web.view.ImagesDocument;
 import dev.plumbline.web.view.MatrixDocument;
 import dev.plumbline.web.view.NodeClassesDocument;
 import dev.plumbline.web.view.NodePoolDocument;
@@ -97,6 +98,15 @@ class ViewResource {
         live,
         past.version(),
         () -> RolloutDocument.of(live.sequence(), SettlementIndex.of(live), past.points()));
+  }
+
+  @GET
+  @Path("images")
+  @Operation(
+      summary =
+          "The trains of images: rings, releases with state and evidence, what waits and why.")
+  public ImagesDocument viewImages() {
+    return document("images", (live, index) -> ImagesDocument.of(live.sequence(), index));
   }
 
   private <T> T document(String name, BiFunction<HostSnapshot, SettlementIndex, T> document) {

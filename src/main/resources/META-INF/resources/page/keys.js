@@ -4,7 +4,7 @@ import { draw, h } from "./dom.js";
 import { to } from "./route.js";
 
 const GO = { o: "overview", c: "node-classes", p: "pools", m: "matrix", g: "gates", l: "plan",
-  r: "rollout", u: "rules", t: "timeline", b: "objects" };
+  i: "images", r: "rollout", u: "rules", t: "timeline", b: "objects" };
 
 export function keys(page, navigation) {
   const dialog = document.getElementById("keys");

@@ -129,3 +129,13 @@ export function dependencies(label, columns, lines, { width = 960, row = 26 } = 
 }
 
 const cut = (text, most) => (text.length > most ? text.slice(0, most - 1) + "…" : text);
+
+/** One release on the line from `from` to `to`: made then, in its state since. Times in milliseconds. */
+export function life(label, from, to, made, since, state) {
+  const x = (time) => 100 * (to > from ? (Math.min(Math.max(time, from), to) - from) / (to - from) : 0);
+  const turn = x(since ?? made);
+  return h("svg", { class: "life", viewBox: "0 0 100 6", preserveAspectRatio: "none", role: "img", "aria-label": label },
+    h("rect", { class: "ground", width: 100, height: 6 }),
+    turn > x(made) && h("rect", { key: "made", class: "made", x: x(made), width: turn - x(made), height: 6 }),
+    h("rect", { key: "now", class: state, x: Math.min(turn, 99), width: Math.max(1, 100 - turn), height: 6 }));
+}

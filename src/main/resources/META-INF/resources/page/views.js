@@ -2,6 +2,7 @@
 
 import conclusion from "./views/conclusion.js";
 import gates from "./views/gates.js";
+import images from "./views/images.js";
 import matrix from "./views/matrix.js";
 import nodeClasses from "./views/node-classes.js";
 import object from "./views/object.js";
@@ -17,7 +18,7 @@ import timeline from "./views/timeline.js";
 import whyNot from "./views/why-not.js";
 
 export const VIEWS = {
-  overview, "node-classes": nodeClasses, pools, matrix, gates, rollout, plan, rules, revision,
+  overview, "node-classes": nodeClasses, pools, matrix, gates, images, rollout, plan, rules, revision,
   timeline, objects, object, conclusion, pods, "why-not": whyNot,
 };
 
@@ -27,6 +28,7 @@ export const NAVIGATION = [
   ["pools", "Pools"],
   ["matrix", "Matrix"],
   ["gates", "Gates"],
+  ["images", "Images"],
   ["rollout", "Rollout"],
   ["plan", "Plan"],
   ["rules", "Rules"],

@@ -79,6 +79,7 @@ class OpenApiTest {
             "viewNodePools",
             "viewMatrix",
             "viewGates",
+            "viewImages",
             "viewRollout",
             "events",
             "session",

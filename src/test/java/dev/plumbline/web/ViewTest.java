@@ -41,7 +41,8 @@ class ViewTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"node-classes", "node-pools", "matrix?nodeClass=x", "gates", "rollout"})
+  @ValueSource(
+      strings = {"node-classes", "node-pools", "matrix?nodeClass=x", "gates", "rollout", "images"})
   void nothingIsShownBeforeTheFirstSettlement(String what) {
     HostSnapshots.publish(published, null);
 
@@ -51,6 +52,38 @@ class ViewTest {
         .statusCode(503)
         .contentType("application/problem+json")
         .header("Retry-After", "5");
+  }
+
+  @Test
+  void imagesWithWhatWaitsAndWhy() {
+    HostSnapshots.publish(published, HostSnapshots.whole("image-train"));
+
+    view("images")
+        .body("now", equalTo("2026-11-20T12:00:00Z"))
+        .body("trains.name", contains("name golden-x86_64-* of self"))
+        .body("trains[0].nodeClasses.nodeClass", contains("golden-first", "golden"))
+        .body("trains[0].nodeClasses.ring", contains(0, 1))
+        .body("trains[0].nodeClasses[0].launches", contains("ami-0a15"))
+        .body("trains[0].nodeClasses[1].launches", contains("ami-0a13"))
+        .body("trains[0].nodeClasses[1].incumbents", contains("ami-0a13"))
+        .body("trains[0].nodeClasses[1].refused.release", contains("ami-0a14"))
+        .body("trains[0].nodeClasses[1].next.release", contains("ami-0a15", "ami-0a17", "ami-0a16"))
+        .body("trains[0].nodeClasses[1].next.candidate", contains(true, false, false))
+        .body(
+            "trains[0].nodeClasses[1].next.waits.flatten().until",
+            contains("2026-11-20T14:00:30Z", null, "2026-11-20T21:00:00Z", "2026-11-20T18:00:00Z"))
+        .body(
+            "trains[0].nodeClasses[1].words.title",
+            contains(
+                "golden launches ami-0a13", "Not to be launched", "Newer, and not launched yet"))
+        .body(
+            "releases.state",
+            contains("soaking", "soaking", "canary", "quarantined", "proven", "proven"))
+        .body("releases[4].title", equalTo("golden-x86_64-v13"))
+        .body("releases[4].nodes", equalTo(3))
+        .body("releases[3].failed.nodeClaim", contains("first-9dk1x", "first-3fk2s"))
+        .body("releases[5].decision.author", equalTo("ada"))
+        .body("releases[5].decision.inForce", equalTo(false));
   }
 
   @Test

@@ -32,8 +32,10 @@ export default {
         h("a", { href: to("timeline", [], { object: name }) }, "Decisions about it"),
         route.names[0] === "NodePool" && h("a", { href: to("pools", [route.names[1]]) }, "Its pool"),
         route.names[0] === "EC2NodeClass" && [h("a", { href: to("node-classes", [route.names[1]]) }, "Its images"),
+          h("a", { href: to("images") }, "Trains"),
           h("a", { href: to("matrix", [route.names[1]]) }, "Matrix")],
         h("a", { href: to("why-not") }, "Explain why not")),
+      explanation?.words?.length > 0 && section("Why it launches its images", null, explanation.words.map(words)),
       fact && section("Fact", null, known(fact)),
       section("Conclusions", explanation ? many(explanation.explained.length, "conclusion") : "",
         explanation ? [...groups].map(([kind, nodes]) => h("details", { key: kind, class: "group", unfolded: groups.size < 5 || /Objection|Refusal|Condition|Held|Finding/.test(kind) },
@@ -46,6 +48,12 @@ export default {
     ];
   },
 };
+
+/** What is further below another line begins with spaces, as in the terminal. */
+function words({ title, lines }) {
+  return h("div", { key: title, class: "block" }, h("h3", {}, title), h("ul", {}, lines.map((line) =>
+    h("li", { key: line, class: line.startsWith(" ") ? "below" : undefined }, line.trim()))));
+}
 
 const type = (node) => node.conclusion?.type ?? "facts";
 

@@ -260,7 +260,8 @@ class PageIT extends BrowserTest {
     Clusters.empty(program.snapshot());
     go("#/pools");
     browser.until("document.querySelector('.empty-title')?.textContent === 'No NodePool is known'");
-    for (String view : List.of("#/node-classes", "#/matrix", "#/rollout", "#/plan", "#/objects")) {
+    for (String view :
+        List.of("#/node-classes", "#/matrix", "#/images", "#/rollout", "#/plan", "#/objects")) {
       go(view);
       browser.until("document.querySelector('.empty-title')");
       assertThat(Axe.violations(browser)).as(view).isEmpty();

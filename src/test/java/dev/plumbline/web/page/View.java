@@ -18,6 +18,7 @@ record View(String address, String heading, String part) {
         new View("#/pools", "Pools, in the order they are tried", ".pool .chips li"),
         new View("#/matrix/golden", "Images by instance family", ".matrix td.all"),
         new View("#/gates", "Gates", ".dependencies .box"),
+        new View("#/images", "Images", ".train .life"),
         new View("#/rollout", "Rollouts", ".track .now"),
         new View("#/plan", "Plan", ".actions .diff"),
         new View("#/rules", "Rules", ".rule-row"),

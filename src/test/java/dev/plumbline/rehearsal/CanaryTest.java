@@ -3,7 +3,13 @@ package dev.plumbline.rehearsal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.action.Action;
 import dev.plumbline.action.ActionKind;
+import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.kubernetes.ObjectWriter;
+import dev.plumbline.action.plan.ReleasePlanner;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Evaluation;
@@ -134,6 +140,39 @@ class CanaryTest {
 
       assertThat(rehearsal.writes().stream().filter(write -> write.object().equals(POOL)))
           .hasSize(3);
+      assertThat(images(rehearsal)).containsExactly(GoldenWorld.ami(1));
+    }
+  }
+
+  @Test
+  void releaseGivesBackACanaryWithItsNodesAndLeavesTheOriginals() {
+    try (Rehearsal rehearsal = world("10%")) {
+      rehearsal.runUntil(day(2));
+      GoldenWorld.release(rehearsal, 2);
+      morePods(rehearsal, 3);
+      rehearsal.runUntil(day(2).plus(Duration.ofHours(1)));
+      assertThat(tried(rehearsal, 2)).hasSize(BOUND);
+
+      var objects = new HashMap<ObjectRef, JsonNode>();
+      for (ObjectKind kind : List.of(ObjectKind.EC2_NODE_CLASS, ObjectKind.NODE_POOL)) {
+        rehearsal
+            .server()
+            .all(kind.kind())
+            .forEach(each -> objects.put(kind.ref(each.at("/metadata/name").asText()), each));
+      }
+      Plan plan = new ReleasePlanner().plan(new LiveObjects(objects));
+      var writer = new ObjectWriter(rehearsal.server());
+      plan.actions().stream()
+          .filter(action -> action.kind() == ActionKind.MAINTAIN_CANARY)
+          .forEach(action -> writer.write(action.object(), (Change.Delete) action.change()));
+
+      assertThat(plan.actions())
+          .extracting(Action::object)
+          .containsExactly(ObjectKind.EC2_NODE_CLASS.ref("golden"), POOL, CLASS);
+      rehearsal.time().advance(rehearsal.time().instant().plus(Duration.ofMinutes(5)));
+
+      assertThat(rehearsal.server().get(POOL)).isNull();
+      assertThat(rehearsal.server().get(CLASS)).isNull();
       assertThat(images(rehearsal)).containsExactly(GoldenWorld.ami(1));
     }
   }

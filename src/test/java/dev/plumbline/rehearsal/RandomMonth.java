@@ -30,6 +30,9 @@ final class RandomMonth {
 
   private static final ObjectRef CLASS = ObjectKind.EC2_NODE_CLASS.ref("golden");
   private static final ObjectRef POOL = ObjectKind.NODE_POOL.ref("default");
+  private static final ObjectRef CANARY_CLASS =
+      ObjectKind.EC2_NODE_CLASS.ref("plumbline-canary-golden");
+  private static final ObjectRef CANARY_POOL = ObjectKind.NODE_POOL.ref("plumbline-canary-golden");
   private static final Duration LENGTH = Duration.ofDays(30);
 
   /** Longer than anything that rules wait for here, and than Karpenter retries. */
@@ -127,7 +130,7 @@ final class RandomMonth {
   }
 
   private void happen(Rehearsal rehearsal) {
-    switch (random.nextInt(11)) {
+    switch (random.nextInt(12)) {
       case 0, 1, 2, 3 -> release(rehearsal);
       case 4 -> demand(rehearsal);
       case 5 -> {
@@ -174,6 +177,13 @@ final class RandomMonth {
         say(rehearsal, "image v" + version + " is deregistered");
         removed.add(GoldenWorld.ami(version));
         rehearsal.images().remove(GoldenWorld.ami(version));
+      }
+      case 10 -> {
+        ObjectRef canary = random.nextBoolean() ? CANARY_POOL : CANARY_CLASS;
+        if (rehearsal.server().get(canary) != null) {
+          say(rehearsal, "a person deletes " + canary);
+          rehearsal.server().remove(canary);
+        }
       }
       default -> {
         say(rehearsal, "a person changes the template of the pool");
@@ -349,6 +359,15 @@ final class RandomMonth {
     if (rehearsal.unsettledInstants() > 0) {
       violate(
           rehearsal, "it did not come to an end at " + rehearsal.unsettledInstants() + " times");
+    }
+    JsonNode canary = rehearsal.server().get(CANARY_CLASS);
+    if (canary != null) {
+      Verdict verdict =
+          verdicts.get(
+              canary.at("/metadata/annotations").path("plumbline.dev/canary-release").asText());
+      if (verdict != null && (verdict.isBad() || verdict.state().equals("proven"))) {
+        violate(rehearsal, "the canary is there, though its release is " + verdict);
+      }
     }
     for (Write write : rehearsal.writes()) {
       if (!write.recorded()) {

@@ -83,7 +83,9 @@ final class VerdictFacts extends Dice {
         world.ring(nodeClass, nodeClass.name().substring(nodeClass.name().length() - 1));
       }
     }
-    world.canaries();
+    if (seed >= 0) {
+      world.canaries();
+    }
   }
 
   /** A decision that ends after the times at which worlds are judged. */

@@ -40,7 +40,7 @@ function lead(trains, releases) {
 function train({ name, nodeClasses, releases }, all, now) {
   const known = releases.map((each) => all.get(each));
   return h("section", { class: "card train", key: name, "aria-label": `Train ${name}` },
-    h("div", { class: "card-head" }, h("h2", {}, "Train ", name || "of no terms"),
+    h("div", { class: "card-head" }, h("h2", {}, "Train ", h("code", {}, name || "of no terms")),
       h("span", { class: "end quiet-text" }, many(nodeClasses.length, "node class", "node classes"))),
     rings(name, nodeClasses, all),
     known.length > 0 && course(known, now),
@@ -72,7 +72,8 @@ function newer({ launches, refused, next }, all) {
       each.candidate && [" ", badge("accent", "next")],
       h("ul", {}, each.waits.map((wait) => h("li", { key: wait.message }, message(wait))),
         each.admitted && h("li", { key: "admitted" }, "the next node is launched with it: ", each.admitted)))),
-    taken.map((each) => h("li", { key: "taken " + each.release }, `${each.release} is launched before it is proven: ${each.admitted}`)));
+    taken.map((each) => h("li", { key: "taken " + each.release }, release(each.release, all.get(each.release)),
+      h("ul", {}, h("li", {}, "launched before it is proven: ", each.admitted)))));
 }
 
 function release(name, it) {
@@ -98,7 +99,7 @@ function course(known, now) {
 function rows(label, known) {
   return table(label, ["Release", "State", "Since", "#Node-hours", "#Nodes", "#Failures", "Why"], known.map((each) =>
     h("tr", { key: each.name },
-      h("td", {}, object(each.object, each.name), each.title && h("p", { class: "quiet-text names" }, each.title)),
+      h("td", { class: "names-it" }, object(each.object, each.title ?? each.name), each.title && h("p", { class: "quiet-text names" }, each.name)),
       h("td", {}, badge(KINDS[each.state], each.state)),
       h("td", {}, each.since ? h("time", { datetime: each.since }, clock(each.since)) : "–"),
       h("td", { class: "number" }, count(each.healthyNodeHours)),

@@ -261,6 +261,12 @@ final class ClusterRecord implements AutoCloseable {
     return all.isEmpty() ? null : all.getLast();
   }
 
+  /** What a node class is pinned to, or null. */
+  synchronized @Nullable String pin(String nodeClass) {
+    List<String> all = pins.getOrDefault(nodeClass, List.of());
+    return all.isEmpty() ? null : all.getLast();
+  }
+
   /** The states that each release went through. */
   synchronized Map<String, List<String>> states() {
     return states;

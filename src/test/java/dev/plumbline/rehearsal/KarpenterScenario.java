@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * src/test/resources/karpenter}.
  *
  * @param cluster the file of the objects that there are at first
- * @param selects fields of the spec of every node class, instead of those in that file
+ * @param nodeClasses fields of the spec of every node class, instead of those in that file
  * @param parameters what the policy is set to
  * @param release how images are named and where SSM lists them
  * @param steps one verb and its object each, in order
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KarpenterScenario(
     String cluster,
-    @Nullable ObjectNode selects,
+    @Nullable ObjectNode nodeClasses,
     ObjectNode parameters,
     Release release,
     List<Map<String, JsonNode>> steps,
@@ -89,8 +89,8 @@ record KarpenterScenario(
         YAML.readerFor(ObjectNode.class).readValues(FOLDER.resolve(cluster).toFile())) {
       while (objects.hasNext()) {
         ObjectNode object = objects.next();
-        if (selects != null && object.path("kind").asText().equals("EC2NodeClass")) {
-          ((ObjectNode) object.path("spec")).setAll(selects);
+        if (nodeClasses != null && object.path("kind").asText().equals("EC2NodeClass")) {
+          ((ObjectNode) object.path("spec")).setAll(nodeClasses);
         }
         items.add(object);
       }

@@ -33,7 +33,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
 /** A real Karpenter, the program that acts on its cluster, and somebody who lets things happen. */
@@ -168,8 +170,8 @@ final class RealKarpenter implements AutoCloseable {
   Map<String, Integer> carriedOut() throws IOException {
     var counts = new TreeMap<String, Integer>();
     try (Stream<Path> segments = Files.list(folder.resolve("audit/segments"))) {
-      for (Path segment : segments.filter(file -> file.toString().endsWith(".jsonl")).toList()) {
-        for (String line : Files.readAllLines(segment)) {
+      for (Path segment : segments.toList()) {
+        for (String line : lines(segment)) {
           JsonNode entry = JSON.readTree(line);
           JsonNode outcome = entry.path("body");
           if (entry.path("kind").asText().equals("outcome")
@@ -183,6 +185,19 @@ final class RealKarpenter implements AutoCloseable {
       }
     }
     return counts;
+  }
+
+  /** Of a segment that is open or closed; none of what stands beside it. */
+  private static List<String> lines(Path file) throws IOException {
+    if (file.toString().endsWith(".jsonl")) {
+      return Files.readAllLines(file);
+    }
+    if (file.toString().endsWith(".jsonl.gz")) {
+      try (var closed = new GZIPInputStream(Files.newInputStream(file))) {
+        return new String(closed.readAllBytes(), UTF_8).lines().toList();
+      }
+    }
+    return List.of();
   }
 
   /** What a replay of the decision log says. */
@@ -211,13 +226,8 @@ final class RealKarpenter implements AutoCloseable {
           until("all nodes run " + what, () -> record.allRun(what.asText()) && !record.isMoving());
       case "running" ->
           until("a node runs " + what, () -> record.claimsOn(what.asText()).size() > 0);
-      case "verdict" ->
-          what.properties()
-              .forEach(
-                  each ->
-                      until(
-                          each.toString(),
-                          () -> each.getValue().asText().equals(record.state(each.getKey()))));
+      case "verdict" -> untilEach(what, record::state);
+      case "pinned" -> untilEach(what, record::pin);
       case "delete" ->
           record
               .claimsOn(what.asText())
@@ -234,6 +244,15 @@ final class RealKarpenter implements AutoCloseable {
                           .scale(each.getValue().asInt()));
       default -> throw new IllegalArgumentException("no such step: " + verb);
     }
+  }
+
+  private void untilEach(JsonNode what, Function<String, @Nullable String> now) {
+    what.properties()
+        .forEach(
+            each ->
+                until(
+                    each.toString(),
+                    () -> each.getValue().asText().equals(now.apply(each.getKey()))));
   }
 
   private void until(String what, BooleanSupplier condition) {

@@ -46,6 +46,7 @@ final class RealKarpenter implements AutoCloseable {
   /** For what takes minutes: rings, instances that start, drift. */
   private static final Duration PATIENCE = Duration.ofMinutes(20);
 
+  private static final String UNREGISTERED = "karpenter.sh/unregistered";
   private static final ResourceDefinitionContext VERDICTS =
       kind("plumbline.dev", "v1alpha1", "imageverdicts");
   private static final ResourceDefinitionContext CLAIMS = kind("karpenter.sh", "v1", "nodeclaims");
@@ -112,6 +113,7 @@ final class RealKarpenter implements AutoCloseable {
                   public void onUpdate(
                       GenericKubernetesResource before, GenericKubernetesResource object) {
                     record.add("MODIFIED", tree(object));
+                    register(object);
                   }
 
                   @Override
@@ -119,6 +121,25 @@ final class RealKarpenter implements AutoCloseable {
                     record.add("DELETED", tree(object));
                   }
                 }));
+  }
+
+  /**
+   * The kubelet of the peer may write a taint back that Karpenter has just taken away: such a node
+   * would never be initialized.
+   */
+  private void register(HasMetadata object) {
+    if (object.getKind().equals("Node")
+        && object.getMetadata().getLabels().containsKey("karpenter.sh/registered")
+        && tree(object).at("/spec/taints").findValuesAsText("key").contains(UNREGISTERED)) {
+      client
+          .nodes()
+          .withName(object.getMetadata().getName())
+          .edit(
+              node -> {
+                node.getSpec().getTaints().removeIf(each -> each.getKey().equals(UNREGISTERED));
+                return node;
+              });
+    }
   }
 
   private JsonNode tree(HasMetadata object) {

@@ -128,8 +128,7 @@ final class KeepImageVerdicts implements KindPlanner {
       status.put("message", state.message());
       ArrayNode evidence = evidence(outcomes);
       status.put(
-          "nodes",
-          ImageHealth.twoDigits(health.stream().mapToLong(ImageHealth::nodes).sum()));
+          "nodes", ImageHealth.twoDigits(health.stream().mapToLong(ImageHealth::nodes).sum()));
       status.put("healthyNodeHours", healthyHours(evidence));
       status.put("failures", failures(evidence));
       status.set("evidence", evidence);

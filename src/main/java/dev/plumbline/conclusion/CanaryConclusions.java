@@ -88,8 +88,7 @@ public sealed interface CanaryConclusions extends Conclusion {
    * @param object EC2NodeClass/plumbline-canary-default
    * @param nodeClass the node class that is copied
    */
-  record CanaryPart(@Key String object, @Key String nodeClass)
-      implements CanaryConclusions, Internal {}
+  record CanaryPart(@Key String object, @Key String nodeClass) implements CanaryConclusions {}
 
   /**
    * That an object that was made for a canary is to be deleted.

@@ -188,7 +188,7 @@ public sealed interface Revisions extends Fact {
    */
   record RuleRevision(
       String digest,
-      String state,
+      @OneOf({"active", "candidate", "held", "rejected"}) String state,
       String origin,
       @Nullable String author,
       @Nullable String changeRef)

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ChangeProposals {
 
-  private static final int MAX_DEPTH = 6;
+  private static final int MAX_DEPTH = 8;
 
   private final CompiledRules forms;
   private final Collector changes = new Collector();
@@ -53,7 +53,7 @@ public final class ChangeProposals {
       return;
     }
     for (Attempt attempt : absence.attempts()) {
-      failed(attempt.failed(), deep);
+      failed(attempt.failed(), absence.goal(), deep);
       Absence deeper = attempt.deeper();
       if (deeper != null) {
         absence(deeper, deep - 1);
@@ -65,12 +65,12 @@ public final class ChangeProposals {
     }
   }
 
-  private void failed(FailedCondition failed, int deep) {
+  private void failed(FailedCondition failed, Goal goal, int deep) {
     Place place = failed.place();
     switch (failed) {
       case FailedCondition.Missing missing ->
           missing((Pattern) place.condition(), place, missing.required());
-      case FailedCondition.FailedTest fails -> fails(fails, deep);
+      case FailedCondition.FailedTest fails -> fails(fails, goal, deep);
       case FailedCondition.Blocked blocked -> {
         for (Object each : blocked.blockers()) {
           if (each instanceof Fact fact) {
@@ -101,10 +101,10 @@ public final class ChangeProposals {
     }
   }
 
-  private void fails(FailedCondition.FailedTest fails, int deep) {
+  private void fails(FailedCondition.FailedTest fails, Goal goal, int deep) {
     Place place = fails.place();
     Test test = Objects.requireNonNull(place.test());
-    rewrites.test(test, place.form(), place.frame(), true);
+    rewrites.test(test, place.form(), place.frame(), true, goal.fields().values());
     rewrites.premises(test, place.form(), place.frame());
     if (fails.subject() instanceof Conclusion conclusion) {
       rewrites.alter(conclusion, FactVariants.context(test, place.frame()));

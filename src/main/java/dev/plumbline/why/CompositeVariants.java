@@ -40,10 +40,15 @@ final class CompositeVariants {
         }
       }
     }
+    List<String> texts = texts(context);
     for (Requirement each : now.list()) {
       values.add(replaced(now, each, null));
+      if (each.operator() == Operator.IN) {
+        texts.stream()
+            .filter(text -> !text.contains("/") && !text.contains(" "))
+            .forEach(text -> values.add(replaced(now, each, List.of(text))));
+      }
     }
-    List<String> texts = texts(context);
     for (int i = 0; i + 1 < texts.size(); i++) {
       if (texts.get(i).contains("/")) {
         values.add(now.with(texts.get(i), texts.get(i + 1)));
@@ -95,6 +100,11 @@ final class CompositeVariants {
 
   static List<Resources> resources(Resources now, Collection<Object> context) {
     var all = new ArrayList<Resources>();
+    for (String name : texts(context)) {
+      if (!now.has(name)) {
+        all.add(now.with(name, little(name)));
+      }
+    }
     for (Object each : context) {
       if (each instanceof Resources other && !other.equals(now)) {
         other

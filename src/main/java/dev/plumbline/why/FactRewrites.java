@@ -57,7 +57,22 @@ final class FactRewrites {
 
   /** Changes of the facts that a test names, after which it is {@code required}. */
   void test(Test test, CompiledRule form, @Nullable Object[] frame, boolean required) {
+    test(test, form, frame, required, List.of());
+  }
+
+  /**
+   * The same.
+   *
+   * @param wanted what the conclusion is to say
+   */
+  void test(
+      Test test,
+      CompiledRule form,
+      @Nullable Object[] frame,
+      boolean required,
+      Collection<String> wanted) {
     Collection<Object> context = FactVariants.context(test, frame);
+    context.addAll(wanted);
     for (Operand operand : test.operands()) {
       if (operand.fact() >= 0 && frame[operand.fact()] instanceof Fact fact) {
         for (Fact changed : mutations.all(fact, operand.property(), context)) {
@@ -112,6 +127,20 @@ final class FactRewrites {
               }
             }
           }
+        }
+      } else if (operand.fact() >= 0
+          && operand.fact() != one.slot()
+          && name != null
+          && place.frame()[operand.fact()] instanceof Conclusion conclusion) {
+        Property read = ExpressionCompiler.property(conclusion.getClass(), name);
+        Collection<Object> values = values(one.type(), Objects.requireNonNull(test.key()));
+        if (read != null) {
+          worked(
+              conclusion,
+              name,
+              values,
+              MAX_DEPTH,
+              changed -> values.contains(read.reader().apply(changed)));
         }
       }
     }

@@ -30,16 +30,19 @@ import org.jspecify.annotations.Nullable;
 /** Other values that a component of a fact could have, given what it is compared with. */
 final class FactVariants {
 
-  private static final int MAX_KNOWN = 12;
+  private static final int MAX_KNOWN = 24;
   private static final int MAX_KEYS = 24;
   private static final int MAX_TEXTS = 4;
 
   private static final List<String> OURS =
       List.of(
           "plumbline.dev/canary",
+          "plumbline.dev/canary-of",
           "plumbline.dev/mode",
           "plumbline.dev/prefer-form",
+          "plumbline.dev/ring",
           "plumbline.dev/tier-of",
+          "plumbline.dev/train",
           "plumbline.dev/variant",
           "plumbline.dev/weight");
 
@@ -124,12 +127,17 @@ final class FactVariants {
         || wanted == long.class
         || wanted == Long.class) {
       boolean below = now instanceof Number number && number.longValue() < 0;
-      numbers(context).stream().filter(n -> n >= 0 || below).forEach(values::add);
+      var compared = new ArrayList<Object>(context);
+      if (context.stream().noneMatch(Number.class::isInstance)) {
+        type.components().forEach(each -> compared.add(each.reader().apply(fact)));
+      }
+      numbers(compared).stream().filter(n -> n >= 0 || below).forEach(values::add);
     } else if (wanted == String.class) {
       if (fact instanceof Parameter parameter && !words(parameter)) {
         parameter(parameter, context, values);
       } else {
         context.stream().filter(String.class::isInstance).forEach(values::add);
+        values.addAll(component.words());
         known(type, component, values);
       }
     } else if (wanted == Instant.class) {
@@ -231,16 +239,21 @@ final class FactVariants {
     for (Object each : world.of(type)) {
       if (keys.size() < MAX_KEYS && component.reader().apply(each) instanceof Tags tags) {
         keys.addAll(tags.map().keySet());
+        tags.map().forEach((key, value) -> with(now, key, value, values));
       }
     }
-    for (String key : keys) {
-      for (String text : CompositeVariants.texts(context).stream().limit(MAX_TEXTS).toList()) {
-        if (!text.equals(now.value(key)) && !text.contains("/")) {
-          var with = new TreeMap<>(now.map());
-          with.put(key, text);
-          values.add(Tags.of(with));
-        }
-      }
+    List<String> said = CompositeVariants.texts(context);
+    said.stream().filter(text -> text.contains("/")).forEach(keys::add);
+    List<String> texts = new ArrayList<>(List.of("true"));
+    said.stream().filter(text -> !text.contains("/")).limit(MAX_TEXTS).forEach(texts::add);
+    keys.forEach(key -> texts.forEach(text -> with(now, key, text, values)));
+  }
+
+  private static void with(Tags now, String key, String value, Collection<Object> values) {
+    if (!value.equals(now.value(key))) {
+      var with = new TreeMap<>(now.map());
+      with.put(key, value);
+      values.add(Tags.of(with));
     }
   }
 

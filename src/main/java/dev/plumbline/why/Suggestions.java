@@ -23,11 +23,11 @@ public final class Suggestions {
    */
   public record Suggestion(List<FactChange> changes, int added, int removed) {}
 
-  private static final int MAX_SINGLE = 150;
+  private static final int MAX_SINGLE = 300;
 
-  private static final int MAX_FIRST = 16;
+  private static final int MAX_FIRST = 24;
 
-  private static final int MAX_SECOND = 24;
+  private static final int MAX_SECOND = 40;
 
   private static final int MAX_SHOWN = 4;
 

@@ -29,8 +29,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param release the release
    * @param than the other one
    */
-  record FailsMoreOften(@Key String release, @Key String than)
-      implements VerdictConclusions, Internal {}
+  record FailsMoreOften(@Key String release, @Key String than) implements VerdictConclusions {}
 
   /**
    * The release that the name of an image of Amazon tells.
@@ -305,14 +304,14 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param message why, in words
    */
   record ReleaseYoung(@Key String rule, @Key String release, Instant until, String message)
-      implements VerdictConclusions, Internal {}
+      implements VerdictConclusions {}
 
   /**
    * That a release has been tried for as long as train.ringFor asks.
    *
    * @param release the release
    */
-  record ReleaseTried(@Key String release) implements VerdictConclusions, Internal {}
+  record ReleaseTried(@Key String release) implements VerdictConclusions {}
 
   /**
    * That a node class may launch a release that is not proven yet.
@@ -344,7 +343,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param ring its ring
    */
   record RingBehind(@Key String train, @Key String nodeClass, @Key String release, int ring)
-      implements VerdictConclusions, Internal {}
+      implements VerdictConclusions {}
 
   /**
    * An image of a node class that neither soaks nor is in quarantine.
@@ -415,5 +414,5 @@ public sealed interface VerdictConclusions extends Conclusion {
    */
   record YoungImage(
       @Key String nodeClass, @Key String slot, @Key String ami, String release, Instant created)
-      implements VerdictConclusions, Internal {}
+      implements VerdictConclusions {}
 }

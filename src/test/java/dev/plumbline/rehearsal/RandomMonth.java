@@ -14,6 +14,7 @@ import dev.plumbline.rehearsal.Rehearsal.Write;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -72,6 +73,7 @@ final class RandomMonth {
   private int seenLaunches;
   private final Map<String, Instant> appeared = new HashMap<>();
   private Duration minimumAge = Duration.ZERO;
+  private Duration soak = Duration.ZERO;
   private boolean pinned;
   private boolean rolls;
   private Set<String> tries = Set.of();
@@ -99,6 +101,9 @@ final class RandomMonth {
       minimumAge = Duration.ofDays(age.contains("7d") ? 7 : 1);
     }
     story.add("parameters " + parameters);
+    if (!parameters.get(1).isEmpty()) {
+      soak = parameters.get(1).endsWith("6h") ? Duration.ofHours(6) : Duration.ofDays(2);
+    }
     try (Rehearsal rehearsal =
         GoldenWorld.of(rules, seed, pick(BUDGETS), parameters.toArray(String[]::new))) {
       rehearsal.server().watch(event -> observe(rehearsal, event));
@@ -269,12 +274,23 @@ final class RandomMonth {
         say(rehearsal, "Plumbline writes " + what + ": " + brief(field.getValue()));
         Instant last = changed.put(what, event.at());
         if (last != null
-            && evidence.isBefore(last)
+            && evidence(event.at()).isBefore(last)
             && last.plus(NEW_EVIDENCE).isAfter(event.at())) {
           violate(rehearsal, what + " is written again without new evidence, first at " + last);
         }
       }
     }
+  }
+
+  /** When something was seen last, or an image became old enough. */
+  private Instant evidence(Instant now) {
+    Duration age = minimumAge.compareTo(soak) > 0 ? minimumAge : soak;
+    return appeared.values().stream()
+        .map(at -> at.plus(age))
+        .filter(ripe -> !ripe.isAfter(now))
+        .filter(evidence::isBefore)
+        .max(Comparator.naturalOrder())
+        .orElse(evidence);
   }
 
   /** What is pinned has a verdict, which is written with the pin, and not a bad one. */

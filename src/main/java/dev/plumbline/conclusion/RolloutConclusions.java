@@ -3,6 +3,7 @@ package dev.plumbline.conclusion;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.Policy.Parameter;
 import java.math.BigDecimal;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** The stage of a new image, which nodes wait, and what is pinned or promoted. */
@@ -99,6 +100,38 @@ public sealed interface RolloutConclusions extends Conclusion {
       implements RolloutConclusions, Objection {}
 
   /**
+   * That a node of a rollout has waited for its replacement for longer than rollout.stuckAfter.
+   *
+   * @param nodeClaim the node claim
+   * @param ami the image that its replacement is to run
+   * @param nodePool its pool
+   * @param nodeClass its node class
+   * @param since when it drifted or was to be replaced
+   */
+  record ReplacementLate(
+      @Key String nodeClaim, @Key String ami, String nodePool, String nodeClass, Instant since)
+      implements RolloutConclusions, Internal {}
+
+  /**
+   * One thing that a node waits for.
+   *
+   * @param rule the id of the rule
+   * @param nodeClaim the node claim
+   * @param rank the order of publication if there are several, from 1
+   * @param message what it is, in words
+   */
+  record ReplacementObstacle(@Key String rule, @Key String nodeClaim, int rank, String message)
+      implements RolloutConclusions, Internal {}
+
+  /**
+   * What a node waits for that should have been replaced long ago.
+   *
+   * @param nodeClaim the node claim
+   * @param message what it is, in words
+   */
+  record ReplacementWaits(@Key String nodeClaim, String message) implements RolloutConclusions {}
+
+  /**
    * That some nodes of a node class still run another image than this one, which their types map
    * to.
    *
@@ -191,6 +224,17 @@ public sealed interface RolloutConclusions extends Conclusion {
       String stage,
       String message)
       implements RolloutConclusions, Objection {}
+
+  /**
+   * That a rollout does not move, though nothing of ours holds it back.
+   *
+   * @param nodeClass the node class
+   * @param ami the image id
+   * @param nodes how many nodes have waited for too long
+   * @param message what the first of them waits for, in words
+   */
+  record RolloutStuck(@Key String nodeClass, @Key String ami, long nodes, String message)
+      implements RolloutConclusions {}
 
   /**
    * The stage of the rollout of an image.

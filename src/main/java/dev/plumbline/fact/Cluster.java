@@ -91,6 +91,7 @@ public sealed interface Cluster extends Fact {
    * @param status {@code status}: True, False, Unknown
    * @param reason {@code reason}; empty when not set
    * @param message {@code message}; empty when not set
+   * @param since {@code lastTransitionTime}; null when not set, and of Pods
    */
   @ReadFrom(of = "EC2NodeClass", at = "status.conditions")
   @ReadFrom(of = "NodePool", at = "status.conditions")
@@ -104,7 +105,8 @@ public sealed interface Cluster extends Fact {
       @ReadFrom("type") String type,
       @ReadFrom("status") @OneOf({"False", "True", "Unknown"}) String status,
       @ReadFrom("reason") String reason,
-      @ReadFrom("message") String message)
+      @ReadFrom("message") String message,
+      @ReadFrom("lastTransitionTime") @Nullable Instant since)
       implements Cluster {
 
     @Override
@@ -116,6 +118,35 @@ public sealed interface Cluster extends Fact {
     public String told() {
       String why = reason + (reason.isEmpty() || message.isEmpty() ? "" : ": ") + message;
       return why.isEmpty() ? status : status + " (" + why + ")";
+    }
+  }
+
+  /**
+   * An {@code Event} (v1) about a NodeClaim in which Karpenter says why it does not replace or
+   * remove it: its {@code reason} is DisruptionBlocked. The API server forgets it after an hour.
+   *
+   * @param event {@code metadata.namespace} and {@code name}: default/web-1.18ea4d86f3f30179
+   * @param nodeClaim {@code involvedObject.name}
+   * @param message {@code message}: Pdb prevents pod evictions (PodDisruptionBudget=[shop/cart])
+   * @param at {@code lastTimestamp}, rounded down to ten minutes; null when not set
+   */
+  @ExpectedCount(value = 1_000, bounds = true)
+  @ReadFrom(
+      of = "Event",
+      value = {"reason", "involvedObject.kind"})
+  record DisruptionBlocked(
+      String event,
+      @ReadFrom("involvedObject.name") String nodeClaim,
+      @ReadFrom("message") String message,
+      @ReadFrom("lastTimestamp") @Nullable Instant at)
+      implements Cluster {
+
+    /** {@code reason} of such an Event. */
+    public static final String REASON = "DisruptionBlocked";
+
+    @Override
+    public String key() {
+      return "DisruptionBlocked/" + event;
     }
   }
 }

@@ -12,7 +12,8 @@ public enum ObjectKind {
   NODE("Node", "v1", "nodes"),
   DAEMON_SET("DaemonSet", "apps/v1", "daemon-sets"),
   POD("Pod", "v1", "pods"),
-  IMAGE_VERDICT("ImageVerdict", "plumbline.dev/v1alpha1", "image-verdicts");
+  IMAGE_VERDICT("ImageVerdict", "plumbline.dev/v1alpha1", "image-verdicts"),
+  EVENT("Event", "v1", "cluster-events");
 
   private final String kind;
   private final String apiVersion;

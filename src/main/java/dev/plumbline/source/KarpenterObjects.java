@@ -1,6 +1,7 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.NodeOverlay;
@@ -62,7 +63,24 @@ public final class KarpenterObjects {
       case DAEMON_SET -> PodObjects.daemonSet(root, name.text());
       case POD -> PodObjects.pod(root, name.text());
       case IMAGE_VERDICT -> VerdictObjects.facts(root, name.text());
+      case EVENT -> event(root, name.text());
     };
+  }
+
+  /** What is said of anything but a NodeClaim, and for another reason, is no fact. */
+  private static List<Fact> event(Cursor root, String name) {
+    Cursor about = root.at("involvedObject");
+    if (!ObjectKind.NODE_CLAIM.kind().equals(about.at("kind").textOrNull())
+        || !DisruptionBlocked.REASON.equals(root.at("reason").textOrNull())) {
+      return List.of();
+    }
+    String message = root.at("message").textOrNull();
+    return List.of(
+        new DisruptionBlocked(
+            ObjectParts.namespace(root) + "/" + name,
+            about.required("name", ObjectParts.CUT).text(),
+            message == null ? "" : message,
+            root.at("lastTimestamp").instantOrNull()));
   }
 
   private static NodeOverlay overlay(Cursor root, String name) {

@@ -56,9 +56,15 @@ final class ObjectParts {
               condition.required("type", CUT).text(),
               conditionStatus(condition),
               reason == null ? "" : reason,
-              message == null ? "" : message));
+              message == null ? "" : message,
+              condition.at("lastTransitionTime").instantOrNull()));
     }
     return facts;
+  }
+
+  static String namespace(Cursor root) {
+    String namespace = root.at("metadata").at("namespace").textOrNull();
+    return namespace == null ? "default" : namespace;
   }
 
   static @Nullable Cursor condition(Cursor status, String type) {

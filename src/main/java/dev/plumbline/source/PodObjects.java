@@ -31,7 +31,7 @@ final class PodObjects {
     var spec = new PodSpec(root.required("spec", ObjectParts.CUT));
     var pod =
         new Pod(
-            namespace(metadata),
+            ObjectParts.namespace(root),
             name,
             ObjectParts.created(root),
             spec.requests(),
@@ -58,7 +58,7 @@ final class PodObjects {
                 .required("spec", ObjectParts.CUT));
     var set =
         new DaemonSet(
-            namespace(root.at("metadata")),
+            ObjectParts.namespace(root),
             name,
             spec.requests(),
             spec.requirements(),
@@ -67,11 +67,6 @@ final class PodObjects {
     facts.add(set);
     facts.addAll(spec.furtherTerms(ObjectKind.DAEMON_SET, set.path()));
     return facts;
-  }
-
-  private static String namespace(Cursor metadata) {
-    String namespace = metadata.at("namespace").textOrNull();
-    return namespace == null ? "default" : namespace;
   }
 
   private static boolean ownedByDaemonSet(Cursor metadata) {
@@ -87,7 +82,8 @@ final class PodObjects {
         condition.type().intern(),
         condition.status().intern(),
         condition.reason().intern(),
-        condition.message().intern());
+        condition.message().intern(),
+        null);
   }
 
   static final class PodSpec {

@@ -25,7 +25,8 @@ enum SnapshotSource {
   NODES(ObjectKind.NODE),
   PODS(ObjectKind.POD),
   DAEMON_SETS(ObjectKind.DAEMON_SET),
-  IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT);
+  IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT),
+  CLUSTER_EVENTS(ObjectKind.EVENT);
 
   private final String wire;
   private final String callOrKind;

@@ -87,11 +87,11 @@ class WireFormTest {
             {"SourceStatus":{"source":"images","state":"failed","operation":"DescribeImages",\
             "code":null,"since":"2026-11-20T00:00:00Z","lastSuccess":null,"failures":0,"items":null,"held":0}}\
             """);
-    assertThat(json(new StatusCondition("NodePool", "a", "Ready", "True", "", "")))
+    assertThat(json(new StatusCondition("NodePool", "a", "Ready", "True", "", "", null)))
         .isEqualTo(
             """
             {"StatusCondition":{"kind":"NodePool","name":"a","type":"Ready","status":"True",\
-            "reason":"","message":""}}\
+            "reason":"","message":"","since":null}}\
             """);
     assertThat(
             json(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.Given;
+import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
@@ -86,7 +87,7 @@ class ClusterObjectsTest {
             new PreferenceItem("general", 2, "t*", true),
             new PreferenceItem("general", 3, "@graviton", false),
             new PreferenceItem("general", 4, "*", false),
-            new StatusCondition("NodePool", "general", "Ready", "True", "", ""));
+            new StatusCondition("NodePool", "general", "Ready", "True", "", "", null));
   }
 
   @Test
@@ -345,7 +346,7 @@ class ClusterObjectsTest {
                     new Requirement("team", Operator.IN, "a"),
                     new Requirement("karpenter.k8s.aws/instance-cpu", Operator.GT, "8"))),
             new StatusCondition(
-                "Pod", "shop/a", "PodScheduled", "False", "Unschedulable", "no node"));
+                "Pod", "shop/a", "PodScheduled", "False", "Unschedulable", "no node", null));
   }
 
   @Test
@@ -390,6 +391,29 @@ class ClusterObjectsTest {
     assertThat(read(pod + "spec: {}\nstatus: { phase: Running }")).isEmpty();
     assertThat(read(pod + "spec: { nodeName: ip-1 }\nstatus: { phase: Pending }")).isEmpty();
     assertThat(read(pod + "spec: {}\nstatus: { phase: Pending }")).hasSize(1);
+  }
+
+  @Test
+  void eventSaysWhyKarpenterLeavesANodeAlone() {
+    String event =
+        """
+        apiVersion: v1
+        kind: Event
+        metadata: { name: web-1.18ea, namespace: default }
+        reason: DisruptionBlocked
+        message: Node is nominated for a pending pod
+        lastTimestamp: 2026-11-22T07:30:43Z
+        involvedObject: { kind: NodeClaim, name: web-1 }
+        """;
+    assertThat(read(event))
+        .containsExactly(
+            new DisruptionBlocked(
+                "default/web-1.18ea",
+                "web-1",
+                "Node is nominated for a pending pod",
+                Instant.parse("2026-11-22T07:30:43Z")));
+    assertThat(read(event.replace("DisruptionBlocked", "Unconsolidatable"))).isEmpty();
+    assertThat(read(event.replace("kind: NodeClaim", "kind: Node"))).isEmpty();
   }
 
   private static List<Fact> read(String yaml) {

@@ -120,8 +120,9 @@ class KarpenterObjectsTest {
                 "ami-1",
                 true,
                 Requirements.of(new Requirement("kubernetes.io/arch", Operator.IN, "amd64"))),
-            new StatusCondition("EC2NodeClass", "default", "AMIsReady", "True", "AMIsReady", ""),
-            new StatusCondition("EC2NodeClass", "default", "Ready", "Unknown", "", ""));
+            new StatusCondition(
+                "EC2NodeClass", "default", "AMIsReady", "True", "AMIsReady", "", null),
+            new StatusCondition("EC2NodeClass", "default", "Ready", "Unknown", "", "", null));
   }
 
   @Test

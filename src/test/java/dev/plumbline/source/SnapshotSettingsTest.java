@@ -103,7 +103,8 @@ class SnapshotSettingsTest {
                 5),
             status("pods", "syncing", "watch", 2, null),
             status("daemon-sets", "syncing", "watch", 2, null),
-            status("image-verdicts", "syncing", "watch", 2, null));
+            status("image-verdicts", "syncing", "watch", 2, null),
+            status("cluster-events", "syncing", "watch", 2, null));
   }
 
   @Test
@@ -144,7 +145,8 @@ class SnapshotSettingsTest {
             "nodes synced 1",
             "pods synced 2",
             "daemon-sets synced 0",
-            "image-verdicts synced 0");
+            "image-verdicts synced 0",
+            "cluster-events synced 0");
   }
 
   @Test

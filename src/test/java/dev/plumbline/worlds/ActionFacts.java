@@ -228,7 +228,13 @@ final class ActionFacts extends Dice {
     maybe(
         0.3,
         new StatusCondition(
-            "NodeClaim", it.name(), "Drifted", pick("True", "True", "False"), "AMIDrift", ""));
+            "NodeClaim",
+            it.name(),
+            "Drifted",
+            pick("True", "True", "False"),
+            "AMIDrift",
+            "",
+            null));
   }
 
   /**

@@ -167,7 +167,8 @@ final class ClusterFacts extends Dice {
     String healthy = pick("True", "False", "Unknown");
     maybe(
         0.3,
-        new StatusCondition("NodePool", pool.name(), "NodeRegistrationHealthy", healthy, "", ""));
+        new StatusCondition(
+            "NodePool", pool.name(), "NodeRegistrationHealthy", healthy, "", "", null));
   }
 
   private DisruptionBudget budget(String pool, int position) {
@@ -214,7 +215,9 @@ final class ClusterFacts extends Dice {
             started ? Instant.parse(pick("2026-08-31T23:30:00Z", "2026-08-31T22:05:00Z")) : null,
             Resources.NONE,
             Resources.NONE));
-    maybe(0.08, new StatusCondition("NodeClaim", name, "InstanceTerminating", "True", "Going", ""));
+    maybe(
+        0.08,
+        new StatusCondition("NodeClaim", name, "InstanceTerminating", "True", "Going", "", null));
     maybe(
         0.92,
         new Node(

@@ -66,7 +66,7 @@ final class PendingFacts extends Dice {
     }
     if (chance(0.2)) {
       String reason = pick("Unschedulable", "SchedulingGated");
-      add(new StatusCondition("Pod", pod.path(), "PodScheduled", "False", reason, "so"));
+      add(new StatusCondition("Pod", pod.path(), "PodScheduled", "False", reason, "so", null));
     }
   }
 

@@ -160,7 +160,7 @@ final class PoolFacts extends Dice {
   private void ready(String kind, String name) {
     String status = pick("True", "True", "False", "Unknown");
     String reason = pick("", "NotYet");
-    some(0.3, new StatusCondition(kind, name, "Ready", status, reason, pick("", "so it is")));
+    some(0.3, new StatusCondition(kind, name, "Ready", status, reason, pick("", "so it is"), null));
   }
 
   private void some(double probability, Fact fact) {

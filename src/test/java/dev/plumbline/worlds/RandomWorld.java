@@ -87,6 +87,7 @@ public final class RandomWorld extends Dice {
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
     VerdictFacts.random(seed, world.facts);
+    StuckFacts.random(seed, world.facts);
     PendingFacts.random(seed, world.facts);
     ReleaseFacts.random(seed, world.facts);
     RevisionFacts.random(seed, fact -> world.facts.put(fact.key(), fact));
@@ -205,10 +206,12 @@ public final class RandomWorld extends Dice {
     }
     some(
         0.5,
-        new StatusCondition("EC2NodeClass", name, "AMIsReady", pick("True", "False"), "Was", "so"));
+        new StatusCondition(
+            "EC2NodeClass", name, "AMIsReady", pick("True", "False"), "Was", "so", null));
     some(
         0.1,
-        new StatusCondition("NodePool", name, pick("AMIsReady", "Ready"), "True", "Was", "so"));
+        new StatusCondition(
+            "NodePool", name, pick("AMIsReady", "Ready"), "True", "Was", "so", null));
   }
 
   private AmiSelectorTerm term(String nodeClass, int index) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 enum KubernetesKind {
@@ -16,8 +17,13 @@ enum KubernetesKind {
   DAEMON_SETS(ObjectKind.DAEMON_SET, ""),
   IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT, ""),
   PODS(ObjectKind.POD, "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
+  EVENTS(
+      ObjectKind.EVENT,
+      "fieldSelector=involvedObject.kind%3DNodeClaim%2Creason%3DDisruptionBlocked"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
+
+  private static final long EVENT_SECONDS = 600;
 
   private final String source;
   private final String apiVersion;
@@ -63,6 +69,7 @@ enum KubernetesKind {
     String plural =
         switch (this) {
           case EC2_NODE_CLASSES -> "ec2nodeclasses";
+          case EVENTS -> "events";
           default -> source.replace("-", "");
         };
     return root + apiVersion + "/" + namespace + plural;
@@ -76,7 +83,8 @@ enum KubernetesKind {
   /** By what an object of it is called in a conclusion: NodePool/default, Pod/shop/cart-0. */
   String owner(JsonNode object) {
     JsonNode metadata = object.path("metadata");
-    boolean namespaced = this == PODS || this == DAEMON_SETS || this == CONFIG_MAPS;
+    boolean namespaced =
+        this == PODS || this == DAEMON_SETS || this == EVENTS || this == CONFIG_MAPS;
     @Nullable String namespace = namespaced ? metadata.path("namespace").asText() : null;
     return new ObjectRef(apiVersion, kind, namespace, metadata.path("name").asText()).key();
   }
@@ -84,6 +92,20 @@ enum KubernetesKind {
   /** What is kept of an object: nothing that a container is given, and no heartbeat. */
   ObjectNode document(JsonNode object) {
     // Objects in a list may leave both to it.
-    return FieldMask.of(kind).keepFields(object).put("apiVersion", apiVersion).put("kind", kind);
+    ObjectNode document =
+        FieldMask.of(kind).keepFields(object).put("apiVersion", apiVersion).put("kind", kind);
+    if (this == EVENTS) {
+      roundTime(document);
+    }
+    return document;
+  }
+
+  /** Karpenter repeats an Event every two minutes, of each node. */
+  private static void roundTime(ObjectNode event) {
+    if (event.path("lastTimestamp").isTextual()) {
+      Instant last = Instant.parse(event.path("lastTimestamp").asText());
+      event.put(
+          "lastTimestamp", last.minusSeconds(last.getEpochSecond() % EVENT_SECONDS).toString());
+    }
   }
 }

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.source.FactUpdate;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
 import java.time.Duration;
@@ -223,6 +225,29 @@ class KubernetesSourceTest {
     // Then
     sink.await("it", now -> now.now("ImageVerdict/al2023-v20260714") != null);
     sink.awaitState("image-verdicts", "synced", null);
+  }
+
+  @Test
+  void eventThatIsRepeatedIsToldEveryTenMinutes() {
+    String event =
+        """
+        { metadata: { name: a.1, namespace: default }, reason: DisruptionBlocked, message: why, lastTimestamp: 'TIME',
+          involvedObject: { kind: NodeClaim, name: a } }
+        """;
+    server.put(KubernetesKind.EVENTS, event.replace("TIME", "2026-11-22T07:30:43Z"));
+    start(Duration.ofSeconds(100));
+    sink.await("it", now -> toldAt(now, "2026-11-22T07:30:00Z"));
+    server.put(KubernetesKind.EVENTS, event.replace("TIME", "2026-11-22T07:39:59Z"));
+    server.put(KubernetesKind.EVENTS, event.replace("TIME", "2026-11-22T07:40:00Z"));
+    sink.await("the next", now -> toldAt(now, "2026-11-22T07:40:00Z"));
+    assertThat(sink.times("Event/default/a.1")).isEqualTo(2);
+  }
+
+  private static boolean toldAt(RecordingSink now, String at) {
+    FactUpdate told = now.now("Event/default/a.1");
+    return told != null
+        && told.facts().getFirst() instanceof DisruptionBlocked blocked
+        && Instant.parse(at).equals(blocked.at());
   }
 
   @Test

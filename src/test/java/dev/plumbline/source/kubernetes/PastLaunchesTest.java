@@ -87,7 +87,8 @@ class PastLaunchesTest {
   void deletionAndDisruptionAreAsItsObjectSays() {
     // Given
     var disrupted =
-        new StatusCondition("NodeClaim", "c", "DisruptionReason", "True", "Drifted", "AMIDrift");
+        new StatusCondition(
+            "NodeClaim", "c", "DisruptionReason", "True", "Drifted", "AMIDrift", null);
     JsonNode document =
         JsonNodeFactory.instance.objectNode().set("metadata", deletionTimestamp(NOON));
     tell(

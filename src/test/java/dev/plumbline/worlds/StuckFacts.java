@@ -1,0 +1,105 @@
+package dev.plumbline.worlds;
+
+import dev.plumbline.fact.Cluster.DisruptionBlocked;
+import dev.plumbline.fact.Cluster.StatusCondition;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Pools.DisruptionBudget;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** What Karpenter says of the nodes of a world that it is to replace. */
+final class StuckFacts extends Dice {
+
+  private final Map<String, Fact> facts;
+
+  private StuckFacts(long seed, Map<String, Fact> facts) {
+    super(new SplittableRandom(seed * 31 + 8));
+    this.facts = facts;
+  }
+
+  /** From a stream of its own, so that the other facts of a world stay what they are. */
+  static void random(long seed, Map<String, Fact> facts) {
+    var world = new StuckFacts(seed, facts);
+    if (world.chance(0.5)) {
+      return;
+    }
+    world.put(new Parameter("rollout.stuckAfter", "", world.pick("30m", "2h")));
+    for (Fact fact : List.copyOf(facts.values())) {
+      if (fact instanceof DisruptionBudget budget && world.chance(0.7)) {
+        world.put(
+            new DisruptionBudget(
+                budget.nodePool(), budget.position(), "100%", budget.reasons(), null, null));
+      } else if (fact instanceof NodeClaim claim) {
+        world.claim(claim.name());
+        if (world.chance(0.3)) {
+          world.another(claim, "-new", false);
+        }
+        if (world.chance(0.3)) {
+          world.another(claim, "-old", true);
+          world.condition(claim.name() + "-old", "DisruptionReason", "Drifted");
+        }
+      }
+    }
+  }
+
+  private void claim(String name) {
+    if (chance(0.8)) {
+      condition(name, "Drifted", "AMIDrift");
+    }
+    if (chance(0.3)) {
+      condition(name, "DisruptionReason", pick("Drifted", "Drifted", "Empty"));
+    }
+    for (int i = 0, n = chance(0.3) ? 2 : 0; i < n; i++) {
+      put(
+          new DisruptionBlocked(
+              "default/" + name + "." + i,
+              name,
+              pick("Pdb prevents pod evictions", "Node isn't initialized"),
+              chance(0.9) ? time() : null));
+    }
+  }
+
+  private void another(NodeClaim of, String suffix, boolean deleting) {
+    List<String> images =
+        facts.values().stream().filter(Ami.class::isInstance).map(ami -> ((Ami) ami).id()).toList();
+    put(
+        new NodeClaim(
+            of.name() + suffix,
+            of.nodePool(),
+            of.nodeClass(),
+            of.instanceType(),
+            of.zone(),
+            of.capacityType(),
+            images.isEmpty() ? null : pick(images),
+            null,
+            null,
+            of.labels(),
+            of.annotations(),
+            of.created(),
+            deleting,
+            true,
+            null,
+            null,
+            of.capacity(),
+            of.allocatable()));
+  }
+
+  private void condition(String claim, String type, String reason) {
+    put(
+        new StatusCondition(
+            "NodeClaim", claim, type, "True", reason, "", chance(0.9) ? time() : null));
+  }
+
+  private Instant time() {
+    return Instant.parse(pick("2026-08-31T20:00:00Z", "2026-08-31T23:20:00Z"));
+  }
+
+  private void put(Fact fact) {
+    facts.put(fact.key(), fact);
+  }
+}

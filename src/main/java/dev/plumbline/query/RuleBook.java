@@ -144,7 +144,7 @@ public final class RuleBook {
     private static final int BRIEF_LENGTH = 12;
 
     private static final Pattern RULE =
-        Pattern.compile("(?m)^[ \\t]*rule\\s+(?:\"([^\"]+)\"|'([^']+)'|(\\S+))");
+        Pattern.compile("(?m)^[ \\t]*rule\\s+(?:\"([^\"]+)\"|'([^']+)'|(\\w\\S*))");
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^[ \\t]*//.*$");
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Pattern WHEN = Pattern.compile("(?m)^[ \\t]*(when|then)\\b");

@@ -128,7 +128,7 @@ final class ReleaseHistory {
     return new Section(
         "decisions",
         "Who decided something about it?",
-        lines.isEmpty() ? "Nobody." : "As its ImageVerdict said:",
+        lines.isEmpty() ? "Nobody whose decision is recorded." : "As its ImageVerdict said:",
         lines);
   }
 

@@ -1,7 +1,7 @@
 package dev.plumbline.log;
 
 /** A log is not what it should be; the message names the file, the entry and what is wrong. */
-public final class InvalidLogException extends RuntimeException {
+public class InvalidLogException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 

@@ -134,7 +134,7 @@ class AuditResource {
         sequence,
         size,
         Hashes.hex(Hashes.leaf(line)),
-        MerkleTree.inclusion(log.leaves(size), sequence, size).stream()
+        MerkleTree.inclusion(log.leaves(checkpoint), sequence, size).stream()
             .map(Base64.getEncoder()::encodeToString)
             .toList(),
         checkpoint.note());

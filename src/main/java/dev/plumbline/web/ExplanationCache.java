@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.log.AlteredLogException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.loop.HostSnapshot;
@@ -88,6 +89,8 @@ class ExplanationCache {
   private static Replay.Moment moment(List<RuleSet> compiled, LogReader log, Instant time) {
     try {
       return new Replay(log, line -> {}, compiled).moment(time);
+    } catch (AlteredLogException e) {
+      throw e;
     } catch (InvalidLogException e) {
       throw Problem.notFound(e.getMessage() + ".");
     }

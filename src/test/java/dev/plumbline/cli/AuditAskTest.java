@@ -216,6 +216,48 @@ class AuditAskTest {
   }
 
   @Test
+  void anAlteredEntryIsNeverShown(@TempDir Path altered) throws Exception {
+    var settings = new LogSettings(LogSettings.origin("test"), null, 2_000_000, Duration.ofDays(1));
+    try (FolderLog log =
+        FolderLog.open(altered, settings, InstantSource.fixed(RecordedStory.FIRST))) {
+      RecordedStory.record(log);
+    }
+    Path lines = altered.resolve("segments/00000000000000000000.jsonl");
+    String text = Files.readString(lines);
+    Files.writeString(lines, text.replaceFirst("PinAmis", "PinAmiz"));
+    String log = altered.toString();
+    for (List<String> asked :
+        List.of(
+            List.of("query"),
+            List.of("query", "--outcome", "done", "-o", "csv"),
+            List.of("show", RecordedStory.NODE, "--at", "2026-11-23"),
+            List.of("controls"),
+            List.of("export", "--format", "oscal"),
+            List.of("export", "--format", "csv"),
+            List.of("verdicts"),
+            List.of("bundle", RecordedStory.NODE, "--at", "2026-11-23", "--out", log + "/x.zip"),
+            List.of("replay"))) {
+      out.getBuffer().setLength(0);
+      err.getBuffer().setLength(0);
+      var all = new ArrayList<>(asked);
+      all.addAll(List.of("--log", log));
+      int code =
+          Program.configure(new CommandLine(new AuditCommand()))
+              .setOut(new PrintWriter(out))
+              .setErr(new PrintWriter(err))
+              .execute(all.toArray(String[]::new));
+
+      assertThat(code).as("%s: %s", asked, err).isEqualTo(1);
+      assertThat(out.toString()).as("%s", asked).isEmpty();
+      assertThat(err.toString())
+          .as("%s", asked)
+          .contains("the log was ALTERED: entry ")
+          .contains("Try: plumbline audit verify");
+    }
+    assertThat(altered.resolve("x.zip")).doesNotExist();
+  }
+
+  @Test
   void theIndexStaysBesideTheLog() {
     assertThat(run("query")).isZero();
 

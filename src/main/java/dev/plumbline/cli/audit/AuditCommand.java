@@ -49,6 +49,7 @@ public final class AuditCommand extends Verb.Group {
         "Prove that an entry is in the log (C2SP tlog-proof), or that an earlier log is the",
         "beginning of a later one (the form of C2SP tlog-witness)."
       },
+      exitCodeList = "1:the log was altered, or an internal error",
       footer = {
         "  plumbline audit prove 4711 > 4711.tlog-proof",
         "      that entry 4711 is in the log",
@@ -99,6 +100,7 @@ public final class AuditCommand extends Verb.Group {
   @Command(
       name = "checkpoint",
       description = "Print the newest checkpoint, to be kept where nobody can change it.",
+      exitCodeList = "1:the log was altered, or an internal error",
       footer = {
         "  plumbline audit checkpoint > 2026-11-20.checkpoint",
         "      what audit verify --checkpoint holds the log against later",
@@ -137,6 +139,7 @@ public final class AuditCommand extends Verb.Group {
         "a page to read, the entries with their proofs, the rule text, and how to check all of it."
       },
       parameterListHeading = "%nNode:%n",
+      exitCodeList = "1:the log was altered, or an internal error",
       footer = {
         "  plumbline audit bundle ip-10-0-1-21.ec2.internal --at 2026-11-20 --out node.zip",
         "      what answers for a node on that day; unpack it and run sh verify.sh",
@@ -165,7 +168,7 @@ public final class AuditCommand extends Verb.Group {
           command,
           (answer, archive, log) -> {
             Checkpoint checkpoint = log.checkpoint();
-            var seal = new Seal(checkpoint, log.key(), log.leaves(checkpoint.head().size()));
+            var seal = new Seal(checkpoint, log.key(), log.leaves(checkpoint));
             SortedMap<String, byte[]> files = EvidenceBundle.files(answer, archive, seal);
             try (OutputStream file = Files.newOutputStream(out)) {
               EvidenceBundle.write(files, file);

@@ -35,6 +35,7 @@ import picocli.CommandLine.Option;
       "Show for each control which rules serve it, what they checked, what is and was wrong,",
       "which exceptions there are, and where the evidence is."
     },
+    exitCodeList = "1:the log was altered, or an internal error",
     footer = {
       "  plumbline audit controls",
       "      how each control stands at the end of the log",

@@ -27,6 +27,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "export",
     description = "Write what was found over time for tools of compliance.",
+    exitCodeList = "1:the log was altered, or an internal error",
     footer = {
       "  plumbline audit export --format oscal > results.json",
       "      assessment results of all that is in the log",

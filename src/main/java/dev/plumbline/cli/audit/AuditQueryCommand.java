@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "query",
     description = "Find entries of the decision log; the newest come last.",
+    exitCodeList = "1:the log was altered, or an internal error",
     footer = {
       "  plumbline audit query --object EC2NodeClass/default --from 2026-11-20",
       "      what was known, concluded, planned and done of one object",

@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
       "Take facts and rules from the log alone, settle again, and compare what follows with",
       "what is recorded, byte by byte."
     },
-    exitCodeList = {"0:no difference", "1:a difference, or an internal error"},
+    exitCodeList = {"0:no difference", "1:a difference, an altered log, or an internal error"},
     footer = {
       "  plumbline audit replay",
       "      everything that is recorded",

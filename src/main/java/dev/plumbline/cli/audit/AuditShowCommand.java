@@ -23,6 +23,7 @@ import picocli.CommandLine.Option;
       "or about a release of images: what became of it until then."
     },
     parameterListHeading = "%nNode:%n",
+    exitCodeList = "1:the log was altered, or an internal error",
     footer = {
       "  plumbline audit show ip-10-0-1-21.ec2.internal --at 2026-11-20T13:00:00Z",
       "      which image it ran then, why that one, by whose rules",

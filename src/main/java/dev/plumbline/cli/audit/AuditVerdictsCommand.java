@@ -26,6 +26,7 @@ import picocli.CommandLine.Option;
       "Print the ImageVerdicts as the log tells them, what people decided and what was counted,",
       "to restore them where they, or their definition, were deleted."
     },
+    exitCodeList = "1:the log was altered, or an internal error",
     footer = {
       "  plumbline audit verdicts > verdicts.yaml",
       "      as they are at the end of the log",

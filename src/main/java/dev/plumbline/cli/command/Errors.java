@@ -3,6 +3,7 @@ package dev.plumbline.cli.command;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.AlteredLogException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,13 +59,18 @@ public final class Errors {
     return unknown(first, command);
   }
 
-  /** A command that has failed: bad input has its lines, everything else is an internal error. */
+  /**
+   * A command that has failed: bad input has its lines, and so has an altered log, which is not the
+   * fault of who asks; everything else is an internal error.
+   */
   public static int failed(
       Exception exception, CommandLine command, CommandLine.ParseResult parsed) {
     PrintWriter err = command.getErr();
     if (exception instanceof InvalidInputException invalid) {
       invalid.lines().forEach(line -> print(line, err));
-      return ExitCodes.BAD_INPUT;
+      return invalid.getCause() instanceof AlteredLogException
+          ? ExitCodes.FAILED
+          : ExitCodes.BAD_INPUT;
     }
     print("internal error (bug): " + exception + ". Stack trace:", err);
     exception.printStackTrace(err);

@@ -7,6 +7,7 @@ import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.AlteredLogException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.SnapshotReader;
@@ -93,6 +94,8 @@ final class ExplainOptions {
       err.println("plumbline: as of entry %d, %s".formatted(moment.sequence(), moment.at()));
       err.flush();
       return new Ground(moment.rules(), moment.facts());
+    } catch (AlteredLogException e) {
+      throw new InvalidInputException(e);
     } catch (InvalidLogException e) {
       throw new InvalidInputException(new InvalidLogException(place + ": " + e.getMessage()));
     }

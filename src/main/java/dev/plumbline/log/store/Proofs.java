@@ -22,7 +22,7 @@ public final class Proofs {
       throw new IllegalArgumentException(
           "there is no entry " + sequence + ": the log has " + size + ", from 0");
     }
-    LeafHashes leaves = log.leaves(size);
+    LeafHashes leaves = log.leaves(checkpoint);
     var text = new StringBuilder("c2sp.org/tlog-proof@v1\nindex ").append(sequence).append('\n');
     hashes(MerkleTree.inclusion(leaves, sequence, size), text);
     return text.append('\n').append(checkpoint.note()).toString();
@@ -43,7 +43,7 @@ public final class Proofs {
           "a log of " + from + " entries is not the beginning of one of " + size);
     }
     var text = new StringBuilder("old ").append(from).append('\n');
-    hashes(MerkleTree.consistency(log.leaves(size), from, size), text);
+    hashes(MerkleTree.consistency(log.leaves(checkpoint), from, size), text);
     return text.append('\n').append(checkpoint.note()).toString();
   }
 

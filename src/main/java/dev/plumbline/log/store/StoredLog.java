@@ -1,9 +1,11 @@
 package dev.plumbline.log.store;
 
+import dev.plumbline.log.AlteredLogException;
 import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryForm;
+import dev.plumbline.log.Frontier;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
@@ -18,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a log from its files, without a lock and while another process may write: what was
- * acknowledged is never changed, and nothing else is read.
+ * acknowledged is never changed, and nothing else is read. Every entry is compared with its leaf
+ * hash, and the leaf hashes with the root that a checkpoint signs: what was altered is never
+ * returned.
  */
 public final class StoredLog implements LogReader {
 
@@ -27,6 +31,7 @@ public final class StoredLog implements LogReader {
   public static final String PUBLIC_KEY = "public-key.pem";
 
   private final LogFiles files;
+  private volatile @Nullable VerifierKey known;
 
   public StoredLog(LogFiles files) {
     this.files = files;
@@ -45,7 +50,7 @@ public final class StoredLog implements LogReader {
     try {
       return Checkpoint.read(text(CHECKPOINT));
     } catch (IllegalArgumentException e) {
-      throw invalid(CHECKPOINT, e.getMessage());
+      throw altered(CHECKPOINT, e.getMessage());
     }
   }
 
@@ -53,7 +58,7 @@ public final class StoredLog implements LogReader {
     try {
       return VerifierKey.read(head().origin(), text(PUBLIC_KEY));
     } catch (IllegalArgumentException e) {
-      throw invalid(PUBLIC_KEY, e.getMessage());
+      throw altered(PUBLIC_KEY, e.getMessage());
     }
   }
 
@@ -84,7 +89,8 @@ public final class StoredLog implements LogReader {
 
   @Override
   public void read(long from, long to, Predicate<Entry> wanted) {
-    long end = Math.min(to, head().size());
+    Checkpoint head = checkpoint();
+    long end = Math.min(to, head.head().size());
     if (from >= end) {
       return;
     }
@@ -93,19 +99,22 @@ public final class StoredLog implements LogReader {
     for (int i = 0; i < segments.size() && next >= 0 && next < end; i++) {
       long until = i + 1 < segments.size() ? segments.get(i + 1).first() : Long.MAX_VALUE;
       if (next < until) {
-        next = read(segments.get(i), next, Math.min(until, end), wanted);
+        var part = new Part(segments.get(i), until, head);
+        next = read(part, next, Math.min(until, end), wanted);
       }
     }
     if (next >= 0 && next < end) {
-      throw invalid("entry " + next, "it is missing");
+      throw altered("entry " + next, "it is missing");
     }
   }
 
   /** Returns where to continue; negative when no more entries are wanted. */
-  private long read(Segment segment, long from, long to, Predicate<Entry> wanted) {
+  private long read(Part part, long from, long to, Predicate<Entry> wanted) {
+    Segment segment = part.segment();
     if (from < segment.first()) {
       throw invalid("entry " + from, "not kept here: this copy begins at a later entry");
     }
+    byte[] leaves = leaves(part);
     try (Lines lines = lines(segment)) {
       for (long i = segment.first(); i < from; i++) {
         lines.skip();
@@ -115,7 +124,7 @@ public final class StoredLog implements LogReader {
         if (line == null) {
           return i;
         }
-        if (!wanted.test(entry(segment, i, line))) {
+        if (!wanted.test(entry(segment, i, line, leaves))) {
           return -1;
         }
       }
@@ -128,6 +137,7 @@ public final class StoredLog implements LogReader {
   /** Reads each segment once, and of its lines only those that are wanted. */
   @Override
   public void readEach(long[] places, Predicate<Entry> wanted) {
+    Checkpoint head = checkpoint();
     List<Segment> segments = segments();
     int next = 0;
     for (int i = 0; i < segments.size() && next < places.length; i++) {
@@ -137,7 +147,8 @@ public final class StoredLog implements LogReader {
         while (end < places.length && places[end] < until) {
           end++;
         }
-        if (!read(segments.get(i), Arrays.copyOfRange(places, next, end), wanted)) {
+        var part = new Part(segments.get(i), until, head);
+        if (!read(part, Arrays.copyOfRange(places, next, end), wanted)) {
           return;
         }
         next = end;
@@ -145,7 +156,9 @@ public final class StoredLog implements LogReader {
     }
   }
 
-  private boolean read(Segment segment, long[] places, Predicate<Entry> wanted) {
+  private boolean read(Part part, long[] places, Predicate<Entry> wanted) {
+    Segment segment = part.segment();
+    byte[] leaves = leaves(part);
     byte[] text = text(segment);
     long sequence = segment.first();
     int from = 0;
@@ -158,9 +171,9 @@ public final class StoredLog implements LogReader {
         }
       }
       if (end == text.length) {
-        throw invalid("entry " + place, "it is missing");
+        throw altered("entry " + place, "it is missing");
       }
-      if (!wanted.test(entry(segment, place, Arrays.copyOfRange(text, from, end)))) {
+      if (!wanted.test(entry(segment, place, Arrays.copyOfRange(text, from, end), leaves))) {
         return false;
       }
       from = end + 1;
@@ -183,7 +196,7 @@ public final class StoredLog implements LogReader {
       }
       return new byte[0];
     } catch (IllegalArgumentException e) {
-      throw invalid(segment.packedLines(), e.getMessage());
+      throw altered(segment.packedLines(), e.getMessage());
     } catch (IOException e) {
       throw unreadable(segment.lines(), e);
     }
@@ -197,11 +210,82 @@ public final class StoredLog implements LogReader {
       }
       return lines == null ? Lines.of(new byte[0]) : lines;
     } catch (IllegalArgumentException e) {
-      throw invalid(segment.packedLines(), e.getMessage());
+      throw altered(segment.packedLines(), e.getMessage());
     }
   }
 
-  private Entry entry(Segment segment, long sequence, byte[] line) {
+  /**
+   * A segment to read from.
+   *
+   * @param until where the next one begins; {@link Long#MAX_VALUE} for the last one
+   */
+  private record Part(Segment segment, long until, Checkpoint head) {}
+
+  /** The leaf hashes of a segment, as far as a checkpoint signs them. */
+  private byte[] leaves(Part part) {
+    Segment segment = part.segment();
+    try {
+      Checkpoint signed =
+          part.head().head().size() <= part.until() ? part.head() : checkpoint(segment, part);
+      byte[] edge = files.bytes(segment.tree());
+      byte[] leaves = files.bytes(segment.leaves());
+      if (edge == null || leaves == null) {
+        throw altered(edge == null ? segment.tree() : segment.leaves(), "it is missing");
+      }
+      Frontier tree = TreeFile.read(edge).tree();
+      long size = signed.head().size();
+      if (tree.size() != segment.first() || leaves.length / Hashes.LENGTH < size - tree.size()) {
+        throw altered("entry " + segment.first(), "its leaf hash is missing");
+      }
+      int end = (int) (size - segment.first()) * Hashes.LENGTH;
+      for (int i = 0; i < end; i += Hashes.LENGTH) {
+        tree.add(Arrays.copyOfRange(leaves, i, i + Hashes.LENGTH));
+      }
+      sealed(signed, tree, segment.leaves());
+      return Arrays.copyOf(leaves, end);
+    } catch (IllegalArgumentException e) {
+      throw altered(segment.tree(), e.getMessage());
+    } catch (IOException e) {
+      throw unreadable(segment.leaves(), e);
+    }
+  }
+
+  /** The checkpoint at the end of a closed segment. */
+  private Checkpoint checkpoint(Segment segment, Part part) throws IOException {
+    byte[] notes = files.bytes(segment.checkpoints());
+    for (SegmentCheckpoints.Note note :
+        SegmentCheckpoints.read(notes == null ? new byte[0] : notes).reversed()) {
+      Checkpoint each = note.checkpoint();
+      if (each != null && each.head().size() == part.until()) {
+        return each;
+      }
+    }
+    throw altered(segment.checkpoints(), "there is no checkpoint of " + part.until() + " entries");
+  }
+
+  private void sealed(Checkpoint signed, Frontier tree, String file) {
+    if (!Hashes.hex(tree.root()).equals(signed.head().root())) {
+      throw altered(file, "these are not the hashes that the checkpoint signs");
+    }
+    VerifierKey key = known;
+    if (key == null || !signed.signedBy(key)) {
+      key = key();
+      if (!signed.signedBy(key)) {
+        throw altered(
+            "the checkpoint of " + signed.head().size() + " entries",
+            "it is not signed by the key of the log");
+      }
+      known = key;
+    }
+  }
+
+  private Entry entry(Segment segment, long sequence, byte[] line, byte[] leaves) {
+    int at = (int) (sequence - segment.first()) * Hashes.LENGTH;
+    if (!Arrays.equals(Hashes.leaf(line), Arrays.copyOfRange(leaves, at, at + Hashes.LENGTH))) {
+      throw altered(
+          "entry %d (%s)".formatted(sequence, segment.lines()),
+          "its hash is not the one that the log has signed");
+    }
     try {
       Entry entry = EntryForm.read(line);
       if (entry.sequence() == sequence) {
@@ -218,7 +302,7 @@ public final class StoredLog implements LogReader {
     try {
       return StoredObjects.read(files, digest);
     } catch (IllegalArgumentException e) {
-      throw invalid(digest, e.getMessage());
+      throw altered(digest, e.getMessage());
     } catch (IOException e) {
       throw unreadable(digest, e);
     }
@@ -243,6 +327,23 @@ public final class StoredLog implements LogReader {
       throw invalid("entry " + leaves.size(), "its leaf hash is not kept here");
     }
     return leaves;
+  }
+
+  /** The leaf hashes of the log that a checkpoint signs. */
+  public LeafHashes leaves(Checkpoint signed) {
+    LeafHashes leaves = leaves(signed.head().size());
+    var tree = new Frontier();
+    for (long i = 0; i < signed.head().size(); i++) {
+      tree.add(leaves.get(i));
+    }
+    sealed(signed, tree, Segment.FOLDER);
+    return leaves;
+  }
+
+  private AlteredLogException altered(String what, @Nullable String why) {
+    return new AlteredLogException(
+        "%s: the log was ALTERED: %s: %s. Nothing is answered from it. Try: plumbline audit verify"
+            .formatted(files.place(), what, why));
   }
 
   private InvalidLogException invalid(String what, @Nullable String why) {

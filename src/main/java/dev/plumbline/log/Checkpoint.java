@@ -19,7 +19,26 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
    */
   public record NoteSignature(String name, String base64) {
 
-    private String line() {
+    static NoteSignature of(SigningKey key, String text) {
+      byte[] signature = key.sign(text.getBytes(StandardCharsets.UTF_8));
+      byte[] id = key.verifier().id();
+      byte[] bytes = Arrays.copyOf(id, id.length + signature.length);
+      System.arraycopy(signature, 0, bytes, id.length, signature.length);
+      return new NoteSignature(key.verifier().name(), Base64.getEncoder().encodeToString(bytes));
+    }
+
+    private boolean isOf(VerifierKey key) {
+      return name.equals(key.name()) && Arrays.equals(decoded(base64), 0, 4, key.id(), 0, 4);
+    }
+
+    boolean covers(String text, VerifierKey key) {
+      byte[] bytes = decoded(base64);
+      return isOf(key)
+          && key.verifies(
+              text.getBytes(StandardCharsets.UTF_8), Arrays.copyOfRange(bytes, 4, bytes.length));
+    }
+
+    String line() {
       return DASH + name + " " + base64 + "\n";
     }
   }
@@ -29,14 +48,10 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
     byte[] root = tree.root();
     String text =
         name + "\n" + tree.size() + "\n" + Base64.getEncoder().encodeToString(root) + "\n";
-    byte[] signature = key.sign(text.getBytes(StandardCharsets.UTF_8));
-    byte[] id = key.verifier().id();
-    byte[] bytes = Arrays.copyOf(id, id.length + signature.length);
-    System.arraycopy(signature, 0, bytes, id.length, signature.length);
     return new Checkpoint(
         new LogHead(name, tree.size(), Hashes.hex(root)),
         text,
-        List.of(new NoteSignature(name, Base64.getEncoder().encodeToString(bytes))));
+        List.of(NoteSignature.of(key, text)));
   }
 
   public static Checkpoint read(String note) {
@@ -73,7 +88,7 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
     throw new IllegalArgumentException("invalid size: " + line);
   }
 
-  private static NoteSignature signature(String line) {
+  static NoteSignature signature(String line) {
     String[] parts = line.split(" ", -1);
     if (parts.length == 3 && parts[2].endsWith("\n")) {
       var signature = new NoteSignature(parts[1], parts[2].substring(0, parts[2].length() - 1));
@@ -94,15 +109,12 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
   }
 
   public boolean signedBy(VerifierKey key) {
-    byte[] signed = text.getBytes(StandardCharsets.UTF_8);
-    byte[] id = key.id();
-    for (NoteSignature each : signatures) {
-      byte[] bytes = decoded(each.base64());
-      if (each.name().equals(key.name()) && Arrays.equals(bytes, 0, 4, id, 0, 4)) {
-        return key.verifies(signed, Arrays.copyOfRange(bytes, 4, bytes.length));
-      }
-    }
-    return false;
+    // Those of witnesses stand beside that of the log.
+    return signatures.stream()
+        .filter(each -> each.isOf(key))
+        .findFirst()
+        .map(each -> each.covers(text, key))
+        .orElse(false);
   }
 
   public String note() {

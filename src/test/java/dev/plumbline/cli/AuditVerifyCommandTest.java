@@ -60,8 +60,12 @@ class AuditVerifyCommandTest {
   }
 
   private void append(int from, int to) {
+    append(from, to, 1_000_000);
+  }
+
+  private void append(int from, int to, int segmentBytes) {
     var settings =
-        new LogSettings(LogSettings.origin("local"), null, 1_000_000, Duration.ofDays(1));
+        new LogSettings(LogSettings.origin("local"), null, segmentBytes, Duration.ofDays(1));
     try (FolderLog writer = FolderLog.open(log, settings, InstantSource.fixed(AT))) {
       var drafts = new ArrayList<Draft>();
       for (int i = from; i < to; i++) {
@@ -111,6 +115,27 @@ class AuditVerifyCommandTest {
     assertThat(json.at("/valid").booleanValue()).isFalse();
     assertThat(json.at("/fault/from").asLong()).isEqualTo(3);
     assertThat(json.at("/fault/line").asLong()).isEqualTo(4);
+  }
+
+  @Test
+  void aMissingBeginningIsNotValid() throws IOException {
+    log = folder.resolve("long");
+    for (int i = 0; i < 3; i++) {
+      append(10 * i, 10 * i + 10, 1);
+    }
+    for (String ending : List.of(".tree", ".jsonl.gz", ".leaves", ".checkpoints")) {
+      Files.delete(log.resolve("segments/00000000000000000000" + ending));
+    }
+
+    assertThat(run("verify")).isEqualTo(1);
+    assertThat(out.toString())
+        .startsWith("not valid: entries 0 to 9 (segments): they are missing: the log begins at")
+        .contains("--first 10");
+    out.getBuffer().setLength(0);
+    assertThat(run("verify", "--first", "10")).isZero();
+    assertThat(out.toString())
+        .startsWith("valid: entries 10 to 29, 0 objects\n")
+        .contains("warning: entries 0 to 9 are not kept here");
   }
 
   @Test

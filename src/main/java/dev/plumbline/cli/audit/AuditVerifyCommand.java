@@ -36,7 +36,9 @@ import picocli.CommandLine.Option;
       "  plumbline audit verify",
       "      what there is, in itself",
       "  plumbline audit verify --checkpoint 2026-11-20.checkpoint --public-key plumbline.vkey",
-      "      against what was kept elsewhere"
+      "      against what was kept elsewhere",
+      "  plumbline audit verify --first 1200000",
+      "      a copy whose earlier entries were removed, or expired, on purpose"
     })
 public final class AuditVerifyCommand extends Verb {
 
@@ -58,6 +60,15 @@ public final class AuditVerifyCommand extends Verb {
       description = "The key it must be signed with: PEM or NAME+hash+base64.")
   private @Nullable Path publicKey;
 
+  @Option(
+      names = "--first",
+      paramLabel = "SEQ",
+      description = {
+        "The first entry that must be there (default: 0, or the one from which on the writer",
+        "has signed that this folder is kept)."
+      })
+  private @Nullable Long first;
+
   @Mixin
   @SuppressWarnings("NullAway.Init")
   private OutputFormat output;
@@ -70,7 +81,8 @@ public final class AuditVerifyCommand extends Verb {
     VerifierKey key = publicKey == null ? null : key(publicKey, files, earlier);
     Verdict verdict;
     try {
-      verdict = new Verification(files, key, earlier).run();
+      var verification = new Verification(files, key, earlier);
+      verdict = (first == null ? verification : verification.from(first)).run();
     } catch (InvalidLogException e) {
       throw new InvalidInputException(e);
     }
@@ -112,7 +124,9 @@ public final class AuditVerifyCommand extends Verb {
     } else if (head != null) {
       out.println(
           "valid: "
-              + TextFormat.count(head.size(), "entry")
+              + (verdict.first() == 0
+                  ? TextFormat.count(head.size(), "entry")
+                  : "entries " + verdict.first() + " to " + (head.size() - 1))
               + ", "
               + TextFormat.count(verdict.objects(), "object"));
       out.println("  origin  " + head.origin());

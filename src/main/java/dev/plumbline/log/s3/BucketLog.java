@@ -7,6 +7,7 @@ import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
+import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.s3.Bucket.BucketSettings;
 import dev.plumbline.log.s3.SegmentUploader.ForkedException;
 import dev.plumbline.log.store.FolderLog;
@@ -61,7 +62,7 @@ public final class BucketLog implements DecisionLog {
     this.log = log;
     this.folder = folder;
     this.uploader = uploader;
-    this.local = new LocalRetention(folder, settings.local());
+    this.local = new LocalRetention(folder, log::retainedFrom, settings.local());
     this.settings = settings;
     this.uploaded = uploader.uploaded();
     if (log.head().size() > uploaded) {
@@ -78,6 +79,10 @@ public final class BucketLog implements DecisionLog {
       var reconciled = new BucketReconciler(path, log, bucket, clock).reconcile();
       var folder = new LogFolder(path);
       var uploader = new SegmentUploader(folder, bucket, reconciled.uploaded());
+      long first = reconciled.log().first();
+      if (first > 0 && first <= uploader.uploaded()) { // it was seeded with the newest part
+        folder.replace(RetainedFrom.FILE, reconciled.log().retainedFrom(first));
+      }
       return new BucketLog(reconciled.log(), folder, uploader, bucket, settings);
     } catch (IOException e) {
       throw new LogFaultException("Unavailable", String.valueOf(e.getMessage()), e);

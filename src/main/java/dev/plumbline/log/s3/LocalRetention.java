@@ -1,6 +1,7 @@
 package dev.plumbline.log.s3;
 
 import dev.plumbline.log.Entry;
+import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.Segment;
 import dev.plumbline.log.store.StoredLog;
@@ -9,21 +10,25 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 
 /** What a folder keeps of a log that a bucket has: its end, since the bucket has all of it. */
 final class LocalRetention {
 
   private final LogFolder folder;
   private final StoredLog log;
+  private final LongFunction<byte[]> signed;
   private final long most;
 
   /**
    * Of the log in {@code folder}.
    *
+   * @param signed the signed note that the folder begins at an entry
    * @param most the most bytes to keep
    */
-  LocalRetention(LogFolder folder, long most) {
+  LocalRetention(LogFolder folder, LongFunction<byte[]> signed, long most) {
     this.folder = folder;
+    this.signed = signed;
     this.log = new StoredLog(folder);
     this.most = most;
   }
@@ -47,6 +52,7 @@ final class LocalRetention {
       if (end > uploaded) {
         return;
       }
+      folder.replace(RetainedFrom.FILE, signed.apply(end));
       Set<String> content = named(segments.get(i).first(), end);
       content.removeAll(named(end, Long.MAX_VALUE));
       for (String digest : content) {

@@ -8,6 +8,7 @@ import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.Hashes;
 import dev.plumbline.log.LogFaultException;
+import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.store.FolderLog.Cut;
 import dev.plumbline.log.store.FolderLog.LogSettings;
@@ -65,6 +66,10 @@ final class FileLog implements DecisionLog {
   long first() {
     List<Segment> segments = stored.segments();
     return segments.isEmpty() ? 0 : segments.getFirst().first();
+  }
+
+  byte[] signed(RetainedFrom retained) {
+    return retained.signed(key);
   }
 
   /** What was cut off when it was opened; null when nothing was. */

@@ -6,6 +6,7 @@ import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
+import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.log.store.FileLog.Faults;
@@ -170,6 +171,11 @@ public final class FolderLog implements DecisionLog {
 
   public long first() {
     return log.first();
+  }
+
+  /** The signed note that this folder has the log from an entry on: {@link RetainedFrom}. */
+  public byte[] retainedFrom(long entry) {
+    return log.signed(new RetainedFrom(entry));
   }
 
   /** What was cut off when it was opened; null when nothing was. */

@@ -4,6 +4,7 @@ import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Frontier;
 import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.Segment;
@@ -28,6 +29,7 @@ public final class Verification {
   private final LogFiles files;
   private final @Nullable VerifierKey given;
   private final @Nullable Checkpoint earlier;
+  private @Nullable Long expected;
   private final List<String> warnings = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
   private final List<Anchor> anchors = new ArrayList<>();
@@ -41,6 +43,12 @@ public final class Verification {
     this.files = files;
     this.given = given;
     this.earlier = earlier;
+  }
+
+  /** The first entry that must be there; else 0, or the one that retention has signed for. */
+  public Verification from(long entry) {
+    expected = entry;
+    return this;
   }
 
   public Verdict run() {
@@ -80,13 +88,49 @@ public final class Verification {
     new FaultAttribution(anchors, lines).add(faults);
     long objects = lines.objects().rest(faults);
     long first = segments.isEmpty() ? 0 : segments.getFirst().first();
-    if (first > 0) {
-      warnings.add(
-          "entries 0 to %d are not kept here, only their hashes: this copy begins at entry %d"
-              .formatted(first - 1, first));
-    }
+    beginning(first, key);
     LogHead stated = head == null ? null : head.head();
     return new Verdict(stated, first, objects, List.copyOf(warnings), first(faults));
+  }
+
+  /** Compares where the log begins with where it must. */
+  private void beginning(long first, @Nullable VerifierKey key) throws IOException {
+    if (first == 0) {
+      return;
+    }
+    Long retained = expected == null && key != null ? retained(key) : null;
+    long from = expected != null ? expected : retained != null ? retained : 0;
+    if (first > from) {
+      faults.add(
+          new Fault(
+              from,
+              first - 1,
+              "segments",
+              0,
+              ("they are missing: the log begins at entry %d. Try: verify the bucket that has all"
+                   + " of it (--log s3://BUCKET/PREFIX), or, if this copy must begin there, --first"
+                   + " %d")
+                  .formatted(first, first)));
+    } else {
+      warnings.add(
+          "entries 0 to %d are not kept here, only their hashes: this copy begins at entry %d%s"
+              .formatted(
+                  first - 1,
+                  first,
+                  retained == null
+                      ? ""
+                      : ", as its writer signed when it removed what the bucket has"));
+    }
+  }
+
+  private @Nullable Long retained(VerifierKey key) throws IOException {
+    byte[] note = files.bytes(RetainedFrom.FILE);
+    try {
+      return note == null ? null : RetainedFrom.read(note, key).first();
+    } catch (IllegalArgumentException e) {
+      faults.add(Fault.ofFile(RetainedFrom.FILE, String.valueOf(e.getMessage())));
+      return null;
+    }
   }
 
   private static @Nullable Fault first(List<Fault> faults) {

@@ -2,6 +2,7 @@ package dev.plumbline.log.s3;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -15,6 +16,8 @@ import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.log.verify.Verdict;
+import dev.plumbline.log.verify.Verification;
 import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import java.nio.charset.StandardCharsets;
@@ -192,6 +195,10 @@ class BucketLogTest {
       log.append(List.of(draft("4")));
       assertThat(names(log)).containsExactly("0", "1", "2", "3", "4");
     }
+    Verdict verdict = new Verification(new LogFolder(folder), null, null).run();
+    assertThat(verdict.fault()).isNull();
+    assertThat(verdict.first()).isPositive();
+    assertThat(verdict.warnings()).singleElement(STRING).contains("as its writer signed when");
     try (var files = Files.list(folder.resolve("segments"))) {
       assertThat(files.map(file -> file.getFileName().toString().substring(0, 20)).distinct())
           .as("nothing stays of those that went")

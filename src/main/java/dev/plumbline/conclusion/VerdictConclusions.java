@@ -93,6 +93,16 @@ public sealed interface VerdictConclusions extends Conclusion {
       return Math.max(0, count / unit * unit);
     }
 
+    /** How many nodes can be judged. */
+    public long judged() {
+      return nodes + failed;
+    }
+
+    /** Whether more than this percentage of the nodes failed. */
+    public boolean fails(Parameter percent) {
+      return percent.exceededByShare(failed, judged());
+    }
+
     /** Whether its nodes were healthy for so many node-hours together. */
     public boolean healthyFor(Parameter hours) {
       return hours.reachedBy((int) Math.min(Integer.MAX_VALUE, healthyHours));
@@ -332,6 +342,17 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param release the release
    */
   record TrainCandidate(@Key String nodeClass, @Key String slot, String release)
+      implements VerdictConclusions {}
+
+  /**
+   * That a node class takes no new candidate, since nodes put a release into quarantine less than
+   * train.pauseAfterQuarantine ago.
+   *
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param failed the release in quarantine
+   */
+  record TrainPause(@Key String nodeClass, @Key String slot, @Key String failed)
       implements VerdictConclusions {}
 
   /**

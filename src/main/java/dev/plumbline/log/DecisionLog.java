@@ -16,6 +16,15 @@ public interface DecisionLog extends LogReader, AutoCloseable {
   long append(List<Draft> drafts);
 
   /**
+   * Checks that what was appended is still where readers find it. It reads no content: {@code
+   * plumbline audit verify} does.
+   *
+   * @throws LogFaultException when files were removed, replaced or cut ({@code Altered}); appending
+   *     fails as well until they are back
+   */
+  default void check() {}
+
+  /**
    * Keeps content under its digest, once.
    *
    * @return {@code sha256:} and 64 hexadecimal digits, to be named in an entry

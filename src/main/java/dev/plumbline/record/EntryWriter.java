@@ -158,6 +158,9 @@ final class EntryWriter implements AutoCloseable {
     }
 
     private Recorded<Plan> write() {
+      if (drafts.isEmpty()) {
+        log.check(); // what was recorded for this plan must still be there
+      }
       Recorded<Plan> written =
           drafts.isEmpty()
               ? Objects.requireNonNull(recorded).as(newPlan)
@@ -205,6 +208,15 @@ final class EntryWriter implements AutoCloseable {
 
   private ObjectNode leads(boolean leads) {
     return JSON.objectNode().put("leads", leads).put("identity", writer.identity());
+  }
+
+  /**
+   * Checks that the log is still where it was written.
+   *
+   * @throws LogFaultException when it was removed or cut
+   */
+  void check() {
+    log.check();
   }
 
   /** The place of the last decision that is durable; -1 before the first. */

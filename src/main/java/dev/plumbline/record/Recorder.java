@@ -32,6 +32,9 @@ public final class Recorder implements DecisionRecorder {
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
 
+  /** How often the files of the log are looked for while nothing is written. */
+  private static final Duration CHECK_EVERY = Duration.ofMillis(500);
+
   private final LogLocation place;
   private final Function<LogLocation.Opened, EntryWriter> writers;
   private final Predicate<HostSnapshot> records;
@@ -64,6 +67,7 @@ public final class Recorder implements DecisionRecorder {
   private @Nullable EntryWriter writer;
   private boolean started;
   private boolean leading;
+  private boolean gone;
 
   /**
    * Starts the recorder thread.
@@ -185,7 +189,7 @@ public final class Recorder implements DecisionRecorder {
 
   private void run() {
     try {
-      while (queue.await()) {
+      while (queue.await(CHECK_EVERY)) {
         recordPending();
       }
     } catch (InterruptedException e) {
@@ -196,6 +200,10 @@ public final class Recorder implements DecisionRecorder {
 
   private void recordPending() {
     RecordingQueue.Taken taken = queue.take();
+    if (taken.isEmpty()) {
+      check(taken);
+      return;
+    }
     List<PendingDecision> decisions = taken.decisions();
     List<Outcome> outcomes = taken.outcomes();
     while (!taken.isEmpty()) {
@@ -220,6 +228,24 @@ public final class Recorder implements DecisionRecorder {
     }
   }
 
+  /** Looks whether what was recorded is still there; if not, nothing is done until it is. */
+  private void check(RecordingQueue.Taken nothing) {
+    EntryWriter open = writer;
+    if (open == null || !started || (health.fault() != null && !gone)) {
+      return;
+    }
+    try {
+      open.check();
+      gone = false;
+      if (health.recovered()) {
+        queue.resume();
+      }
+    } catch (RuntimeException e) {
+      gone = true;
+      retry(nothing, e);
+    }
+  }
+
   private void write(List<PendingDecision> batch, List<Outcome> outcomes, boolean records) {
     if (!records) {
       leave(outcomes);
@@ -236,6 +262,7 @@ public final class Recorder implements DecisionRecorder {
     long before = open.entries();
     Recorded<Plan> plan = open.write(outcomes, batch);
     started = true;
+    gone = false;
     if (open.entries() > before) {
       entries = entries + open.entries() - before;
       recorded = clock.instant();

@@ -89,19 +89,21 @@ final class RecordingQueue {
   }
 
   /**
-   * Waits for something to record, after a fault also until it may be tried.
+   * Waits for something to record, after a fault also until it may be tried; returns as well when
+   * there was nothing for so long.
    *
    * @return false once the queue is closed
    */
-  boolean await() throws InterruptedException {
+  boolean await(Duration idle) throws InterruptedException {
     lock.lock();
     try {
+      long until = System.nanoTime() + idle.toNanos();
       while (!closed) {
         long pause = paused ? retryAt - System.nanoTime() : 0;
         if (pause > 0) {
           long unused = news.awaitNanos(pause);
-        } else if (decisions.isEmpty() && outcomes.isEmpty()) {
-          news.await();
+        } else if (decisions.isEmpty() && outcomes.isEmpty() && System.nanoTime() < until) {
+          long unused = news.awaitNanos(until - System.nanoTime());
         } else {
           return true;
         }

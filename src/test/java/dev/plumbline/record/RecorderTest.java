@@ -69,6 +69,14 @@ class RecorderTest {
     private final MemoryLog log = new MemoryLog("plumbline.dev/log/test");
     private volatile boolean full;
     private volatile boolean forked;
+    private volatile boolean gone;
+
+    @Override
+    public void check() {
+      if (gone) {
+        throw new LogFaultException("Altered", "its files are gone", new IOException());
+      }
+    }
 
     @Override
     public long append(List<Draft> drafts) {
@@ -322,6 +330,45 @@ class RecorderTest {
     assertThat(disk.entries().getLast().body().path("number").longValue()).isEqualTo(3);
     assertThat(disk.kinds()).startsWith("start", "leader", "rules", "state", "decision");
     assertThat(hands.plans).isEmpty();
+  }
+
+  @Test
+  void whatIsRemovedClosesTheGateWithoutAnythingToWrite() throws InterruptedException {
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    assertThat(told.take().state()).isEqualTo("synced");
+    // When
+    disk.gone = true;
+    // Then: nothing has settled meanwhile
+    SourceStatus status = Objects.requireNonNull(told.poll(60, TimeUnit.SECONDS));
+    assertThat(status.state()).isEqualTo("failed");
+    assertThat(status.code()).isEqualTo("Altered");
+    assertThat(hands.next()).isEqualTo(Plan.NOTHING);
+    assertThat(stage.status().writable()).isFalse();
+    // When: the files are back
+    disk.gone = false;
+    while (!status.state().equals("synced")) {
+      status = Objects.requireNonNull(told.poll(60, TimeUnit.SECONDS));
+    }
+    round(stage, live(2, true, plan(20)));
+    // Then
+    assertThat(hands.next()).isEqualTo(plan(20));
+    assertThat(hands.plans).isEmpty();
+  }
+
+  @Test
+  void whatIsRemovedIsNotedBeforeAPlanThatNeedsNoEntry() throws InterruptedException {
+    idleEvery = Duration.ofMinutes(1);
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    // When
+    disk.gone = true;
+    round(stage, live(2, true, plan(10)));
+    // Then
+    assertThat(hands.next()).isEqualTo(Plan.NOTHING);
+    assertThat(stage.status().writable()).isFalse();
   }
 
   @Test

@@ -160,6 +160,11 @@ public final class BucketLog implements DecisionLog {
   }
 
   @Override
+  public void check() {
+    log.check();
+  }
+
+  @Override
   public String store(byte[] content) {
     return log.store(content);
   }

@@ -7,6 +7,7 @@ import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.Entry.Draft;
 import dev.plumbline.log.Hashes;
+import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.SigningKey;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +33,9 @@ import org.jspecify.annotations.Nullable;
 final class FileLog implements DecisionLog {
 
   private static final Logger LOG = Logger.getLogger(FileLog.class);
+
+  /** Of how many closed segments each check looks whether they are there, in turn. */
+  private static final int CLOSED_PER_CHECK = 256;
 
   private final Disk disk;
   private final StoredLog stored;
@@ -42,6 +47,9 @@ final class FileLog implements DecisionLog {
   private Checkpoint head;
   private @Nullable OpenSegment open;
   private volatile LogHead published;
+  private final TreeSet<Long> segments = new TreeSet<>();
+  private long looked = -1;
+  private boolean altered;
 
   /** Recovers the state of the log; the key is already checked. */
   FileLog(Disk disk, SigningKey key, LogSettings settings, InstantSource clock) {
@@ -61,6 +69,7 @@ final class FileLog implements DecisionLog {
     this.head = found.head();
     this.open = found.open();
     this.published = head.head();
+    stored.segments().forEach(each -> segments.add(each.first()));
   }
 
   long first() {
@@ -100,8 +109,15 @@ final class FileLog implements DecisionLog {
     }
     Batch batch = Batch.of(drafts, at.tree(), at.last());
     try {
+      intact();
       OpenSegment segment = segment();
-      head = segment.append(batch, clock.instant(), key);
+      Checkpoint appended = segment.append(batch, clock.instant(), key);
+      String missing = segment.missing();
+      if (missing != null) { // removed while it was written
+        altered = true;
+        throw new AlteredFilesException(missing);
+      }
+      head = appended;
     } catch (IOException | UncheckedIOException e) {
       repair();
       throw Faults.of(disk.place(), e);
@@ -110,6 +126,78 @@ final class FileLog implements DecisionLog {
     published = head.head();
     publish();
     return first;
+  }
+
+  @Override
+  public synchronized void check() {
+    try {
+      intact();
+    } catch (IOException | UncheckedIOException e) {
+      throw Faults.of(disk.place(), e);
+    }
+  }
+
+  /** Checks that no file is gone; where some were and are back, what they hold is checked too. */
+  private void intact() throws IOException {
+    String missing = missing();
+    altered = altered || missing != null;
+    if (missing != null) {
+      throw new AlteredFilesException(missing);
+    }
+    if (altered) {
+      try {
+        Recovery.Found found = new Recovery(disk, key).find();
+        if (!found.head().head().equals(published)) {
+          throw new AlteredFilesException(StoredLog.CHECKPOINT);
+        }
+        open = found.open();
+        altered = false;
+      } catch (InvalidLogException e) {
+        throw new LogFaultException(Faults.ALTERED, String.valueOf(e.getMessage()), e);
+      }
+    }
+  }
+
+  private @Nullable String missing() throws IOException {
+    String missing = open == null ? null : open.missing();
+    if (missing == null && disk.length(StoredLog.CHECKPOINT) < 0) {
+      missing = StoredLog.CHECKPOINT;
+    }
+    for (int i = 0; i < CLOSED_PER_CHECK && i < segments.size() && missing == null; i++) {
+      Long next = segments.higher(looked);
+      looked = next == null ? segments.first() : next;
+      String tree = new Segment(looked).tree();
+      if (disk.length(tree) < 0) {
+        if (looked >= retainedFrom()) {
+          missing = tree;
+        } else {
+          segments.remove(looked); // the bucket has it
+        }
+      }
+    }
+    return missing;
+  }
+
+  private long retainedFrom() throws IOException {
+    byte[] note = disk.bytes(RetainedFrom.FILE);
+    try {
+      return note == null ? 0 : RetainedFrom.read(note, key.verifier()).first();
+    } catch (IllegalArgumentException e) {
+      return 0;
+    }
+  }
+
+  /** Files of the log were removed, replaced or cut while it was open. */
+  private static final class AlteredFilesException extends IOException {
+
+    private static final long serialVersionUID = 1L;
+
+    AlteredFilesException(String name) {
+      super(
+          name
+              + " was removed, replaced or cut while the log is written. Try: put it back as it"
+              + " was, or look at what is left with plumbline audit verify before a restart");
+    }
   }
 
   /** The file with the newest checkpoint is a copy: if it is stale, the segments have it. */
@@ -143,6 +231,7 @@ final class FileLog implements DecisionLog {
     if (now == null) {
       now = OpenSegment.create(disk, at, head);
       open = now;
+      segments.add(at.tree().size());
     }
     return now;
   }
@@ -173,6 +262,8 @@ final class FileLog implements DecisionLog {
 
   static final class Faults {
 
+    static final String ALTERED = "Altered";
+
     private Faults() {}
 
     static LogFaultException of(String place, Exception cause) {
@@ -188,6 +279,9 @@ final class FileLog implements DecisionLog {
     }
 
     private static String code(Exception cause) {
+      if (cause instanceof AlteredFilesException) {
+        return ALTERED;
+      }
       String words = String.valueOf(cause.getMessage()).toLowerCase(Locale.ROOT);
       if (words.contains("no space left")) {
         return "NoSpace";

@@ -204,6 +204,11 @@ public final class FolderLog implements DecisionLog {
   }
 
   @Override
+  public void check() {
+    log.check();
+  }
+
+  @Override
   public String store(byte[] content) {
     return log.store(content);
   }

@@ -11,6 +11,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -24,6 +25,7 @@ public final class LogFolder implements Disk, AutoCloseable {
 
   private final Path root;
   private final Map<String, FileChannel> open = new HashMap<>();
+  private final Map<String, Object> identities = new HashMap<>();
 
   public LogFolder(Path root) {
     this.root = root;
@@ -90,11 +92,28 @@ public final class LogFolder implements Disk, AutoCloseable {
       }
       channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
       open.put(name, channel);
+      identities.put(name, identity(file));
       if (!there) {
         syncFolder(file);
       }
     }
     return channel;
+  }
+
+  @Override
+  public boolean written(String name) throws IOException {
+    Object identity = identities.get(name);
+    try {
+      return identity == null || identity.equals(identity(root.resolve(name)));
+    } catch (NoSuchFileException e) {
+      return false;
+    }
+  }
+
+  /** Device and inode; where a file system has none, the path. */
+  private static Object identity(Path file) throws IOException {
+    Object key = Files.readAttributes(file, BasicFileAttributes.class).fileKey();
+    return key == null ? file : key;
   }
 
   private static void folder(Path file) throws IOException {
@@ -154,6 +173,7 @@ public final class LogFolder implements Disk, AutoCloseable {
   }
 
   private void release(String name) throws IOException {
+    identities.remove(name);
     FileChannel channel = open.remove(name);
     if (channel != null) {
       channel.close();

@@ -22,6 +22,7 @@ final class OpenSegment {
   private long noteBytes;
   private @Nullable Instant began;
   private boolean dirty;
+  private boolean closing;
 
   /** How long the files of a segment are, as far as they are in the log. */
   record Lengths(long lines, long leaves, long notes) {}
@@ -49,6 +50,30 @@ final class OpenSegment {
 
   @Nullable Instant began() {
     return began;
+  }
+
+  /** A file that is not where it was written, or not as long; null when there is none. */
+  @Nullable String missing() throws IOException {
+    if (closing) {
+      return null; // its files are being replaced
+    }
+    String missing = missing(segment.lines(), lineBytes);
+    missing = missing == null ? missing(segment.leaves(), leafBytes) : missing;
+    missing = missing == null ? missing(segment.checkpoints(), noteBytes) : missing;
+    return missing == null && disk.length(segment.tree()) < 0 ? segment.tree() : missing;
+  }
+
+  private @Nullable String missing(String name, long length) throws IOException {
+    if (length == 0 && !dirty) {
+      return null;
+    }
+    long there = disk.length(name);
+    boolean whole = (dirty ? there >= length : there == length) || (dirty && length == 0);
+    if (whole && disk.written(name)) {
+      return null;
+    }
+    disk.done(name); // what is open may be of a file that was removed
+    return name;
   }
 
   Checkpoint append(Batch batch, Instant at, SigningKey key) throws IOException {
@@ -91,6 +116,7 @@ final class OpenSegment {
   /** Packs the lines and keeps the last checkpoint alone; may be called again after a failure. */
   void close(Checkpoint head) throws IOException {
     repair();
+    closing = true;
     disk.replace(segment.checkpoints(), bytes(head));
     noteBytes = bytes(head).length;
     byte[] lines = disk.bytes(segment.lines());
@@ -113,6 +139,11 @@ final class OpenSegment {
 
     /** Appends to a file, creating it if needed. Durable only after {@link #sync}. */
     void append(String name, byte[] bytes) throws IOException;
+
+    /** Whether the file that is open for appending is the one of this name; true for none. */
+    default boolean written(String name) throws IOException {
+      return true;
+    }
 
     /** Closes a file for appending until the next append. */
     default void done(String name) throws IOException {}

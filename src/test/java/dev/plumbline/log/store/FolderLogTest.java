@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -23,8 +24,11 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +76,115 @@ class FolderLogTest {
     assertThat(numbers()).isEqualTo(LongStream.range(0, 60).boxed().toList());
     assertThat(folder.resolve("segments/00000000000000000000.jsonl.gz")).exists();
     assertThat(folder.resolve("segments/00000000000000000000.jsonl")).doesNotExist();
+  }
+
+  /** Each a way to take from a writer what it has acknowledged. */
+  private enum Loss {
+    REMOVED {
+      @Override
+      void of(Path file) throws IOException {
+        Files.delete(file);
+      }
+    },
+    CUT {
+      @Override
+      void of(Path file) throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        Files.write(file, Arrays.copyOf(bytes, bytes.length / 2));
+      }
+    },
+    REPLACED {
+      @Override
+      void of(Path file) throws IOException {
+        Path copy = Files.copy(file, file.resolveSibling("copy"));
+        Files.move(copy, file, StandardCopyOption.REPLACE_EXISTING);
+      }
+    };
+
+    abstract void of(Path file) throws IOException;
+  }
+
+  @Test
+  void whatIsTakenFromUnderTheWriterIsNoticedBeforeTheNextWrite() throws IOException {
+    String open = "segments/00000000000000000000";
+    for (Loss loss : Loss.values()) {
+      for (String ending : List.of(".jsonl", ".leaves", ".checkpoints")) {
+        Path part = folder.resolve(loss + ending);
+        try (FolderLog log = openAt(part)) {
+          log.append(drafts(0, 5));
+          log.check();
+          Path file = part.resolve(open + ending);
+          byte[] before = Files.readAllBytes(file);
+          loss.of(file);
+          assertAltered(log::check, file);
+          if (loss == Loss.REPLACED) {
+            // It holds what it held: the writer goes on with the file that is there now.
+            log.check();
+          } else {
+            assertAltered(() -> log.append(drafts(5, 6)), file);
+            assertAltered(log::check, file);
+            Files.write(file, before);
+          }
+          assertThat(log.append(drafts(5, 6))).isEqualTo(5);
+        }
+        try (FolderLog log = openAt(part)) {
+          assertThat(log.head().size()).as("%s of %s", loss, ending).isEqualTo(6);
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsPutBackOtherwiseIsNotGoneOnWith() throws IOException {
+    try (FolderLog log = open()) {
+      log.append(drafts(0, 5));
+      Path lines = folder.resolve("segments/00000000000000000000.jsonl");
+      String text = Files.readString(lines);
+      Files.delete(lines);
+      assertAltered(log::check, lines);
+      Files.writeString(lines, text.replace("\"number\":3", "\"number\":4"));
+      assertThatThrownBy(() -> log.append(drafts(5, 6)))
+          .isInstanceOf(LogFaultException.class)
+          .hasMessageContaining("entry 3 is not what was acknowledged");
+      Files.writeString(lines, text);
+      log.append(drafts(5, 6));
+    }
+    assertThat(numbers()).isEqualTo(LongStream.range(0, 6).boxed().toList());
+  }
+
+  @Test
+  void closedSegmentsAndTheWholeFolderAreMissedToo() throws IOException {
+    try (FolderLog log = open()) {
+      log.append(drafts(0, 40));
+      log.append(drafts(40, 50));
+      Path closed = folder.resolve("segments/00000000000000000000.tree");
+      byte[] tree = Files.readAllBytes(closed);
+      Files.delete(closed);
+      assertAltered(log::check, closed);
+      Files.write(closed, tree);
+      log.check();
+
+      try (Stream<Path> all = Files.walk(folder)) {
+        for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
+          Files.delete(each);
+        }
+      }
+      assertThatThrownBy(log::check).isInstanceOf(LogFaultException.class);
+      assertThatThrownBy(() -> log.append(drafts(50, 51))).isInstanceOf(LogFaultException.class);
+      assertThat(folder).as("no other log is begun in its place").doesNotExist();
+    }
+  }
+
+  private static void assertAltered(ThrowingCallable call, Path file) {
+    assertThatThrownBy(call)
+        .isInstanceOfSatisfying(
+            LogFaultException.class, fault -> assertThat(fault.code()).isEqualTo("Altered"))
+        .hasMessageContaining(file.getFileName().toString());
+  }
+
+  private static FolderLog openAt(Path path) {
+    return FolderLog.open(
+        path, new LogSettings(ORIGIN, null, 2_000, Duration.ofHours(1)), InstantSource.fixed(AT));
   }
 
   @Test

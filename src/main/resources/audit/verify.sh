@@ -1,13 +1,16 @@
 #!/bin/sh
-# Checks this bundle with jq, sha256sum and openssl alone: that every file is as it was made, that
-# the checkpoint is signed, that every entry is in the log of that checkpoint, that what is told of
-# facts, conclusions and rules is what those entries say. Exit code 0 when all of it holds.
+# Checks this bundle with jq, sha256sum and openssl alone: that the checkpoint is signed, that every
+# entry is in the log of that checkpoint, that what is told of facts, conclusions and rules is what
+# those entries say, and that every file, the page too, is as it was made. Exit code 0 when all of it
+# holds, 1 when something does not, 3 when all but the page (index.html, answer.json) is proved.
 #
-#   sh verify.sh [PUBLIC-KEY.pem]
+#   sh verify.sh [PUBLIC-KEY.pem [SHA256-OF-SHA256SUMS]]
 #
-# Give the public key that you have from elsewhere: the one in here proves nothing by itself.
+# Give the public key that you have from elsewhere: the one in here proves nothing by itself. Give the
+# digest that `plumbline audit bundle` printed where the bundle is not signed (no SHA256SUMS.note).
 set -eu
 key=${1:-public-key.pem}
+expected=${2:-}
 case $key in
   /* | public-key.pem) ;;
   *) key=$PWD/$key ;;
@@ -16,21 +19,23 @@ cd "$(dirname "$0")"
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 fail() { echo "NOT VALID: $1" >&2; exit 1; }
+signed() { # a note, by the key
+  sed '/^$/,$d' "$1" > "$tmp/text"
+  sed -n '/^$/,$p' "$1" | sed -n '2p' | sed 's/.* //' | openssl base64 -d -A | tail -c 64 > "$tmp/signature"
+  openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$tmp/text" -sigfile "$tmp/signature" \
+    > /dev/null 2>&1
+}
 leaf() { { printf '\000'; cat "$1"; } | openssl dgst -sha256 -binary; }
 node() { { printf '\001'; cat "$1" "$2"; } | openssl dgst -sha256 -binary; }
 
 # 1. Every file is as it was made, and none is more or less.
 sha256sum --check --strict --quiet SHA256SUMS || fail "a file is not what SHA256SUMS says"
 listed=$(grep -c '^[0-9a-f]\{64\}  ' SHA256SUMS)
-there=$(find . -type f ! -name SHA256SUMS | wc -l)
+there=$(find . -type f ! -path ./SHA256SUMS ! -path ./SHA256SUMS.note | wc -l)
 [ "$listed" -eq "$there" ] || fail "$there files are there, $listed are listed"
 
 # 2. The checkpoint is signed by the key.
-sed '/^$/,$d' checkpoint > "$tmp/signed"
-signature=$(sed -n '/^$/,$p' checkpoint | sed -n '2p' | sed 's/.* //')
-printf '%s' "$signature" | openssl base64 -d -A | tail -c 64 > "$tmp/signature"
-openssl pkeyutl -verify -pubin -inkey "$key" -rawin -in "$tmp/signed" -sigfile "$tmp/signature" \
-  > /dev/null 2>&1 || fail "the checkpoint is not signed by $key"
+signed checkpoint || fail "the checkpoint is not signed by $key"
 origin=$(sed -n 1p checkpoint)
 size=$(sed -n 2p checkpoint)
 sed -n 3p checkpoint | openssl base64 -d -A > "$tmp/root"
@@ -91,4 +96,24 @@ for file in $(jq -r '[.[].file] | unique | .[]' evidence.json); do
     || fail "$file does not tell what evidence.json says"
 done
 
-echo "VALID: $count entries of $origin, under its signed checkpoint of $size entries; $rules rule files"
+# 6. The page and the answers are a reading of the entries, which no entry proves: who made them must be known.
+sums=$(sha256sum SHA256SUMS | cut -d' ' -f1)
+page=unknown
+if [ -e SHA256SUMS.note ]; then
+  signed SHA256SUMS.note || fail "SHA256SUMS.note is not signed by $key"
+  printf '%s\nbundle sha256:%s\n' "$origin" "$sums" | cmp -s - "$tmp/text" \
+    || fail "SHA256SUMS.note is of another bundle: a file of this one, such as index.html, was altered"
+  page="signed with the key of the log"
+fi
+if [ -n "$expected" ]; then
+  [ "$expected" = "$sums" ] || fail "SHA256SUMS is not the one with this digest: a file was altered"
+  page="of the digest given"
+fi
+what="$count entries of $origin, under its signed checkpoint of $size entries; $rules rule files"
+if [ "$page" = unknown ]; then
+  echo "VALID WITHOUT THE PAGE: $what"
+  echo "NOT VERIFIED: index.html and answer.json. Nobody has signed them: rely on entries/ and evidence.json,"
+  echo "or give the digest that plumbline audit bundle printed: sh verify.sh $key SHA256-OF-SHA256SUMS"
+  exit 3
+fi
+echo "VALID: $what; the page is $page"

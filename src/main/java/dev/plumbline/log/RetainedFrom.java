@@ -1,6 +1,5 @@
 package dev.plumbline.log;
 
-import dev.plumbline.log.Checkpoint.NoteSignature;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -20,8 +19,8 @@ public record RetainedFrom(long first) {
 
   /** Signs that entries before {@code first} were removed by retention. */
   public byte[] signed(SigningKey key) {
-    String text = key.verifier().name() + "\nretained from entry " + first + "\n";
-    return (text + "\n" + NoteSignature.of(key, text).line()).getBytes(StandardCharsets.UTF_8);
+    return key.note(key.verifier().name() + "\nretained from entry " + first + "\n")
+        .getBytes(StandardCharsets.UTF_8);
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.plumbline.log;
 
+import dev.plumbline.log.Checkpoint.NoteSignature;
 import dev.plumbline.log.VerifierKey.Pem;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
@@ -72,6 +73,15 @@ public final class SigningKey {
 
   public VerifierKey verifier() {
     return verifier;
+  }
+
+  /**
+   * A signed note (C2SP signed-note).
+   *
+   * @param text ends with a line feed; its second line is no number, or it would be a checkpoint
+   */
+  public String note(String text) {
+    return text + "\n" + NoteSignature.of(this, text).line();
   }
 
   byte[] sign(byte[] text) {

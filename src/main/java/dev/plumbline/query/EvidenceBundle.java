@@ -13,6 +13,7 @@ import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.MerkleTree;
 import dev.plumbline.log.MerkleTree.LeafHashes;
+import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.VerifierKey;
 import dev.plumbline.query.NodeAnswer.CitedValue;
 import java.io.IOException;
@@ -27,6 +28,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that answers the questions about one node, as files: the page, the entries as they
@@ -87,6 +89,12 @@ public final class EvidenceBundle {
         (name, content) ->
             sums.append(Hashes.hex(Hashes.of(content))).append("  ").append(name).append('\n'));
     files.put(SUMS, text(sums.toString()));
+    SigningKey signer = seal.signer();
+    if (signer != null) {
+      String digest = Hashes.hex(Hashes.of(files.get(SUMS)));
+      String text = seal.checkpoint().head().origin() + "\nbundle sha256:" + digest + "\n";
+      files.put(SUMS + ".note", text(signer.note(text)));
+    }
   }
 
   private void add(Entry entry, NodeAnswer answer) {
@@ -193,5 +201,12 @@ public final class EvidenceBundle {
     }
   }
 
-  public record Seal(Checkpoint checkpoint, VerifierKey key, LeafHashes leaves) {}
+  /**
+   * What proves that entries are in a log.
+   *
+   * @param signer the key of the log, which then signs the whole bundle too, with the answers that
+   *     no entry proves; null where it is not at hand
+   */
+  public record Seal(
+      Checkpoint checkpoint, VerifierKey key, LeafHashes leaves, @Nullable SigningKey signer) {}
 }

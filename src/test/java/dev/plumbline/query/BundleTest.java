@@ -19,6 +19,8 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -58,7 +60,7 @@ class BundleTest {
           tree.add(Hashes.leaf(line));
           return true;
         });
-    var seal = new Seal(Checkpoint.sign(key, tree), key.verifier(), leaves);
+    var seal = new Seal(Checkpoint.sign(key, tree), key.verifier(), leaves, key);
     NodeAnswer answer =
         new NodeQuestions(archive).ask(RecordedStory.NODE, RecordedStory.FIRST.plusSeconds(3600));
     files = EvidenceBundle.files(answer, archive, seal);
@@ -100,6 +102,7 @@ class BundleTest {
             "VERIFY.md",
             "verify.sh",
             "SHA256SUMS",
+            "SHA256SUMS.note",
             "entries/0.json",
             "entries/1.json",
             "entries/2.json",
@@ -121,7 +124,9 @@ class BundleTest {
   void checksItselfWithJqAndOpensslAlone() throws Exception {
     tools();
 
-    assertThat(verify(folder)).startsWith("0 VALID: ");
+    assertThat(verify(folder))
+        .startsWith("0 VALID: ")
+        .contains("the page is signed with the key of the log");
   }
 
   @Test
@@ -176,6 +181,57 @@ class BundleTest {
     assertThat(said).contains("entries/2.json is not in the log of the checkpoint");
   }
 
+  @Test
+  void aForgedPageIsNeverValid() throws Exception {
+    tools();
+    Path page = folder.resolve("index.html");
+    Path sums = folder.resolve("SHA256SUMS");
+    Path note = folder.resolve("SHA256SUMS.note");
+    String honest = Hashes.hex(Hashes.of(files.get("SHA256SUMS")));
+    byte[] forged =
+        Files.readString(page).replace("ami-0a13", "ami-0bad").getBytes(StandardCharsets.UTF_8);
+    String signed;
+    String unsigned;
+    String digest;
+    try {
+      Files.write(page, forged);
+      Files.writeString(
+          sums,
+          Files.readString(sums)
+              .replace(
+                  Hashes.hex(Hashes.of(files.get("index.html"))), Hashes.hex(Hashes.of(forged))));
+      signed = verify(folder);
+      Files.delete(note);
+      unsigned = verify(folder);
+      digest = verify(folder, honest);
+    } finally {
+      for (Path each : new Path[] {page, sums, note}) {
+        Files.write(each, files.get(each.getFileName().toString()));
+      }
+    }
+
+    assertThat(signed).startsWith("1 NOT VALID: ").contains("index.html, was altered");
+    assertThat(unsigned)
+        .startsWith("3 VALID WITHOUT THE PAGE: ")
+        .contains("NOT VERIFIED: index.html and answer.json");
+    assertThat(digest).startsWith("1 NOT VALID: ").contains("a file was altered");
+  }
+
+  @Test
+  void aPageThatNobodySignedIsOfTheDigestGiven() throws Exception {
+    tools();
+    Path note = folder.resolve("SHA256SUMS.note");
+    String said;
+    try {
+      Files.delete(note);
+      said = verify(folder, Hashes.hex(Hashes.of(files.get("SHA256SUMS"))));
+    } finally {
+      Files.write(note, files.get("SHA256SUMS.note"));
+    }
+
+    assertThat(said).startsWith("0 VALID: ").contains("the page is of the digest given");
+  }
+
   private static void tools() {
     for (String tool : new String[] {"sh", "jq", "openssl", "sha256sum"}) {
       assumeTrue(
@@ -185,11 +241,12 @@ class BundleTest {
     }
   }
 
-  private static String verify(Path in) throws IOException, InterruptedException {
-    Process process =
-        new ProcessBuilder("sh", in.resolve("verify.sh").toString())
-            .redirectErrorStream(true)
-            .start();
+  private static String verify(Path in, String... digest) throws IOException, InterruptedException {
+    var command = new ArrayList<>(List.of("sh", in.resolve("verify.sh").toString()));
+    if (digest.length > 0) {
+      command.addAll(List.of("public-key.pem", digest[0]));
+    }
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return process.waitFor() + " " + said;
   }

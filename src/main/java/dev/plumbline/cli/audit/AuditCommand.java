@@ -7,6 +7,7 @@ import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.Checkpoint;
+import dev.plumbline.log.Hashes;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.store.Proofs;
 import dev.plumbline.log.store.StoredLog;
@@ -168,7 +169,7 @@ public final class AuditCommand extends Verb.Group {
           command,
           (answer, archive, log) -> {
             Checkpoint checkpoint = log.checkpoint();
-            var seal = new Seal(checkpoint, log.key(), log.leaves(checkpoint));
+            var seal = new Seal(checkpoint, log.key(), log.leaves(checkpoint), asked.signer(log));
             SortedMap<String, byte[]> files = EvidenceBundle.files(answer, archive, seal);
             try (OutputStream file = Files.newOutputStream(out)) {
               EvidenceBundle.write(files, file);
@@ -178,11 +179,20 @@ public final class AuditCommand extends Verb.Group {
             command
                 .getOut()
                 .print(
-                    "%s  %s, %s. To check it, unpack it and run sh verify.sh.\n"
+                    """
+                    %s  %s, %s. To check it, unpack it and run sh verify.sh.
+                      %s
+                    """
                         .formatted(
                             out,
                             TextFormat.count(answer.evidence().size(), "entry"),
-                            TextFormat.count(files.size(), "file")));
+                            TextFormat.count(files.size(), "file"),
+                            files.containsKey("SHA256SUMS.note")
+                                ? "signed with the key of the log, its page too"
+                                : "not signed, since the key of the log is not here; to verify its"
+                                    + " page: sh verify.sh PUBLIC-KEY.pem "
+                                    + Hashes.hex(
+                                        Hashes.of(files.getOrDefault("SHA256SUMS", new byte[0])))));
           });
     }
   }

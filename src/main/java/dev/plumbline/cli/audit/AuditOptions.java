@@ -8,6 +8,7 @@ import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
+import dev.plumbline.log.SigningKey;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
@@ -106,6 +107,23 @@ public final class AuditOptions {
         : log;
   }
 
+  /** The key that signs the log; null where this program may not, or cannot, read it. */
+  private @Nullable SigningKey signer(StoredLog stored) {
+    Path file =
+        ConfigProvider.getConfig()
+            .getOptionalValue("plumbline.audit.key-file", Path.class)
+            .orElseGet(() -> place().startsWith(S3) ? null : Path.of(place(), "key.pem"));
+    try {
+      SigningKey key =
+          file == null || !Files.isReadable(file)
+              ? null
+              : SigningKey.read(stored.head().origin(), Files.readString(file));
+      return key != null && key.verifier().sameKey(stored.key()) ? key : null;
+    } catch (IOException | IllegalArgumentException e) {
+      return null;
+    }
+  }
+
   /** Whose log it says it is; empty when it cannot be read. */
   static String origin(LogFiles files) {
     try {
@@ -189,6 +207,10 @@ public final class AuditOptions {
     @FunctionalInterface
     interface AnswerHandler {
       void with(NodeAnswer answer, LogArchive archive, StoredLog log) throws IOException;
+    }
+
+    @Nullable SigningKey signer(StoredLog log) {
+      return asked.from.signer(log);
     }
 
     /** Asks; what the log cannot answer is bad input. */

@@ -90,7 +90,36 @@ class AuditVerifyCommandTest {
         .isZero();
     assertThat(out.toString())
         .startsWith("valid: 9 entries, 0 objects\n  origin  plumbline.dev/log/local\n  root    ")
-        .endsWith("  begins with the 5 entries of the checkpoint given\n");
+        .contains("  begins with the 5 entries of the checkpoint given\n")
+        .contains(
+            "  proved: who has the private key of the given public key signed these entries\n")
+        .contains("  proved: no entry of the given checkpoint was altered, removed or added")
+        .contains("  not proved: that what follows the checkpoint was not replaced")
+        .doesNotContain("Try: ");
+  }
+
+  @Test
+  void whatABareVerifyProvesIsSaid() throws IOException {
+    assertThat(run("verify")).isZero();
+    assertThat(out.toString())
+        .contains("  proved: the files agree with each other and with public-key.pem beside them\n")
+        .contains("The private key is beside it (key.pem): whoever can write this folder can sign")
+        .contains("not proved: that no later entry was cut off")
+        .contains("  Try: --checkpoint --public-key with what plumbline audit checkpoint wrote");
+
+    Files.delete(log.resolve("key.pem"));
+    out.getBuffer().setLength(0);
+    assertThat(run("verify", "-o", "json")).isZero();
+    assertThat(JSON.readTree(out.toString()).path("meaning").toString())
+        .contains("Whoever replaced public-key.pem could have signed another one")
+        .doesNotContain("key.pem)");
+
+    out.getBuffer().setLength(0);
+    assertThat(run("verify", "--checkpoint", kept.toString())).isZero();
+    assertThat(out.toString())
+        .contains("proved: no entry of the given checkpoint was altered")
+        .contains("Try: --public-key with")
+        .doesNotContain("beside it (key.pem)");
   }
 
   @Test

@@ -20,6 +20,8 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,12 +89,52 @@ public final class AuditVerifyCommand extends Verb {
       throw new InvalidInputException(e);
     }
     PrintWriter out = out();
+    List<String> meaning = verdict.valid() ? meaning(files) : List.of();
     if (json) {
-      out.println(json(verdict));
+      out.println(json(verdict, meaning));
     } else {
       table(verdict, earlier, out);
+      meaning.forEach(line -> out.println("  " + line));
     }
     return verdict.valid() ? ExitCodes.ANSWERED : ExitCodes.FAILED;
+  }
+
+  /** What a log that holds proves, and what it does not, with what was given to compare it with. */
+  private List<String> meaning(LogFiles files) throws IOException {
+    var lines = new ArrayList<String>();
+    boolean whole = publicKey != null && checkpoint != null;
+    lines.add(
+        publicKey == null
+            ? "proved: the files agree with each other and with public-key.pem beside them"
+            : "proved: who has the private key of the given public key signed these entries");
+    if (checkpoint != null) {
+      lines.add(
+          "proved: no entry of the given checkpoint was altered, removed or added, by whomever");
+    }
+    if (publicKey == null && checkpoint == null) {
+      lines.add(
+          "not proved: that this is the log that was written. "
+              + (files.bytes("key.pem") == null
+                  ? "Whoever replaced public-key.pem could have signed another one"
+                  : "The private key is beside it (key.pem): whoever can write this folder can"
+                      + " sign another one"));
+    } else {
+      lines.add(
+          "not proved: "
+              + (checkpoint == null
+                  ? "that who has the private key signed no other log"
+                  : "that what follows the checkpoint was not replaced by who has the private"
+                        + " key"));
+    }
+    lines.add("not proved: that no later entry was cut off, and that what was received was true");
+    if (!whole) {
+      lines.add(
+          "Try: "
+              + (checkpoint == null ? "--checkpoint " : "")
+              + (publicKey == null ? "--public-key " : "")
+              + "with what plumbline audit checkpoint wrote earlier and was kept elsewhere");
+    }
+    return lines;
   }
 
   private static Checkpoint checkpoint(Path file) {
@@ -141,7 +183,7 @@ public final class AuditVerifyCommand extends Verb {
     verdict.warnings().forEach(warning -> out.println("warning: " + warning));
   }
 
-  private static String json(Verdict verdict) throws IOException {
+  private static String json(Verdict verdict, List<String> meaning) throws IOException {
     ObjectNode json = JSON.createObjectNode().put("valid", verdict.valid());
     LogHead head = verdict.head();
     if (head != null) {
@@ -149,6 +191,7 @@ public final class AuditVerifyCommand extends Verb {
     }
     json.put("first", verdict.first()).put("objects", verdict.objects());
     verdict.warnings().forEach(json.putArray("warnings")::add);
+    meaning.forEach(json.withArray("meaning")::add);
     Fault fault = verdict.fault();
     if (fault != null) {
       ObjectNode node = json.putObject("fault");

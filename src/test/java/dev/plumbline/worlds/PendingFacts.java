@@ -16,21 +16,17 @@ import dev.plumbline.fact.Values;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /** Pods that wait, the DaemonSets beside them, and the taints in their way. */
-final class PendingFacts extends Dice {
+final class PendingFacts extends AddedFacts {
 
-  private final Map<String, Fact> facts;
-
-  private PendingFacts(SplittableRandom random, Map<String, Fact> facts) {
-    super(random);
-    this.facts = facts;
+  private PendingFacts(long seed, Map<String, Fact> facts) {
+    super(seed * 41 + 7, facts);
   }
 
-  /** Adds some to most worlds, from a stream of its own. */
+  /** Adds some to most worlds. */
   static void random(long seed, Map<String, Fact> facts) {
-    var more = new PendingFacts(new SplittableRandom(seed * 41 + 7), facts);
+    var more = new PendingFacts(seed, facts);
     if (more.chance(0.2)) {
       return;
     }
@@ -40,8 +36,8 @@ final class PendingFacts extends Dice {
     for (int i = 0, n = more.random.nextInt(3); i < n; i++) {
       more.daemonSet("agent-" + more.random.nextInt(3));
     }
-    for (Fact fact : List.copyOf(facts.values())) {
-      if (fact instanceof NodePool pool && more.chance(0.25)) {
+    for (NodePool pool : more.all(NodePool.class)) {
+      if (more.chance(0.25)) {
         more.taint(pool.name());
       }
     }
@@ -60,26 +56,26 @@ final class PendingFacts extends Dice {
             Values.NONE,
             chance(0.05),
             chance(0.05));
-    add(pod);
+    put(pod);
     if (chance(0.1)) {
-      add(new NodeAffinityTerm("Pod", pick(pod.path(), "shop/gone"), 2, requirements()));
+      put(new NodeAffinityTerm("Pod", pick(pod.path(), "shop/gone"), 2, requirements()));
     }
     if (chance(0.2)) {
       String reason = pick("Unschedulable", "SchedulingGated");
-      add(new StatusCondition("Pod", pod.path(), "PodScheduled", "False", reason, "so", null));
+      put(new StatusCondition("Pod", pod.path(), "PodScheduled", "False", reason, "so", null));
     }
   }
 
   private void daemonSet(String name) {
     var set = new DaemonSet("kube-system", name, requests(), requirements(), tolerations());
-    add(set);
+    put(set);
     if (chance(0.2)) {
-      add(new NodeAffinityTerm("DaemonSet", set.path(), 2, requirements()));
+      put(new NodeAffinityTerm("DaemonSet", set.path(), 2, requirements()));
     }
   }
 
   private void taint(String pool) {
-    add(
+    put(
         new NodePoolTaint(
             pool,
             pick("dedicated", "spare"),
@@ -128,9 +124,5 @@ final class PendingFacts extends Dice {
     return chance(0.6)
         ? Values.NONE
         : Values.of(pick("*", "dedicated", "dedicated=a:NoSchedule", "spare:NoExecute"));
-  }
-
-  private void add(Fact fact) {
-    facts.put(fact.key(), fact);
   }
 }

@@ -10,26 +10,21 @@ import dev.plumbline.fact.Pools.DisruptionBudget;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /** What Karpenter says of the nodes of a world that it is to replace. */
-final class StuckFacts extends Dice {
-
-  private final Map<String, Fact> facts;
+final class StuckFacts extends AddedFacts {
 
   private StuckFacts(long seed, Map<String, Fact> facts) {
-    super(new SplittableRandom(seed * 31 + 8));
-    this.facts = facts;
+    super(seed * 31 + 8, facts);
   }
 
-  /** From a stream of its own, so that the other facts of a world stay what they are. */
   static void random(long seed, Map<String, Fact> facts) {
     var world = new StuckFacts(seed, facts);
     if (world.chance(0.5)) {
       return;
     }
     world.put(new Parameter("rollout.stuckAfter", "", world.pick("30m", "2h")));
-    for (Fact fact : List.copyOf(facts.values())) {
+    for (Fact fact : world.all(Fact.class)) {
       if (fact instanceof DisruptionBudget budget && world.chance(0.7)) {
         world.put(
             new DisruptionBudget(
@@ -65,8 +60,7 @@ final class StuckFacts extends Dice {
   }
 
   private void another(NodeClaim of, String suffix, boolean deleting) {
-    List<String> images =
-        facts.values().stream().filter(Ami.class::isInstance).map(ami -> ((Ami) ami).id()).toList();
+    List<String> images = all(Ami.class).stream().map(Ami::id).toList();
     put(
         new NodeClaim(
             of.name() + suffix,
@@ -97,9 +91,5 @@ final class StuckFacts extends Dice {
 
   private Instant time() {
     return Instant.parse(pick("2026-08-31T20:00:00Z", "2026-08-31T23:20:00Z"));
-  }
-
-  private void put(Fact fact) {
-    facts.put(fact.key(), fact);
   }
 }

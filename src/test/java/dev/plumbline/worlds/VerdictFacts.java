@@ -23,22 +23,15 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
 
 /** Verdicts on the images of a world, what is remembered of its nodes, and how those there do. */
-final class VerdictFacts extends Dice {
-
-  private final Map<String, Fact> facts;
+final class VerdictFacts extends AddedFacts {
 
   private VerdictFacts(long seed, Map<String, Fact> facts) {
-    super(new SplittableRandom(seed * 31 + 7));
-    this.facts = facts;
+    super(seed * 31 + 7, facts);
   }
 
-  /**
-   * From a stream of its own, so that the other facts of a world stay what they are. With a
-   * negative seed the node classes are the rings of one train.
-   */
+  /** With a negative seed the node classes are the rings of one train. */
   static void random(long seed, Map<String, Fact> facts) {
     var world = new VerdictFacts(seed, facts);
     world.parameters();
@@ -55,7 +48,7 @@ final class VerdictFacts extends Dice {
               null,
               0));
     }
-    for (Fact fact : List.copyOf(facts.values())) {
+    for (Fact fact : world.all(Fact.class)) {
       switch (fact) {
         case EC2NodeClass nodeClass -> world.ring(nodeClass);
         case Node node -> world.ready(node);
@@ -63,11 +56,7 @@ final class VerdictFacts extends Dice {
         default -> {}
       }
     }
-    for (Fact fact : List.copyOf(facts.values())) {
-      if (fact instanceof Ami ami) {
-        world.verdict(ami.id());
-      }
-    }
+    world.all(Ami.class).forEach(ami -> world.verdict(ami.id()));
     for (String release :
         List.of("al2023@v1.4", "al2023@v1.5", "bottlerocket@1.4", "bottlerocket@1.5")) {
       world.verdict(release);
@@ -76,7 +65,7 @@ final class VerdictFacts extends Dice {
       world.past("past-" + i);
     }
     // After all others, so that those stay what they are.
-    for (Fact fact : List.copyOf(facts.values())) {
+    for (Fact fact : world.all(Fact.class)) {
       if (fact instanceof ImageVerdict verdict) {
         world.later(verdict);
       } else if (seed < 0 && fact instanceof EC2NodeClass nodeClass) {
@@ -108,11 +97,7 @@ final class VerdictFacts extends Dice {
   /** What was made for a canary, or says so, of classes and pools that are there or are not. */
   private void canaries() {
     parameter("train.canaryNodes", pick("0", "2", "2", "5"));
-    List<NodePool> pools =
-        facts.values().stream()
-            .filter(NodePool.class::isInstance)
-            .map(NodePool.class::cast)
-            .toList();
+    List<NodePool> pools = all(NodePool.class);
     if (chance(0.15)) {
       tried();
       return;
@@ -404,9 +389,8 @@ final class VerdictFacts extends Dice {
         new PastLaunch(
             claim,
             "pool-" + random.nextInt(2),
-            facts.values().stream()
-                .filter(InstanceType.class::isInstance)
-                .map(fact -> ((InstanceType) fact).name())
+            all(InstanceType.class).stream()
+                .map(InstanceType::name)
                 .findFirst()
                 .orElse("m5.large"),
             "ami-" + random.nextInt(4),
@@ -429,9 +413,5 @@ final class VerdictFacts extends Dice {
         "2026-0"
             + pick("8-30T22:30", "8-31T22:30", "8-31T23:40", "8-31T23:59", "9-01T00:00")
             + ":00Z");
-  }
-
-  private void put(Fact fact) {
-    facts.put(fact.key(), fact);
   }
 }

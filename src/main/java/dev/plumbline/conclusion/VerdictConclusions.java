@@ -24,6 +24,18 @@ public sealed interface VerdictConclusions extends Conclusion {
       implements VerdictConclusions {}
 
   /**
+   * That a pod of a DaemonSet does not work on its node, though others do on nodes of another
+   * release.
+   *
+   * @param pod namespace and name of the pod
+   * @param node the node
+   * @param since since when it has not worked
+   * @param message what proves it, in words
+   */
+  record DaemonSetFailure(@Key String pod, @Key String node, Instant since, String message)
+      implements VerdictConclusions, Internal {}
+
+  /**
    * That a larger share of the nodes of a release failed than of those of another one.
    *
    * @param release the release
@@ -175,8 +187,8 @@ public sealed interface VerdictConclusions extends Conclusion {
    * @param nodePool its pool
    * @param instanceType its type; null if unknown
    * @param zone its zone; null if unknown
-   * @param outcome neverRegistered, neverReady, notReady, repaired (it failed); interrupted,
-   *     consolidated, drifted, expired, removed (it ended otherwise)
+   * @param outcome neverRegistered, neverReady, notReady, daemonSetNotReady, repaired (it failed);
+   *     interrupted, consolidated, drifted, expired, removed (it ended otherwise)
    * @param at when that was established
    * @param healthySeconds how long it was initialized and Ready before
    * @param message what proves it, in words
@@ -193,6 +205,7 @@ public sealed interface VerdictConclusions extends Conclusion {
             "neverRegistered",
             "neverReady",
             "notReady",
+            "daemonSetNotReady",
             "repaired",
             "interrupted",
             "consolidated",
@@ -214,7 +227,7 @@ public sealed interface VerdictConclusions extends Conclusion {
     /** Whether an image may be the cause of this outcome. */
     public static boolean isFailure(String outcome) {
       return switch (outcome) {
-        case "neverRegistered", "neverReady", "notReady", "repaired" -> true;
+        case "neverRegistered", "neverReady", "notReady", "daemonSetNotReady", "repaired" -> true;
         default -> false;
       };
     }

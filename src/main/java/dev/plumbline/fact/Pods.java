@@ -3,10 +3,11 @@ package dev.plumbline.fact;
 import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.Cluster.StatusCondition;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Pods that wait, and DaemonSets that every node runs. */
+/** Pods that wait, DaemonSets that every node runs, and those of their pods that do not start. */
 public sealed interface Pods extends Fact {
 
   /**
@@ -46,6 +47,95 @@ public sealed interface Pods extends Fact {
     /** Namespace and name: kube-system/kube-proxy. */
     public String path() {
       return namespace + "/" + name;
+    }
+  }
+
+  /**
+   * A {@code Pod} (v1) of a DaemonSet that is bound to a node. Of a live cluster these are the pods
+   * on nodes of Karpenter that are not ready, or have not been since they last started anew, and
+   * for each DaemonSet and image one that is.
+   *
+   * @param namespace {@code metadata.namespace}
+   * @param name {@code metadata.name}
+   * @param daemonSet the DaemonSet in {@code metadata.ownerReferences}, with the namespace:
+   *     kube-system/aws-node
+   * @param node {@code spec.nodeName}
+   * @param created {@code metadata.creationTimestamp}; null if unknown
+   * @param ready whether condition Ready is True
+   * @param since {@code lastTransitionTime} of condition Ready; null when it has none
+   * @param restarts the greatest {@code restartCount} of its containers, init containers included
+   * @param waiting why a container does not run ({@code state.waiting.reason}): CrashLoopBackOff;
+   *     empty when all do
+   */
+  @ExpectedCount(value = 1_000, bounds = true)
+  @ReadFrom(of = "Pod", value = "spec.nodeName")
+  record DaemonSetPod(
+      String namespace,
+      String name,
+      @ReadFrom({"metadata.ownerReferences.kind", "metadata.ownerReferences.name"})
+          String daemonSet,
+      @ReadFrom("spec.nodeName") String node,
+      @ReadFrom("metadata.creationTimestamp") @Nullable Instant created,
+      @ReadFrom("status.conditions[Ready].status") boolean ready,
+      @ReadFrom("status.conditions[Ready].lastTransitionTime") @Nullable Instant since,
+      @ReadFrom({
+            "status.initContainerStatuses.restartCount",
+            "status.containerStatuses.restartCount"
+          })
+          int restarts,
+      @ReadFrom({
+            "status.initContainerStatuses.state.waiting.reason",
+            "status.containerStatuses.state.waiting.reason"
+          })
+          String waiting)
+      implements Pods {
+
+    private static final Duration STEADY = Duration.ofMinutes(10);
+    private static final int LOOP = 5;
+
+    @Override
+    public String key() {
+      return keyOf(namespace, name);
+    }
+
+    /** {@link #key()} by namespace and name. */
+    public static String keyOf(String namespace, String name) {
+      return "DaemonSetPod/" + namespace + "/" + name;
+    }
+
+    /** Namespace and name: kube-system/aws-node-x7k2p. */
+    public String path() {
+      return namespace + "/" + name;
+    }
+
+    /** Whether it is ready at a time, and did not restart within ten minutes before. */
+    public boolean steady(Instant now) {
+      return ready && (restarts == 0 || since == null || !since.plus(STEADY).isAfter(now));
+    }
+
+    /**
+     * Since when it has not worked; null while it is ready. A pod that has restarted at least five
+     * times, and once in ten minutes all its life, has never worked, though it is ready for a
+     * moment after each start.
+     */
+    public @Nullable Instant failingSince(Instant now) {
+      if (ready) {
+        return null;
+      }
+      boolean loops =
+          restarts >= LOOP
+              && created != null
+              && !created.plus(STEADY.multipliedBy(restarts)).isBefore(now);
+      return loops || since == null ? created : since;
+    }
+
+    /**
+     * What is known of it, in words: {@code CrashLoopBackOff, 7 restarts}; {@code not ready, 0
+     * restarts}.
+     */
+    public String told() {
+      String times = restarts + (restarts == 1 ? " restart" : " restarts");
+      return (waiting.isEmpty() ? "not ready" : waiting) + ", " + times;
     }
   }
 

@@ -120,7 +120,8 @@ public sealed interface Verdicts extends Fact {
       @ReadFrom("nodePool") String nodePool,
       @ReadFrom("instanceType") @Nullable String instanceType,
       @ReadFrom("zone") @Nullable String zone,
-      @ReadFrom("outcome") @OneOf({"neverRegistered", "neverReady", "notReady", "repaired"})
+      @ReadFrom("outcome")
+          @OneOf({"neverRegistered", "neverReady", "notReady", "daemonSetNotReady", "repaired"})
           String outcome,
       @ReadFrom("at") Instant at,
       @ReadFrom("message") String message)

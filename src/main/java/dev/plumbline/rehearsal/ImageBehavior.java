@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What becomes of nodes that boot an image.
  *
  * @param failure null for an image whose nodes are healthy
- * @param after for {@link Failure#NOT_READY}, how long they are Ready before; else zero
+ * @param after for failures that begin later, how long they are healthy before; else zero
  * @param probability of a node to fail, from 0 to 1; the others are healthy
  */
 public record ImageBehavior(@Nullable Failure failure, Duration after, double probability) {
@@ -24,7 +24,9 @@ public record ImageBehavior(@Nullable Failure failure, Duration after, double pr
     /** The node is Ready for a time and NotReady from then on. */
     NOT_READY,
     /** As {@link #NOT_READY}, and Ready again for a tenth of a second at once. */
-    FLICKERS
+    FLICKERS,
+    /** The node stays Ready; after a time the pod of a DaemonSet on it starts anew for ever. */
+    DAEMON_SET_FAILS
   }
 
   /**

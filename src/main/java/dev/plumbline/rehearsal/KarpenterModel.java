@@ -182,6 +182,7 @@ public final class KarpenterModel {
   private final Map<String, NodePoolState> pools = new TreeMap<>();
   private final Map<String, ModelNode> nodes = new LinkedHashMap<>();
   private final List<ModelPod> pods = new ArrayList<>();
+  private boolean daemonSet; // whether each node runs a pod of one
   private final List<Command> commands = new ArrayList<>();
   private final List<Launch> launches = new ArrayList<>();
   private final List<InstanceType> types;
@@ -230,6 +231,19 @@ public final class KarpenterModel {
   /** What becomes of the nodes that will boot an image; healthy if nothing is said. */
   public void behavior(String image, ImageBehavior behavior) {
     behaviors.put(image, behavior);
+    if (behavior.failure() == Failure.DAEMON_SET_FAILS && !daemonSet) {
+      daemonSet = true;
+      nodes.values().stream()
+          .filter(node -> node.registered != null)
+          .forEach(node -> agent(node, true));
+    }
+  }
+
+  /** The pod of the DaemonSet on a node: it is ready, or in a crash loop from now on. */
+  private void agent(ModelNode node, boolean ready) {
+    if (daemonSet && alive(node)) {
+      server.put(node.agentRef(), node.agent(ready, time.instant()));
+    }
   }
 
   /** Every launch so far, in order. */
@@ -876,6 +890,10 @@ public final class KarpenterModel {
     publish(node);
     registration(node.pool, true);
     time.in(KUBELET, () -> kubelet(node, failure != Failure.NEVER_READY));
+    agent(node, true);
+    if (failure == Failure.DAEMON_SET_FAILS) {
+      time.in(KUBELET.plus(after), () -> agent(node, false));
+    }
     if (failure == Failure.NOT_READY || failure == Failure.FLICKERS) {
       time.in(
           KUBELET.plus(after),
@@ -1000,6 +1018,7 @@ public final class KarpenterModel {
           nodes.remove(node.name);
           if (joined) {
             server.put(node.nodeRef(), node.node());
+            server.remove(node.agentRef());
           }
           server.put(node.claimRef(), node.claim());
           finalizeNodeClass(node.nodeClass);

@@ -80,6 +80,38 @@ final class ModelNode {
     return ObjectKind.NODE.ref(nodeName());
   }
 
+  /** The pod of the DaemonSet on it. */
+  ObjectRef agentRef() {
+    return new ObjectRef(
+        ObjectKind.POD.apiVersion(), ObjectKind.POD.kind(), "kube-system", "agent-" + name);
+  }
+
+  /** That pod, which is ready or in a crash loop since a time. */
+  ObjectNode agent(boolean works, Instant since) {
+    ObjectNode pod = JSON.objectNode();
+    ObjectNode metadata = pod.putObject("metadata");
+    metadata.put("creationTimestamp", time(registered == null ? since : registered));
+    metadata
+        .putArray("ownerReferences")
+        .addObject()
+        .put("kind", ObjectKind.DAEMON_SET.kind())
+        .put("name", "agent");
+    pod.putObject("spec").put("nodeName", nodeName());
+    ObjectNode status = pod.putObject("status").put("phase", "Running");
+    status
+        .putArray("conditions")
+        .addObject()
+        .put("type", "Ready")
+        .put("status", works ? "True" : "False")
+        .put("lastTransitionTime", time(since));
+    ObjectNode container = status.putArray("containerStatuses").addObject();
+    container.put("restartCount", works ? 0 : 1);
+    if (!works) {
+      container.putObject("state").putObject("waiting").put("reason", "CrashLoopBackOff");
+    }
+    return pod;
+  }
+
   /** Whether it is to go: a command or a deletion is under way. */
   boolean marked() {
     return disrupted != null || deleted != null;

@@ -310,6 +310,7 @@ public final class Rehearsal implements AutoCloseable {
     boolean needed = settle;
     for (int round = 0; round < MAX_ROUNDS; round++) {
       if (needed) {
+        pending.addAll(watched.later());
         pending.add(FactUpdate.of(new EvaluationTime(time.instant())));
         publish();
         snapshot = leader.host.step();

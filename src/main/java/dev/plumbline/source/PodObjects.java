@@ -5,6 +5,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pods.DaemonSet;
+import dev.plumbline.fact.Pods.DaemonSetPod;
 import dev.plumbline.fact.Pods.NodeAffinityTerm;
 import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.fact.Quantity;
@@ -16,16 +17,20 @@ import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** Facts out of a Pod, when it waits for a node, and out of a DaemonSet. */
+/** Facts out of a Pod, when it waits for a node or a DaemonSet owns it, and out of a DaemonSet. */
 final class PodObjects {
 
   private PodObjects() {}
 
   static List<Fact> pod(Cursor root, String name) {
     Cursor metadata = root.at("metadata");
-    if (!"Pending".equals(root.at("status").at("phase").textOrNull())
-        || root.at("spec").at("nodeName").present()) {
+    String node = root.at("spec").at("nodeName").textOrNull();
+    if (node != null && !node.isEmpty()) {
+      return onNode(root, name, node);
+    }
+    if (!"Pending".equals(root.at("status").at("phase").textOrNull())) {
       return List.of();
     }
     var spec = new PodSpec(root.required("spec", ObjectParts.CUT));
@@ -38,7 +43,7 @@ final class PodObjects {
             spec.requirements(),
             spec.tolerations(),
             Values.of(spec.unjudged()),
-            ownedByDaemonSet(metadata),
+            daemonSet(metadata) != null,
             ObjectParts.deleting(root));
     var facts = new ArrayList<Fact>();
     facts.add(pod);
@@ -48,6 +53,41 @@ final class PodObjects {
         .map(PodObjects::interned)
         .forEach(facts::add);
     return facts;
+  }
+
+  /** What is deleted has ended, and what has failed is made anew by its DaemonSet. */
+  private static List<Fact> onNode(Cursor root, String name, String node) {
+    String owner = daemonSet(root.at("metadata"));
+    Cursor status = root.at("status");
+    String phase = status.at("phase").textOrNull();
+    if (owner == null
+        || ObjectParts.deleting(root)
+        || "Failed".equals(phase)
+        || "Succeeded".equals(phase)) {
+      return List.of();
+    }
+    var containers = new ArrayList<>(status.at("initContainerStatuses").items());
+    containers.addAll(status.at("containerStatuses").items());
+    int restarts = 0;
+    String waiting = "";
+    for (Cursor container : containers) {
+      restarts = Math.max(restarts, container.at("restartCount").node().asInt());
+      String reason = container.at("state").at("waiting").at("reason").textOrNull();
+      waiting = waiting.isEmpty() && reason != null ? reason.intern() : waiting;
+    }
+    Cursor ready = ObjectParts.condition(status, "Ready");
+    String namespace = ObjectParts.namespace(root).intern();
+    return List.of(
+        new DaemonSetPod(
+            namespace,
+            name,
+            (namespace + "/" + owner).intern(),
+            node,
+            ObjectParts.created(root),
+            ready != null && ObjectParts.conditionStatus(ready).equals("True"),
+            ready == null ? null : ready.at("lastTransitionTime").instantOrNull(),
+            restarts,
+            waiting));
   }
 
   static List<Fact> daemonSet(Cursor root, String name) {
@@ -69,9 +109,15 @@ final class PodObjects {
     return facts;
   }
 
-  private static boolean ownedByDaemonSet(Cursor metadata) {
-    return metadata.at("ownerReferences").items().stream()
-        .anyMatch(owner -> ObjectKind.DAEMON_SET.kind().equals(owner.at("kind").textOrNull()));
+  /** The name of the DaemonSet that owns it; null when none does. */
+  private static @Nullable String daemonSet(Cursor metadata) {
+    for (Cursor owner : metadata.at("ownerReferences").items()) {
+      if (ObjectKind.DAEMON_SET.kind().equals(owner.at("kind").textOrNull())) {
+        String name = owner.at("name").textOrNull();
+        return name == null ? "" : name;
+      }
+    }
+    return null;
   }
 
   /** Thousands of pods have the same, so equal texts are shared. */

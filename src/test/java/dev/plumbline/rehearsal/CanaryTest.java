@@ -99,6 +99,35 @@ class CanaryTest {
   }
 
   @Test
+  void candidateOnWhichADaemonSetDoesNotWorkIsQuarantinedThoughItsNodesAreReady() {
+    try (Rehearsal rehearsal = world("10%")) {
+      rehearsal.runUntil(day(2));
+      bad(rehearsal, 2, Failure.DAEMON_SET_FAILS, Duration.ofSeconds(30));
+      morePods(rehearsal, 3);
+      rehearsal.runUntil(day(2).plus(Duration.ofMinutes(40)));
+
+      assertThat(state(rehearsal, 2)).isEqualTo("quarantined");
+      assertThat(tried(rehearsal, 2)).hasSize(BOUND).allMatch(CanaryTest::inCanary);
+      JsonNode failed =
+          rehearsal
+              .server()
+              .get(ObjectKind.IMAGE_VERDICT.ref(GoldenWorld.ami(2)))
+              .at("/status/failed");
+      assertThat(failed)
+          .hasSize(BOUND)
+          .allSatisfy(
+              node -> {
+                assertThat(node.path("outcome").asText()).isEqualTo("daemonSetNotReady");
+                assertThat(node.path("message").asText())
+                    .contains("kube-system/agent-", "(CrashLoopBackOff, 1 restart)");
+              });
+
+      rehearsal.runUntil(day(3));
+      assertThat(images(rehearsal)).containsExactly(GoldenWorld.ami(1));
+    }
+  }
+
+  @Test
   void releaseADayExposesNoMoreNodesThanACanaryMayHave() {
     try (Rehearsal rehearsal = world("50%")) {
       rehearsal.runUntil(day(2));

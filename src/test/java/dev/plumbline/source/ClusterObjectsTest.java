@@ -11,6 +11,7 @@ import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pods.DaemonSet;
+import dev.plumbline.fact.Pods.DaemonSetPod;
 import dev.plumbline.fact.Pods.NodeAffinityTerm;
 import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.fact.Pools.DisruptionBudget;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What pools, claims, nodes and pods tell, beside what every object does. */
@@ -391,6 +393,64 @@ class ClusterObjectsTest {
     assertThat(read(pod + "spec: {}\nstatus: { phase: Running }")).isEmpty();
     assertThat(read(pod + "spec: { nodeName: ip-1 }\nstatus: { phase: Pending }")).isEmpty();
     assertThat(read(pod + "spec: {}\nstatus: { phase: Pending }")).hasSize(1);
+  }
+
+  @Test
+  void podOfADaemonSetOnANodeSaysWhetherItWorks() {
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          { name: aws-node-x, namespace: kube-system, creationTimestamp: 2026-11-22T07:00:00Z,
+            ownerReferences: [{ kind: DaemonSet, name: aws-node }] }
+        spec: { nodeName: ip-1 }
+        status:
+          phase: Pending
+          conditions: [{ type: Ready, status: "False", lastTransitionTime: 2026-11-22T07:00:01Z }]
+          initContainerStatuses: [{ restartCount: 3, state: { waiting: { reason: CrashLoopBackOff } } }]
+          containerStatuses: [{ restartCount: 0, state: { waiting: { reason: PodInitializing } } }]
+        """;
+    assertThat(read(pod))
+        .containsExactly(
+            new DaemonSetPod(
+                "kube-system",
+                "aws-node-x",
+                "kube-system/aws-node",
+                "ip-1",
+                Instant.parse("2026-11-22T07:00:00Z"),
+                false,
+                Instant.parse("2026-11-22T07:00:01Z"),
+                3,
+                "CrashLoopBackOff"));
+    assertThat(read(pod.replace("kind: DaemonSet", "kind: StatefulSet"))).isEmpty();
+    assertThat(read(pod.replace("phase: Pending", "phase: Failed"))).isEmpty();
+    assertThat(
+            read(
+                pod.replace(
+                    "name: aws-node-x,", "name: x, deletionTimestamp: 2026-11-22T07:00:00Z,")))
+        .isEmpty();
+  }
+
+  @Test
+  void podInACrashLoopHasNeverWorkedAndOneThatIsReadyIsSteadyAfterTenMinutes() {
+    Instant created = Instant.parse("2026-11-22T07:00:00Z");
+    Instant now = created.plusSeconds(3_600);
+    Instant since = now.minusSeconds(10);
+    assertThat(agent(created, false, since, 6).failingSince(now)).isEqualTo(created);
+    assertThat(agent(created, false, since, 5).failingSince(now)).isEqualTo(since);
+    assertThat(agent(created, false, since, 4).failingSince(created)).isEqualTo(since);
+    assertThat(agent(created, false, null, 0).failingSince(now)).isEqualTo(created);
+    assertThat(agent(created, true, since, 6).failingSince(now)).isNull();
+    assertThat(agent(created, true, since, 0).steady(now)).isTrue();
+    assertThat(agent(created, true, since, 1).steady(now)).isFalse();
+    assertThat(agent(created, true, now.minusSeconds(600), 1).steady(now)).isTrue();
+    assertThat(agent(created, false, now.minusSeconds(600), 0).steady(now)).isFalse();
+  }
+
+  private static DaemonSetPod agent(
+      Instant created, boolean ready, @Nullable Instant since, int restarts) {
+    return new DaemonSetPod("a", "b", "a/c", "n", created, ready, since, restarts, "");
   }
 
   @Test

@@ -14,7 +14,6 @@ import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Values;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 
 /** Pods that wait, the DaemonSets beside them, and the taints in their way. */

@@ -88,6 +88,7 @@ public final class RandomWorld extends Dice {
     }
     VerdictFacts.random(seed, world.facts);
     StuckFacts.random(seed, world.facts);
+    DaemonSetFacts.random(seed, world.facts);
     PendingFacts.random(seed, world.facts);
     ReleaseFacts.random(seed, world.facts);
     RevisionFacts.random(seed, fact -> world.facts.put(fact.key(), fact));

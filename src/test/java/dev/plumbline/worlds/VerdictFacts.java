@@ -389,10 +389,7 @@ final class VerdictFacts extends AddedFacts {
         new PastLaunch(
             claim,
             "pool-" + random.nextInt(2),
-            all(InstanceType.class).stream()
-                .map(InstanceType::name)
-                .findFirst()
-                .orElse("m5.large"),
+            all(InstanceType.class).stream().map(InstanceType::name).findFirst().orElse("m5.large"),
             "ami-" + random.nextInt(4),
             time(),
             Resources.NONE,

@@ -17,6 +17,12 @@ enum KubernetesKind {
   DAEMON_SETS(ObjectKind.DAEMON_SET, ""),
   IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT, ""),
   PODS(ObjectKind.POD, "fieldSelector=status.phase%3DPending%2Cspec.nodeName%3D"),
+  /** Those on nodes; only DaemonSets and StatefulSets number the revisions of their pods. */
+  DAEMON_SET_PODS(
+      "daemon-set-pods",
+      ObjectKind.POD.apiVersion(),
+      ObjectKind.POD.kind(),
+      "labelSelector=controller-revision-hash%2C%21statefulset.kubernetes.io%2Fpod-name"),
   EVENTS(
       ObjectKind.EVENT,
       "fieldSelector=involvedObject.kind%3DNodeClaim%2Creason%3DDisruptionBlocked"),
@@ -63,6 +69,11 @@ enum KubernetesKind {
     return this != CONFIG_MAPS;
   }
 
+  /** Whether each of its objects is looked at by itself. */
+  boolean single() {
+    return holdsFacts() && this != DAEMON_SET_PODS;
+  }
+
   String path(String configNamespace) {
     String root = apiVersion.equals("v1") ? "/api/" : "/apis/";
     String namespace = this == CONFIG_MAPS ? "namespaces/" + configNamespace + "/" : "";
@@ -70,6 +81,7 @@ enum KubernetesKind {
         switch (this) {
           case EC2_NODE_CLASSES -> "ec2nodeclasses";
           case EVENTS -> "events";
+          case DAEMON_SET_PODS -> PODS.source();
           default -> source.replace("-", "");
         };
     return root + apiVersion + "/" + namespace + plural;

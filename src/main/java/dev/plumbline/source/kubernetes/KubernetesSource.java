@@ -14,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node, ImageVerdict and Pods that wait
- * for a node. Each kind has a thread of its own, so that none waits for another.
+ * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node, ImageVerdict, Pods that wait for
+ * a node, and those of DaemonSets. Each kind has a thread of its own, so that none waits for
+ * another.
  *
  * <p>Source {@code cluster} is the API server itself: it fails while that does not answer.
  */
@@ -24,6 +25,7 @@ public final class KubernetesSource implements FactSource {
   private final KubernetesClient client;
   private final WatchSettings times;
   private final PastLaunches launches;
+  private final DaemonSetPods daemonSets = new DaemonSetPods();
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
   private final Object publishing = new Object();
@@ -56,7 +58,7 @@ public final class KubernetesSource implements FactSource {
       var loop =
           new ListWatch(
               new Place(kind, "", clock),
-              new WatchedObjects(kind),
+              kind.single() ? new WatchedObjects(kind) : daemonSets,
               server,
               times,
               changes -> {
@@ -81,6 +83,7 @@ public final class KubernetesSource implements FactSource {
       if (sink != null) {
         var all = new ArrayList<>(updates);
         all.addAll(launches.after(updates, clock.instant()));
+        all.addAll(daemonSets.after(updates, clock.instant()));
         if (!all.isEmpty()) {
           sink.publish(all);
         }

@@ -84,7 +84,7 @@ final class ListWatch implements Runnable {
     String next = "";
     do {
       JsonNode page = server.get(query + "limit=" + times.pageSize() + next);
-      page.path("items").forEach(all::add);
+      page.path("items").forEach(item -> all.add(objects.kept(item)));
       version = page.path("metadata").path("resourceVersion").asText();
       String token = page.path("metadata").path("continue").asText();
       next = token.isEmpty() ? "" : "&continue=" + encoded(token);
@@ -103,10 +103,9 @@ final class ListWatch implements Runnable {
     publish(now.equals(before) ? List.of() : List.of(now));
   }
 
+  /** An empty update, too: what was put may change what follows from others. */
   private void publish(List<FactUpdate> updates) {
-    if (!updates.isEmpty()) {
-      sink.publish(updates);
-    }
+    sink.publish(updates);
   }
 
   /** Publishes changes from {@code version} on, until its history is gone. */
@@ -196,6 +195,11 @@ final class ListWatch implements Runnable {
   }
 
   interface ObjectHandler {
+
+    /** What is kept of an object while the pages of a list arrive. */
+    default JsonNode kept(JsonNode object) {
+      return object;
+    }
 
     List<FactUpdate> all(List<JsonNode> objects);
 

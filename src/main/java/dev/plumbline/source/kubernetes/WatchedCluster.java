@@ -14,10 +14,11 @@ public final class WatchedCluster {
 
   private final Map<String, WatchedObjects> byKind =
       Arrays.stream(KubernetesKind.values())
-          .filter(KubernetesKind::holdsFacts)
+          .filter(KubernetesKind::single)
           .collect(Collectors.toMap(KubernetesKind::kind, WatchedObjects::new));
 
   private final PastLaunches launches;
+  private final DaemonSetPods daemonSets = new DaemonSetPods();
   private final InstantSource clock;
 
   public WatchedCluster(PastLaunches launches, InstantSource clock) {
@@ -27,12 +28,23 @@ public final class WatchedCluster {
 
   /** What follows from an object as it is now. */
   public List<FactUpdate> put(JsonNode object) {
-    return isWaiting(object) ? with(object, WatchedObjects::put) : remove(object);
+    if (isPod(object)) {
+      daemonSets.put(object, List.of());
+    }
+    return with(object, isWaiting(object) ? WatchedObjects::put : WatchedObjects::remove);
   }
 
   /** What follows from an object's deletion. */
   public List<FactUpdate> remove(JsonNode object) {
+    if (isPod(object)) {
+      daemonSets.remove(object, List.of());
+    }
     return with(object, WatchedObjects::remove);
+  }
+
+  /** What follows from the time that has passed. */
+  public List<FactUpdate> later() {
+    return after(List.of());
   }
 
   private List<FactUpdate> with(JsonNode object, Change change) {
@@ -42,15 +54,25 @@ public final class WatchedCluster {
     }
     var updates = new ArrayList<FactUpdate>();
     change.of(kind, object, updates);
-    updates.addAll(launches.after(List.copyOf(updates), clock.instant()));
-    return updates;
+    return after(updates);
+  }
+
+  private List<FactUpdate> after(List<FactUpdate> updates) {
+    var more = new ArrayList<>(updates);
+    more.addAll(launches.after(updates, clock.instant()));
+    more.addAll(daemonSets.after(updates, clock.instant()));
+    return more;
   }
 
   /** As the field selector of {@link KubernetesKind#PODS}; true for what is not a pod. */
   private static boolean isWaiting(JsonNode object) {
-    return !object.path("kind").asText().equals(KubernetesKind.PODS.kind())
+    return !isPod(object)
         || (object.at("/spec/nodeName").asText().isEmpty()
             && object.at("/status/phase").asText("Pending").equals("Pending"));
+  }
+
+  private static boolean isPod(JsonNode object) {
+    return object.path("kind").asText().equals(KubernetesKind.PODS.kind());
   }
 
   private interface Change {

@@ -18,6 +18,9 @@
 {{- if not .enabled }}
 {{ include "plumbline.var" (list "PLUMBLINE_AUDIT_ENABLED" "false") }}
 {{- end }}
+{{- if .allowEphemeral }}
+{{ include "plumbline.var" (list "PLUMBLINE_AUDIT_ALLOW_EPHEMERAL" "true") }}
+{{- end }}
 {{- include "plumbline.set" (list "PLUMBLINE_AUDIT_NAME" $.Values.clusterName) }}
 {{- if .signingKeySecret }}
 {{ include "plumbline.var" (list "PLUMBLINE_AUDIT_KEY_FILE" "/etc/plumbline/audit-key/key.pem") }}

@@ -29,6 +29,13 @@ public interface AuditSettings {
    */
   Optional<Path> keyFile();
 
+  /**
+   * Whether actions are carried out although the log goes with the pod: its folder is in the
+   * container itself, in memory or in an emptyDir, and there is no bucket.
+   */
+  @WithDefault("false")
+  boolean allowEphemeral();
+
   /** The number of decisions between two entries with all facts, from which a replay can start. */
   @WithDefault("1000")
   int stateEvery();

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.eclipse.microprofile.config.ConfigProvider;
+import org.jspecify.annotations.Nullable;
 
 /** Assembles the recorder of this program. */
 @ApplicationScoped
@@ -85,7 +86,11 @@ public class RecordWiring {
                     .afterCut(opened.cut())
                     .idleEvery(settings.idleEvery()),
             now -> !leads || now.leader(),
-            new RecorderHealth(place.name(), clock, new SplittableRandom()::nextDouble),
+            new RecorderHealth(
+                place.name(),
+                leads ? lostWithPod() : null,
+                clock,
+                new SplittableRandom()::nextDouble),
             clock,
             environment.acting().actuator()::stop);
     published.log(recorder::status);
@@ -112,6 +117,12 @@ public class RecordWiring {
     return new BucketFiles(
         new Bucket(
             InBucket.client(settings.s3()), bucket, prefix, Protection.BUCKET, Clock.systemUTC()));
+  }
+
+  private @Nullable String lostWithPod() {
+    return settings.allowEphemeral() || settings.s3().bucket().isPresent()
+        ? null
+        : LogDurability.lostWithPod(settings.folder());
   }
 
   private SecretMask masked() {

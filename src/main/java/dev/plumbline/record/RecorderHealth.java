@@ -30,6 +30,7 @@ final class RecorderHealth {
   private final String place;
   private final InstantSource clock;
   private final DoubleSupplier random;
+  private final @Nullable String ephemeral;
   private @Nullable FactSink sink;
   private @Nullable String fault;
   private @Nullable Instant since;
@@ -39,9 +40,13 @@ final class RecorderHealth {
   /**
    * Starts without a fault.
    *
+   * @param ephemeral why the log does not outlive the pod, so that nothing is done; null when it
+   *     does, or when that is allowed
    * @param random from 0 to 1: pauses are spread by it
    */
-  RecorderHealth(String place, InstantSource clock, DoubleSupplier random) {
+  RecorderHealth(
+      String place, @Nullable String ephemeral, InstantSource clock, DoubleSupplier random) {
+    this.ephemeral = ephemeral;
     this.place = place;
     this.clock = clock;
     this.random = random;
@@ -49,9 +54,22 @@ final class RecorderHealth {
 
   synchronized void reportTo(@Nullable FactSink to) {
     sink = to;
-    if (to != null) {
-      report("synced", null);
+    if (to != null && ephemeral != null) {
+      since = clock.instant().truncatedTo(ChronoUnit.SECONDS);
+      LOG.warnf(
+          "The decision log goes with the pod, so no action is carried out: log=%s reason=%s. Try:"
+              + " a PersistentVolumeClaim, plumbline.audit.s3.bucket, or"
+              + " plumbline.audit.allow-ephemeral=true",
+          place, ephemeral);
     }
+    if (to != null) {
+      reportWritable();
+    }
+  }
+
+  /** What is recorded is of use only where it is kept. */
+  private void reportWritable() {
+    report(ephemeral == null ? "synced" : "failed", ephemeral == null ? null : "NotDurable");
   }
 
   synchronized boolean recovered() {
@@ -62,7 +80,7 @@ final class RecorderHealth {
     fault = null;
     since = null;
     failures = 0;
-    report("synced", null);
+    reportWritable();
     return true;
   }
 

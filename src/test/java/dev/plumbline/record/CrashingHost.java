@@ -97,7 +97,7 @@ public final class CrashingHost {
                 new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
                     .afterCut(opened.cut()),
             live -> true,
-            new RecorderHealth(place.name(), Clock.systemUTC(), () -> 0),
+            new RecorderHealth(place.name(), null, Clock.systemUTC(), () -> 0),
             Clock.systemUTC(),
             hands::stop);
     HostEnvironment around = RecordWiring.recorded(bare, recorder, new FactMask(masked));

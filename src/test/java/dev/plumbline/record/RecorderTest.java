@@ -62,6 +62,7 @@ class RecorderTest {
   private final BlockingQueue<SourceStatus> told = new LinkedBlockingQueue<>();
   private final List<Outcome> outcomes = new ArrayList<>();
   private Duration idleEvery = Duration.ZERO;
+  private @Nullable String ephemeral;
   private @Nullable Recorder recorder;
 
   /** A log that can be made to fail, or to wait. */
@@ -170,7 +171,7 @@ class RecorderTest {
                 new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
                     .idleEvery(idleEvery),
             records,
-            new RecorderHealth("memory", InstantSource.fixed(NOW), () -> 0),
+            new RecorderHealth("memory", ephemeral, InstantSource.fixed(NOW), () -> 0),
             InstantSource.fixed(NOW),
             hands::stop);
     recorder = made;
@@ -333,6 +334,20 @@ class RecorderTest {
   }
 
   @Test
+  void aLogThatGoesWithThePodIsWrittenAndKeepsTheGateClosed() throws InterruptedException {
+    ephemeral = "/var/lib/plumbline-audit is an emptyDir";
+    Recorder stage = start(true);
+
+    SourceStatus status = told.take();
+    assertThat(status.state()).isEqualTo("failed");
+    assertThat(status.code()).isEqualTo("NotDurable");
+    round(stage, live(1, true, plan(10)));
+    stage.close();
+    assertThat(stage.status().writable()).isTrue();
+    assertThat(disk.kinds()).startsWith("start", "leader", "rules", "state", "decision");
+  }
+
+  @Test
   void whatIsRemovedClosesTheGateWithoutAnythingToWrite() throws InterruptedException {
     Recorder stage = start(true);
     round(stage, live(1, true, plan(10)));
@@ -354,7 +369,6 @@ class RecorderTest {
     round(stage, live(2, true, plan(20)));
     // Then
     assertThat(hands.next()).isEqualTo(plan(20));
-    assertThat(hands.plans).isEmpty();
   }
 
   @Test
@@ -363,11 +377,13 @@ class RecorderTest {
     Recorder stage = start(true);
     round(stage, live(1, true, plan(10)));
     assertThat(hands.next()).isEqualTo(plan(10));
+    assertThat(told.take().state()).isEqualTo("synced");
     // When
     disk.gone = true;
     round(stage, live(2, true, plan(10)));
     // Then
     assertThat(hands.next()).isEqualTo(Plan.NOTHING);
+    assertThat(Objects.requireNonNull(told.poll(60, TimeUnit.SECONDS)).code()).isEqualTo("Altered");
     assertThat(stage.status().writable()).isFalse();
   }
 

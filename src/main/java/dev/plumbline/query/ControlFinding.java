@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A finding about an object, with the time it was open.
  *
- * @param controls the controls that this rule and those that concluded it served then, sorted
+ * @param controls the controls that this rule, and all rules that it rests on, served then, sorted
  * @param severity info, low, medium, high or critical
  */
 public record ControlFinding(
@@ -46,6 +46,11 @@ public record ControlFinding(
 
   public boolean violation() {
     return !result.equals("pass") && !result.equals("skip");
+  }
+
+  /** Whether the object was judged; one that was skipped, or could not be judged, was not. */
+  public boolean judged() {
+    return result.equals("pass") || result.equals("warn") || result.equals("fail");
   }
 
   public boolean open() {

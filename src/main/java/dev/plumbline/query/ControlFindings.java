@@ -10,9 +10,11 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,6 +27,7 @@ public final class ControlFindings {
 
   private final LogArchive archive;
   private final Map<String, ControlFinding> open = new TreeMap<>();
+  private final Map<String, Derivations> standing = new HashMap<>();
   private final List<ControlFinding> closed = new ArrayList<>();
 
   private ControlFindings(LogArchive archive) {
@@ -57,11 +60,11 @@ public final class ControlFindings {
 
   private void read(long upTo) {
     var states = new ArrayDeque<Long>(begun(upTo));
-    var about = new EntryFilter(null, null, EntryKind.DECISION, EntryFilter.About.conclusion(TYPE));
+    // Those without a finding too: findings rest on what they conclude.
     archive
         .query()
         .each(
-            about,
+            EntryFilter.of(EntryKind.DECISION),
             -1,
             entry -> {
               if (entry.sequence() <= upTo) {
@@ -109,11 +112,55 @@ public final class ControlFindings {
   private void decision(Entry entry) {
     JsonNode conclusions = archive.bodies().part(entry, "conclusions");
     for (JsonNode gone : conclusions.path("removed")) {
+      standing.remove(BodyReader.text(gone, "id"));
       close(BodyReader.text(gone, "id"), entry);
     }
+    conclusions.path("added").forEach(this::stand);
     for (JsonNode added : conclusions.path("added")) {
       open(added, entry);
     }
+  }
+
+  /** The rules that a conclusion follows by, and the conclusions that it follows from. */
+  private record Derivations(Set<String> rules, Set<String> from) {
+
+    static Derivations of(JsonNode concluded) {
+      var derivations = new Derivations(new TreeSet<>(), new TreeSet<>());
+      derivations.add(concluded.path("because"));
+      return derivations;
+    }
+
+    private void add(JsonNode because) {
+      for (JsonNode each : because) {
+        if (each.isArray()) {
+          add(each); // the derivations of a step
+        } else {
+          rules.add(BodyReader.text(each, "rule"));
+          each.path("conclusions").forEach(id -> from.add(id.asText()));
+          add(each.path("via"));
+        }
+      }
+    }
+  }
+
+  private void stand(JsonNode concluded) {
+    standing.put(BodyReader.text(concluded, "id"), Derivations.of(concluded));
+  }
+
+  /** All rules that a conclusion rests on. */
+  private Set<String> rulesOf(String id) {
+    var rules = new TreeSet<String>();
+    var seen = new HashSet<String>();
+    var left = new ArrayDeque<>(List.of(id));
+    while (!left.isEmpty()) {
+      String next = left.removeFirst();
+      Derivations derivations = seen.add(next) ? standing.get(next) : null;
+      if (derivations != null) {
+        rules.addAll(derivations.rules());
+        left.addAll(derivations.from());
+      }
+    }
+    return rules;
   }
 
   private void state(Entry entry) {
@@ -122,7 +169,10 @@ public final class ControlFindings {
       return;
     }
     var there = new HashSet<String>();
-    for (JsonNode each : archive.bodies().lines(digest.textValue(), entry)) {
+    List<JsonNode> all = archive.bodies().lines(digest.textValue(), entry);
+    standing.clear();
+    all.forEach(this::stand);
+    for (JsonNode each : all) {
       if (open(each, entry)) {
         there.add(BodyReader.text(each, "id"));
       }
@@ -154,7 +204,7 @@ public final class ControlFindings {
           new ControlFinding(
               id,
               rule,
-              controls(rule, concluded, entry),
+              controls(rule, id, entry),
               BodyReader.text(fields, "subject"),
               BodyReader.text(fields, "result"),
               BodyReader.text(fields, "severity"),
@@ -165,18 +215,15 @@ public final class ControlFindings {
     return true;
   }
 
-  private List<String> controls(String rule, JsonNode concluded, Entry entry) {
+  /** The controls of all rules that a finding rests on: its own and those of what it tells of. */
+  private List<String> controls(String rule, String id, Entry entry) {
     var controls = new TreeSet<String>();
-    RuleHeader found = archive.rules().rule(rule, entry.sequence());
-    if (found != null) {
-      controls.addAll(found.controls());
-    } else {
-      for (JsonNode because : concluded.path("because")) {
-        RuleHeader teller =
-            archive.rules().rule(BodyReader.text(because, "rule"), entry.sequence());
-        if (teller != null) {
-          controls.addAll(teller.controls());
-        }
+    Set<String> rules = rulesOf(id);
+    rules.add(rule);
+    for (String each : rules) {
+      RuleHeader found = archive.rules().rule(each, entry.sequence());
+      if (found != null) {
+        controls.addAll(found.controls());
       }
     }
     return List.copyOf(controls);

@@ -16,6 +16,9 @@ public final class Ocsf {
   private static final int CLASS = 2003;
   private static final int CREATE = 1;
   private static final int CLOSE = 3;
+  private static final int PASS = 1;
+  private static final int FAIL = 3;
+  private static final int OTHER = 99;
   private static final List<String> SEVERITIES =
       List.of("unknown", "info", "low", "medium", "high", "critical");
 
@@ -74,10 +77,10 @@ public final class Ocsf {
     compliance.putArray("standards").add("NIST SP 800-53 r5");
     ArrayNode requirements = compliance.putArray("requirements");
     each.controls().forEach(requirements::add);
-    boolean pass = !each.violation();
-    boolean warn = each.result().equals("warn");
-    compliance.put("status", pass ? "Pass" : warn ? "Warning" : "Fail");
-    compliance.put("status_id", pass ? 1 : warn ? 2 : 3);
+    // How much a failed check matters is its severity; one that was not judged has no status there.
+    boolean pass = each.result().equals("pass");
+    compliance.put("status", !each.judged() ? each.result() : pass ? "Pass" : "Fail");
+    compliance.put("status_id", !each.judged() ? OTHER : pass ? PASS : FAIL);
     int slash = each.subject().indexOf('/');
     event
         .putArray("resources")

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.query.ExportedFindings.Uuids;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,9 +14,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Findings as OSCAL 1.1 assessment results: an observation each, and a finding for each control
- * that the rules serve. The same record gives the same document, ids included; the texts of
- * controls are not in it.
+ * Findings as OSCAL 1.1 assessment results: an observation each, and a finding for each control of
+ * which one stood at the end. OSCAL has no state for a control that was not assessed: it has no
+ * finding, is excluded from the reviewed controls, and the remarks name it. The same record gives
+ * the same document, ids included; the texts of controls are not in it.
  */
 public final class Oscal {
 
@@ -84,14 +86,22 @@ public final class Oscal {
       items.forEach(
           (subject, uuid) -> inventory.addObject().put("uuid", uuid).put("description", subject));
     }
-    ObjectNode selection =
-        result.putObject("reviewed-controls").putArray("control-selections").addObject();
-    List<String> controls = exported.controls().stream().filter(Oscal::named).toList();
-    if (controls.isEmpty()) {
-      selection.putObject("include-all");
-    } else {
-      ArrayNode included = selection.putArray("include-controls");
-      controls.forEach(control -> included.addObject().put("control-id", id(control)));
+    List<String> controls = new ArrayList<>();
+    List<String> others = new ArrayList<>();
+    exported.controls().stream()
+        .filter(Oscal::named)
+        .forEach(control -> (assessed(control) ? controls : others).add(control));
+    ObjectNode reviewed = result.putObject("reviewed-controls");
+    ObjectNode selection = reviewed.putArray("control-selections").addObject();
+    selection.put("description", "The controls of which something was observed.");
+    controls("include-controls", controls, selection);
+    controls("exclude-controls", others, selection);
+    if (!others.isEmpty()) {
+      reviewed.put(
+          "remarks",
+          "Not assessed, since nothing stood at the end that was judged for them: "
+              + String.join(", ", others)
+              + ". Rules serve them, which is no evidence that they are met.");
     }
     if (!exported.findings().isEmpty()) {
       ArrayNode observations = result.putArray("observations");
@@ -101,6 +111,23 @@ public final class Oscal {
       ArrayNode findings = result.putArray("findings");
       controls.forEach(control -> finding(control, findings.addObject()));
     }
+  }
+
+  private static void controls(String field, List<String> controls, ObjectNode selection) {
+    if (!controls.isEmpty()) {
+      ArrayNode list = selection.putArray(field);
+      controls.forEach(control -> list.addObject().put("control-id", id(control)));
+    }
+  }
+
+  private List<ControlFinding> of(String control) {
+    return exported.findings().stream().filter(each -> each.controls().contains(control)).toList();
+  }
+
+  /** Whether something was judged for a control that stood at the end: else it has no finding. */
+  private boolean assessed(String control) {
+    return of(control).stream()
+        .anyMatch(each -> each.open() && (each.judged() || each.violation()));
   }
 
   private String observed(ControlFinding each) {
@@ -137,8 +164,7 @@ public final class Oscal {
   }
 
   private void finding(String control, ObjectNode finding) {
-    List<ControlFinding> all =
-        exported.findings().stream().filter(each -> each.controls().contains(control)).toList();
+    List<ControlFinding> all = of(control);
     long open = all.stream().filter(each -> each.violation() && each.open()).count();
     long closed = all.stream().filter(each -> each.violation() && !each.open()).count();
     finding.put("uuid", span("finding/" + control));

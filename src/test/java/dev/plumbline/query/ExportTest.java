@@ -15,7 +15,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -99,6 +101,8 @@ class ExportTest {
                 .path("include-controls")
                 .findValuesAsText("control-id"))
         .contains("cm-2", "si-2");
+    assertThat(result.path("reviewed-controls").path("remarks").asText())
+        .startsWith("Not assessed, since nothing stood");
     var items =
         new HashSet<>(
             result.path("local-definitions").path("inventory-items").findValuesAsText("uuid"));
@@ -115,11 +119,89 @@ class ExportTest {
       assertThat(each.path("target").path("target-id").asText()).matches("[a-z]{2}-[0-9.]+_obj");
       assertThat(each.path("target").path("status").path("state").asText())
           .isIn("satisfied", "not-satisfied");
+      assertThat(each.path("related-observations")).as(each.path("title").asText()).isNotEmpty();
       assertThat(observations)
           .containsAll(each.path("related-observations").findValuesAsText("observation-uuid"));
     }
     assertThat(Oscal.of(exported())).isEqualTo(document);
     assertThat(Oscal.id("CM-7(5)")).isEqualTo("cm-7.5");
+  }
+
+  @Test
+  void aControlWithoutAnObservationIsNotAssessed() {
+    ExportedFindings all = exported();
+    var none =
+        new ExportedFindings(
+            all.head(), all.from(), all.to(), all.version(), all.controls(), List.of());
+
+    for (ExportedFindings each : List.of(all, none)) {
+      JsonNode result = Oscal.of(each).at("/assessment-results/results/0");
+      var observed = new TreeSet<String>();
+      each.findings().stream()
+          .filter(finding -> finding.open() && !finding.result().equals("skip"))
+          .forEach(finding -> observed.addAll(finding.controls()));
+      assertThat(result.path("findings").findValuesAsText("title"))
+          .containsExactlyElementsOf(observed.stream().filter(all.controls()::contains).toList());
+      JsonNode selection = result.at("/reviewed-controls/control-selections/0");
+      assertThat(
+              selection.path("include-controls").size() + selection.path("exclude-controls").size())
+          .isEqualTo(all.controls().size());
+    }
+    assertThat(Oscal.of(none).at("/assessment-results/results/0").has("findings")).isFalse();
+  }
+
+  @Test
+  void aFindingHasTheControlsOfAllThatItRestsOn() {
+    assertThat(ControlFindings.between(archive, null, null))
+        .filteredOn(each -> each.rule().startsWith("FIND-"))
+        .anySatisfy(
+            each -> {
+              List<String> own =
+                  Objects.requireNonNull(archive.rules().rule(each.rule(), each.span().openedBy()))
+                      .controls();
+              assertThat(each.controls()).containsAll(own).hasSizeGreaterThan(own.size());
+            });
+  }
+
+  @Test
+  void ocsfSaysOfAFailedCheckThatItFailed() throws Exception {
+    ControlFinding one = ControlFindings.between(archive, null, null).getFirst();
+    ExportedFindings all = exported();
+    for (String[] expected :
+        new String[][] {
+          {"pass", "1", "Pass"},
+          {"warn", "3", "Fail"},
+          {"fail", "3", "Fail"},
+          {"error", "99", "error"},
+          {"skip", "99", "skip"}
+        }) {
+      var finding =
+          new ControlFinding(
+              one.id(),
+              one.rule(),
+              one.controls(),
+              one.subject(),
+              expected[0],
+              one.severity(),
+              one.reason(),
+              one.message(),
+              one.span());
+      String line =
+          Ocsf.of(
+                  new ExportedFindings(
+                      all.head(),
+                      all.from(),
+                      all.to(),
+                      all.version(),
+                      all.controls(),
+                      List.of(finding)))
+              .lines()
+              .findFirst()
+              .orElseThrow();
+      JsonNode compliance = JSON.readTree(line).path("compliance");
+      assertThat(compliance.path("status_id").asText()).as(expected[0]).isEqualTo(expected[1]);
+      assertThat(compliance.path("status").asText()).as(expected[0]).isEqualTo(expected[2]);
+    }
   }
 
   @Test

@@ -108,12 +108,14 @@ public final class AuditControlsCommand extends Verb {
               + ", "
               + TextFormat.count(each.objects(), "object")
               + " judged, "
-              + (open == 0
-                  ? paper.green("no violation")
-                  : paper.red(TextFormat.count(open, "violation")))
-              + " open, "
-              + (each.violations().size() - open)
-              + " closed");
+              + (each.objects() == 0 && each.violations().isEmpty()
+                  ? "so not assessed"
+                  : (open == 0
+                          ? paper.green("no violation")
+                          : paper.red(TextFormat.count(open, "violation")))
+                      + " open, "
+                      + (each.violations().size() - open)
+                      + " closed"));
       List<ControlFinding> newest =
           each.violations()
               .subList(

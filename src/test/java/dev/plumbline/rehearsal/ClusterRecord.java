@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -21,6 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +57,10 @@ final class ClusterRecord implements AutoCloseable {
   private final Map<String, String> nodes = new HashMap<>();
   private final Map<String, Instant> said = new HashMap<>();
   private final Map<String, Integer> exposed = new TreeMap<>();
+  private final Set<String> kept = new TreeSet<>();
+  private final Map<String, Integer> madeAndDeleted = new TreeMap<>();
+  private final Map<String, Instant> retired = new HashMap<>();
+  private final Set<String> deleting = new HashSet<>();
   private final BufferedWriter file;
   private int statusWrites;
 
@@ -108,11 +114,28 @@ final class ClusterRecord implements AutoCloseable {
         }
       }
     }
+    if (object.at("/metadata/annotations").has("plumbline.dev/canary-of")) {
+      canary(type, key, object, now);
+    }
     if (kind.equals("EC2NodeClass")) {
       String pin = pin(object);
       List<String> all = pins.computeIfAbsent(name, n -> new ArrayList<>());
       if (!pin.isEmpty() && (all.isEmpty() || !all.getLast().equals(pin))) {
         all.add(pin);
+      }
+    }
+  }
+
+  /** An object of a canary was made, or is being deleted; a pool launches nothing more then. */
+  private void canary(String type, String key, JsonNode object, Instant now) {
+    boolean isDeleted = type.equals("DELETED") || object.at("/metadata").has("deletionTimestamp");
+    if (type.equals("ADDED") || (isDeleted && deleting.add(object.at("/metadata/uid").asText()))) {
+      madeAndDeleted.merge(key, 1, Integer::sum);
+      evidence.add(now);
+      if (isDeleted && key.startsWith("NodePool/")) {
+        retired.putIfAbsent(
+            version(object.at("/metadata/annotations/plumbline.dev~1canary-release").asText()),
+            now);
       }
     }
   }
@@ -235,6 +258,45 @@ final class ClusterRecord implements AutoCloseable {
         .toList();
   }
 
+  /** The claims that run a version now are to stay. */
+  synchronized void keep(String version) {
+    kept.addAll(claimsOn(version));
+  }
+
+  /** The claims that were to stay, and did not. */
+  synchronized List<String> lost() {
+    return kept.stream()
+        .filter(
+            claim -> {
+              JsonNode now = objects.get("NodeClaim/" + claim);
+              return now == null || now.at("/metadata").has("deletionTimestamp");
+            })
+        .toList();
+  }
+
+  /** Whether an object is there: its kind and name. */
+  synchronized boolean exists(String object) {
+    return objects.containsKey(object);
+  }
+
+  /** Node classes and pools in which a word stands. */
+  synchronized List<String> marked(String word) {
+    return objects.entrySet().stream()
+        .filter(each -> WRITTEN.contains(each.getValue().path("kind").asText()))
+        .filter(each -> each.getValue().toString().contains(word))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  /** The claim of a node, or null. */
+  synchronized @Nullable String claimOf(String node) {
+    return nodes.entrySet().stream()
+        .filter(each -> each.getValue().equals(node))
+        .map(Map.Entry::getKey)
+        .findFirst()
+        .orElse(null);
+  }
+
   /** The names of the nodes that are ready. */
   synchronized List<String> readyNodes() {
     return objects.keySet().stream()
@@ -286,9 +348,9 @@ final class ClusterRecord implements AutoCloseable {
     return writes;
   }
 
-  /** How often a field of each object was written. */
+  /** How often a field of each object was written; an object of a canary made, or deleted. */
   synchronized Map<String, Integer> written() {
-    var counts = new TreeMap<String, Integer>();
+    var counts = new TreeMap<String, Integer>(madeAndDeleted);
     writes.forEach(write -> counts.merge(write.object(), 1, Integer::sum));
     return counts;
   }
@@ -356,12 +418,17 @@ final class ClusterRecord implements AutoCloseable {
     return stateSince.get(version);
   }
 
-  /** When the last node class that was pinned to a release was pinned to another one. */
+  /**
+   * When the last node class that was pinned to a release was pinned to another one, or the pool of
+   * its canary was deleted.
+   */
   synchronized @Nullable Instant left(String image) {
-    return writes.stream()
-        .filter(write -> write.field().equals("amiSelectorTerms"))
-        .filter(write -> names(write.before(), image) && !names(write.after(), image))
-        .map(Write::at)
+    return Stream.concat(
+            writes.stream()
+                .filter(write -> write.field().equals("amiSelectorTerms"))
+                .filter(write -> names(write.before(), image) && !names(write.after(), image))
+                .map(Write::at),
+            Stream.ofNullable(retired.get(image)))
         .max(Instant::compareTo)
         .orElse(null);
   }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * src/test/resources/karpenter}.
  *
  * @param cluster the file of the objects that there are at first
+ * @param objects more of them
  * @param nodeClasses fields of the spec of every node class, instead of those in that file
  * @param parameters what the policy is set to
  * @param release how images are named and where SSM lists them
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 record KarpenterScenario(
     String cluster,
+    @Nullable List<ObjectNode> objects,
     @Nullable ObjectNode nodeClasses,
     ObjectNode parameters,
     Release release,
@@ -49,11 +51,17 @@ record KarpenterScenario(
   /**
    * What must hold at the end.
    *
-   * @param failing the release that no node may stay on, and that must not come back
+   * @param failing the release that no node may stay on, and that must not come back; null if none
+   *     fails
    * @param verdicts the states of releases
    * @param pins by node class, what it was pinned to, one after the other
+   * @param isGivenBack whether all is given back after that
    */
-  record Expect(String failing, Map<String, String> verdicts, Map<String, List<String>> pins) {}
+  record Expect(
+      @Nullable String failing,
+      Map<String, String> verdicts,
+      Map<String, List<String>> pins,
+      boolean isGivenBack) {}
 
   static KarpenterScenario read(String name) {
     try {
@@ -82,17 +90,20 @@ record KarpenterScenario(
   }
 
   /** The objects that there are at first, as a list that is YAML too. */
-  String objects() {
+  String applied() {
     ObjectNode list = YAML.createObjectNode().put("apiVersion", "v1").put("kind", "List");
     ArrayNode items = list.putArray("items");
-    try (MappingIterator<ObjectNode> objects =
+    try (MappingIterator<ObjectNode> first =
         YAML.readerFor(ObjectNode.class).readValues(FOLDER.resolve(cluster).toFile())) {
-      while (objects.hasNext()) {
-        ObjectNode object = objects.next();
+      while (first.hasNext()) {
+        ObjectNode object = first.next();
         if (nodeClasses != null && object.path("kind").asText().equals("EC2NodeClass")) {
           ((ObjectNode) object.path("spec")).setAll(nodeClasses);
         }
         items.add(object);
+      }
+      if (objects != null) {
+        items.addAll(objects);
       }
       return YAML.writeValueAsString(list);
     } catch (IOException e) {

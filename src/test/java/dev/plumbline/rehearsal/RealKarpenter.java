@@ -1,6 +1,7 @@
 package dev.plumbline.rehearsal;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,6 +19,8 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -31,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
@@ -66,6 +70,7 @@ final class RealKarpenter implements AutoCloseable {
   private final ClusterRecord record;
   private final List<SharedIndexInformer<GenericKubernetesResource>> informers = new ArrayList<>();
   private final Map<String, JsonNode> kubelets = new HashMap<>();
+  private @Nullable URI answers;
 
   /** Starts all of it; what it writes is left in {@code folder}. */
   RealKarpenter(KarpenterScenario scenario, Path folder) throws IOException {
@@ -167,17 +172,15 @@ final class RealKarpenter implements AutoCloseable {
             "PLUMBLINE_EC2_ACCOUNT_ID", "123456789012",
             "PLUMBLINE_EC2_INTERVAL_IMAGES", "10s",
             "PLUMBLINE_EC2_INTERVAL_SSM_PARAMETERS", "10s"));
-    boolean serves = false;
     for (Map<String, JsonNode> step : scenario.steps()) {
       for (var each : step.entrySet()) {
         record.say(each.getKey() + " " + each.getValue());
         happen(each.getKey(), each.getValue());
       }
-      if (!serves) {
+      if (answers == null) {
         // The first release is there when the first image is looked for.
-        apply(scenario.objects());
-        program.serve();
-        serves = true;
+        apply(scenario.applied());
+        answers = program.serve();
       }
     }
     record.say("calm");
@@ -249,6 +252,19 @@ final class RealKarpenter implements AutoCloseable {
           until("a node runs " + what, () -> record.claimsOn(what.asText()).size() > 0);
       case "verdict" -> untilEach(what, record::state);
       case "pinned" -> untilEach(what, record::pin);
+      case "exists" -> until(what + " is there", () -> record.exists(what.asText()));
+      case "gone" -> until(what + " is gone", () -> !record.exists(what.asText()));
+      case "keep" -> record.keep(what.asText());
+      case "says" ->
+          what.properties()
+              .forEach(
+                  each ->
+                      until(each.toString(), () -> says(each.getKey(), each.getValue().asText())));
+      case "waits" ->
+          what.properties()
+              .forEach(
+                  each ->
+                      until(each.toString(), () -> waits(each.getKey(), each.getValue().asText())));
       case "delete" ->
           record
               .claimsOn(what.asText())
@@ -265,6 +281,42 @@ final class RealKarpenter implements AutoCloseable {
                           .scale(each.getValue().asInt()));
       default -> throw new IllegalArgumentException("no such step: " + verb);
     }
+  }
+
+  /** Whether the nodes of an app are said to wait for something, or one of them. */
+  private boolean waits(String app, String what) {
+    return client
+        .pods()
+        .inNamespace("default")
+        .withLabel("app", app)
+        .resources()
+        .map(
+            pod ->
+                record.claimOf(Objects.requireNonNullElse(pod.get().getSpec().getNodeName(), "")))
+        .anyMatch(claim -> claim != null && says("explain?for=NodeClaim/" + claim, what));
+  }
+
+  /** Whether the answer to a request has these words in it. */
+  private boolean says(String request, String what) {
+    try {
+      String said = PackagedProgram.ask(URI.create(answers + "/api/v1/" + request), null);
+      Files.writeString(folder.resolve(request.replaceAll("\\W+", ".") + ".json"), said);
+      return said.contains(what);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /** Gives all back, as people do, and waits until nothing of the program is left. */
+  void giveBack() throws IOException, InterruptedException {
+    Path place = Files.createDirectory(folder.resolve("release"));
+    try (var release = new PackagedProgram(place).with(peers.env())) {
+      assertThat(release.run("release")).as(release.said()).isZero();
+    }
+    Await.until(
+        Duration.ofMinutes(3), "all is given back", () -> record.marked("plumbline").isEmpty());
   }
 
   private void untilEach(JsonNode what, Function<String, @Nullable String> now) {

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.assertj.core.api.SoftAssertions;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +60,9 @@ class RealKarpenterIT {
           .isEqualTo(karpenter.carriedOut());
       softly.assertThat(karpenter.replayed()).contains("0 differences");
       softly.assertAll();
+      if (scenario.expect().isGivenBack()) {
+        karpenter.giveBack();
+      }
     }
   }
 
@@ -79,23 +83,32 @@ class RealKarpenterIT {
         .assertThat(record.exposed())
         .as("nodes on releases on trial")
         .allSatisfy((release, nodes) -> assertThat(nodes).isLessThanOrEqualTo(MOST));
-    Instant verdict = record.since(expect.failing());
-    Instant back = record.left(expect.failing());
+    softly.assertThat(record.lost()).as("nodes that were to stay").isEmpty();
+    if (expect.failing() != null) {
+      goesBack(softly, expect.failing(), record, evidence);
+    }
+    softly.assertThat(record.needless()).as("written again without evidence").isEmpty();
+    softly.assertThat(record.flaps()).as("taken back within a minute").isEmpty();
+  }
+
+  private static void goesBack(
+      SoftAssertions softly, String failing, ClusterRecord record, @Nullable Instant evidence) {
+    Instant verdict = record.since(failing);
+    Instant back = record.left(failing);
     softly.assertThat(evidence).as("evidence").isNotNull();
     softly.assertThat(verdict).as("verdict").isNotNull();
     softly.assertThat(back).as("back").isNotNull();
     if (evidence != null && verdict != null && back != null) {
       softly.assertThat(back).as("back").isBefore(evidence.plus(REACTION));
       softly
-          .assertThat(record.launched(expect.failing(), verdict))
+          .assertThat(record.launched(failing, verdict))
           .as("launched after the verdict")
           .isEmpty();
     }
-    softly.assertThat(record.needless()).as("written again without evidence").isEmpty();
-    softly.assertThat(record.flaps()).as("taken back within a minute").isEmpty();
   }
 
   private static String measured(Expect expect, ClusterRecord record, @Nullable Instant evidence) {
+    String failing = Objects.requireNonNullElse(expect.failing(), "");
     return """
     states    %s
     pins      %s
@@ -114,10 +127,10 @@ class RealKarpenterIT {
             record.states(),
             record.pins(),
             record.exposed(),
-            record.launched(expect.failing(), Instant.EPOCH),
+            record.launched(failing, Instant.EPOCH),
             evidence,
-            record.since(expect.failing()),
-            record.left(expect.failing()),
+            record.since(failing),
+            record.left(failing),
             record.writes().size(),
             record.writes().stream().map(Write::toString).collect(Collectors.joining("\n")),
             record.statusWrites(),
@@ -127,16 +140,19 @@ class RealKarpenterIT {
 
   /** When it was shown that a release fails: SSM took it back, or a node was not ready. */
   private static @Nullable Instant evidence(KarpenterScenario scenario, ClusterRecord record) {
-    return scenario.steps().stream()
-        .filter(step -> step.containsKey("pointer"))
-        .findFirst()
-        .map(step -> record.said("pointer " + step.get("pointer")))
-        .orElseGet(
-            () ->
-                record.failed(
-                    scenario.expect().failing(),
-                    duration(scenario, "evidence.notReadyFor", Duration.ofSeconds(30)),
-                    duration(scenario, "rollout.readyWithin", Duration.ofMinutes(15))));
+    String failing = scenario.expect().failing();
+    return failing == null
+        ? null
+        : scenario.steps().stream()
+            .filter(step -> step.containsKey("pointer"))
+            .findFirst()
+            .map(step -> record.said("pointer " + step.get("pointer")))
+            .orElseGet(
+                () ->
+                    record.failed(
+                        failing,
+                        duration(scenario, "evidence.notReadyFor", Duration.ofSeconds(30)),
+                        duration(scenario, "rollout.readyWithin", Duration.ofMinutes(15))));
   }
 
   private static Duration duration(KarpenterScenario scenario, String name, Duration otherwise) {

@@ -39,6 +39,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -84,7 +85,6 @@ final class EntryBodies {
     if (!facts.isEmpty()) {
       body.set("facts", facts(facts));
     }
-    SettlementDifference settled = now.settlement().since(before.settlement());
     ObjectNode conclusions = conclusions(before.settlement(), now.settlement());
     if (!conclusions.isEmpty()) {
       body.set("conclusions", conclusions);
@@ -92,12 +92,7 @@ final class EntryBodies {
     if (!plan.isEmpty()) {
       body.set("actions", actions(plan));
     }
-    var waivers = new TreeSet<String>();
-    for (Concluded each : settled.added()) {
-      if (each.conclusion() instanceof ObjectionWaived waived) {
-        waivers.add(waived.waiver());
-      }
-    }
+    Set<String> waivers = waivers(before.settlement(), now.settlement());
     if (!waivers.isEmpty()) {
       ArrayNode names = body.putArray("waivers");
       waivers.forEach(names::add);
@@ -109,6 +104,17 @@ final class EntryBodies {
       }
     }
     return body;
+  }
+
+  /** The waivers that newly lift an objection, in order. */
+  static SortedSet<String> waivers(Settlement before, Settlement now) {
+    var waivers = new TreeSet<String>();
+    for (Concluded each : now.since(before).added()) {
+      if (each.conclusion() instanceof ObjectionWaived waived) {
+        waivers.add(waived.waiver());
+      }
+    }
+    return waivers;
   }
 
   /**

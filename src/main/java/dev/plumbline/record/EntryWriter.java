@@ -44,6 +44,7 @@ final class EntryWriter implements AutoCloseable {
   private long entries;
   private @Nullable ObjectNode cut;
   private Duration idleEvery = Duration.ZERO;
+  private Map<String, String> program = Map.of();
   private long unrecorded;
   private @Nullable Recorded<Plan> recorded;
 
@@ -58,6 +59,14 @@ final class EntryWriter implements AutoCloseable {
   /** The torn tail that was cut off when the log was opened, for the start entry; null for none. */
   EntryWriter afterCut(@Nullable ObjectNode found) {
     cut = found;
+    return this;
+  }
+
+  /**
+   * What the program is made of and runs on, for the start entry: commit, java, drools, quarkus.
+   */
+  EntryWriter program(Map<String, String> parts) {
+    program = Map.copyOf(parts);
     return this;
   }
 
@@ -104,6 +113,9 @@ final class EntryWriter implements AutoCloseable {
               .put("origin", log.head().origin())
               .put("writer", writer.identity())
               .put("mode", writer.mode());
+      if (!program.isEmpty()) {
+        program.forEach(start.putObject("program")::put);
+      }
       if (cut != null) {
         start.set("cut", cut.deepCopy());
       }

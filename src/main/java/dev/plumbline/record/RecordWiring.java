@@ -22,7 +22,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.eclipse.microprofile.config.ConfigProvider;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the recorder of this program. */
@@ -71,9 +70,7 @@ public class RecordWiring {
     }
     var writer =
         new WriterIdentity(
-            ConfigProvider.getConfig()
-                .getOptionalValue("quarkus.application.version", String.class)
-                .orElse("unknown"),
+            BuildInfo.current().version(),
             LeaseIdentity.of(live.leader()).identity(),
             leads ? "cluster" : "snapshot",
             settings.stateEvery());
@@ -84,6 +81,7 @@ public class RecordWiring {
             opened ->
                 new EntryWriter(opened.log(), writer, revisions, masked())
                     .afterCut(opened.cut())
+                    .program(BuildInfo.current().program())
                     .idleEvery(settings.idleEvery()),
             now -> !leads || now.leader(),
             new RecorderHealth(

@@ -9,7 +9,9 @@ import dev.plumbline.log.LogReader;
 import dev.plumbline.log.Seconds;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -48,12 +50,15 @@ public final class Replay {
    * The result.
    *
    * @param first the entry that it began with: a state
+   * @param recordedBy the versions of the program that recorded these entries, by their start
+   *     entries, in order
    * @param differs the entry that differs; -1 when none does
    * @param difference how it differs, in full; null when it does not
    */
   public record Report(
       long first,
       long end,
+      List<String> recordedBy,
       long decisions,
       long states,
       long differs,
@@ -75,6 +80,10 @@ public final class Replay {
     long begun = System.nanoTime();
     try (var rerun = new ReplaySession(log, compiled)) {
       var walk = new Walk(rerun, begun);
+      Entry start = back(first, EntryKind.START);
+      if (start != null) {
+        walk.recordedBy.add(start.body().path("version").asText());
+      }
       Entry rules = rules(first);
       if (rules != null) {
         String unused = rerun.take(rules);
@@ -83,6 +92,7 @@ public final class Replay {
       return new Report(
           first,
           end,
+          List.copyOf(walk.recordedBy),
           walk.decisions,
           walk.states,
           walk.difference == null ? -1 : walk.last,
@@ -138,6 +148,7 @@ public final class Replay {
   private final class Walk {
     private final ReplaySession rerun;
     private final long begun;
+    private final Set<String> recordedBy = new LinkedHashSet<>();
     private long decisions;
     private long states;
     private long last = -1;
@@ -150,6 +161,9 @@ public final class Replay {
 
     boolean take(Entry entry) {
       last = entry.sequence();
+      if (entry.kind() == EntryKind.START) {
+        recordedBy.add(entry.body().path("version").asText());
+      }
       difference = rerun.take(entry);
       decisions += entry.kind() == EntryKind.DECISION ? 1 : 0;
       states += entry.kind() == EntryKind.STATE ? 1 : 0;

@@ -2,6 +2,7 @@ package dev.plumbline.record;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.engine.RuleSession;
@@ -162,8 +163,21 @@ final class ReplaySession implements AutoCloseable {
             ? new byte[0]
             : there.isTextual() ? object(there.asText()) : EntryForm.canonical(there);
     return Arrays.equals(recorded, replayed)
-        ? null
+        ? waivers(before, body)
         : first(there.isMissingNode() ? follows.objectNode() : part(body, "conclusions"), follows);
+  }
+
+  /** How the waivers that newly lift an objection differ; null when they do not. */
+  private @Nullable String waivers(Settlement before, ObjectNode body) {
+    JsonNode recorded = body.path("waivers");
+    ArrayNode replayed = JsonNodeFactory.instance.arrayNode();
+    EntryBodies.waivers(before, settlement).forEach(replayed::add);
+    return recorded.equals(replayed) || (replayed.isEmpty() && recorded.isMissingNode())
+        ? null
+        : "waivers\n  recorded "
+            + text(recorded.isMissingNode() ? null : recorded)
+            + "\n  replayed "
+            + text(replayed.isEmpty() ? null : replayed);
   }
 
   private JsonNode part(ObjectNode body, String name) throws IOException {

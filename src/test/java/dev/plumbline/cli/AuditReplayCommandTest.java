@@ -28,11 +28,10 @@ class AuditReplayCommandTest {
   void theSameFollowsAgain() {
     assertThat(replay()).as(err.toString()).isZero();
     assertThat(out.toString())
-        .isEqualTo(
-            """
-            entries 3 to 55: 50 decisions replayed, 3 states compared; plans were not replayed
-            0 differences
-            """);
+        .startsWith(
+            "entries 3 to 55: 50 decisions replayed, 3 states compared; gates of the host and plans"
+                + " were not replayed\nrecorded by version test, replayed by ")
+        .endsWith(": a difference may come from the program\n0 differences\n");
     assertThat(err.toString()).contains("decisions/s");
   }
 

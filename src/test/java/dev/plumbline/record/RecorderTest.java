@@ -169,6 +169,7 @@ class RecorderTest {
             place,
             opened ->
                 new EntryWriter(opened.log(), writer, new RevisionEventBuffer(), masked)
+                    .program(Map.of("commit", "c0ffee", "drools", "10"))
                     .idleEvery(idleEvery),
             records,
             new RecorderHealth("memory", ephemeral, InstantSource.fixed(NOW), () -> 0),
@@ -248,6 +249,8 @@ class RecorderTest {
     assertThat(decision.body().at("/actions/planned/0/change/patch/spec/weight").intValue())
         .isEqualTo(10);
     assertThat(stage.status().decision()).isEqualTo("test/4");
+    assertThat(disk.entries().getFirst().body().path("program").toString())
+        .isEqualTo("{\"commit\":\"c0ffee\",\"drools\":\"10\"}");
   }
 
   @Test

@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 
 /** What was recorded follows again from the record alone. */
@@ -171,12 +172,38 @@ class ReplayTest {
       record(log, world, 60);
     }
     var forged = new Forged(log);
-    long place = forged.change();
+    long place = forged.change(Forged::rule);
     // When
     Replay.Report report = replay(forged.copy);
     // Then
     assertThat(report.differs()).isEqualTo(place);
     assertThat(report.difference()).contains("recorded").contains("replayed").contains("FORGED");
+  }
+
+  @Test
+  void waiversAreComparedToo() {
+    // Given: a log in which a decision names a waiver that nothing lifted
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 5)) {
+      record(log, world, 60);
+    }
+    var forged = new Forged(log);
+    long place = forged.change(Forged::waiver);
+    // When
+    Replay.Report report = replay(forged.copy);
+    // Then
+    assertThat(report.differs()).isEqualTo(place);
+    assertThat(report.difference())
+        .isEqualTo("waivers\n  recorded [\"FORGED\"]\n  replayed nothing");
+  }
+
+  @Test
+  void whoRecordedItIsToldInOrder() {
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 5)) {
+      record(log, world, 3);
+    }
+    assertThat(replay(log).recordedBy()).containsExactly("1");
   }
 
   @Test
@@ -196,16 +223,30 @@ class ReplayTest {
       this.log = log;
     }
 
-    long change() {
+    static boolean rule(ObjectNode body) {
+      boolean there = body.at("/conclusions/added/0/because/0") instanceof ObjectNode;
+      if (there) {
+        ((ObjectNode) body.at("/conclusions/added/0/because/0")).put("rule", "FORGED");
+      }
+      return there;
+    }
+
+    static boolean waiver(ObjectNode body) {
+      boolean there = body.has("number") && body.has("spans") && !body.has("waivers");
+      if (there) {
+        body.putArray("waivers").add("FORGED");
+      }
+      return there;
+    }
+
+    long change(Predicate<ObjectNode> forgery) {
       log.read(
           0,
           log.head().size(),
           entry -> {
             ObjectNode body = entry.body().deepCopy();
             keep(body);
-            var rule = body.at("/conclusions/added/0/because/0");
-            if (place < 0 && entry.sequence() > 20 && rule instanceof ObjectNode first) {
-              first.put("rule", "FORGED");
+            if (place < 0 && entry.sequence() > 20 && forgery.test(body)) {
               place = entry.sequence();
             }
             append(entry, body);

@@ -2,6 +2,7 @@ package dev.plumbline.cli.audit;
 
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
+import dev.plumbline.cli.command.Version;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.log.InvalidLogException;
@@ -9,6 +10,7 @@ import dev.plumbline.record.Replay;
 import java.io.PrintWriter;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -64,12 +66,20 @@ public final class AuditReplayCommand extends Verb {
       err.println("plumbline: " + report.pace() + " decisions/s");
       err.flush();
       out.println(
-          "entries %d to %d: %s replayed, %s compared; plans were not replayed"
+          "entries %d to %d: %s replayed, %s compared; gates of the host and plans were not replayed"
               .formatted(
                   report.first(),
                   report.end() - 1,
                   TextFormat.count(report.decisions(), "decision"),
                   TextFormat.count(report.states(), "state")));
+      String here = Version.current();
+      List<String> others =
+          report.recordedBy().stream().filter(version -> !version.equals(here)).toList();
+      if (!others.isEmpty()) {
+        out.println(
+            "recorded by version %s, replayed by %s: a difference may come from the program"
+                .formatted(String.join(", ", others), here));
+      }
       if (report.difference() == null) {
         out.println("0 differences");
         return ExitCodes.ANSWERED;

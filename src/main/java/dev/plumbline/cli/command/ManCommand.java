@@ -1,5 +1,6 @@
 package dev.plumbline.cli.command;
 
+import dev.plumbline.record.BuildInfo;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -55,7 +56,7 @@ public final class ManCommand extends Verb {
     }
 
     private void write() {
-      Version.BuildInfo build = Version.BuildInfo.current();
+      BuildInfo build = BuildInfo.current();
       macro(
           "TH",
           name(spec).toUpperCase(Locale.ROOT),

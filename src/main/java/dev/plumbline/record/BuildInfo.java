@@ -1,0 +1,63 @@
+package dev.plumbline.record;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Properties;
+import java.util.TreeMap;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * Of what this program was built. Two builds of one commit say the same.
+ *
+ * @param commit of its sources; {@code unknown} when they were no checkout
+ * @param time of that commit, or what {@code SOURCE_DATE_EPOCH} said; {@code unknown} for neither
+ */
+public record BuildInfo(String version, String commit, String time, String quarkus, String drools) {
+
+  private static final String UNKNOWN = "unknown";
+  private static final String FILE = "META-INF/plumbline/build.properties";
+
+  public static BuildInfo current() {
+    var properties = new Properties();
+    try (InputStream file = BuildInfo.class.getClassLoader().getResourceAsStream(FILE)) {
+      if (file != null) {
+        properties.load(new InputStreamReader(file, StandardCharsets.UTF_8));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return new BuildInfo(
+        ConfigProvider.getConfig()
+            .getOptionalValue("quarkus.application.version", String.class)
+            .orElse(UNKNOWN),
+        properties.getProperty("commit", UNKNOWN),
+        properties.getProperty("time", UNKNOWN),
+        properties.getProperty("quarkus", UNKNOWN),
+        properties.getProperty("drools", UNKNOWN));
+  }
+
+  public String day() {
+    return time.equals(UNKNOWN) ? "" : time.substring(0, "2026-01-01".length());
+  }
+
+  /** What judges here, for the log: each of it may change what follows from the same facts. */
+  Map<String, String> program() {
+    var program = new TreeMap<>(Map.of("drools", drools, "java", java(), "quarkus", quarkus));
+    if (!commit.equals(UNKNOWN)) {
+      program.put("commit", commit);
+    }
+    return program;
+  }
+
+  /** What it runs on: the virtual machine with its version. */
+  public static String java() {
+    String machine = System.getProperty("java.vm.name", "Java");
+    String version = System.getProperty("java.version", "");
+    boolean image = System.getProperty("org.graalvm.nativeimage.imagecode") != null;
+    return (image ? "native, " : "") + machine + " " + version;
+  }
+}

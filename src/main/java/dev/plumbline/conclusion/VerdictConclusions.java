@@ -281,6 +281,26 @@ public sealed interface VerdictConclusions extends Conclusion {
       implements VerdictConclusions, Internal {}
 
   /**
+   * That every node class that may launch a release has a newer one that is proven.
+   *
+   * @param release the release
+   * @param message which ones, in words
+   */
+  record ReleaseOvertaken(@Key String release, String message)
+      implements VerdictConclusions, Internal {}
+
+  /**
+   * That a node class which may launch a release has a newer one that is proven.
+   *
+   * @param release the release
+   * @param nodeClass the node class
+   * @param slot what one image serves: the alias family, or the architecture of a custom image
+   * @param by the newer one
+   */
+  record ReleasePassed(@Key String release, @Key String nodeClass, @Key String slot, @Key String by)
+      implements VerdictConclusions, Internal {}
+
+  /**
    * That a release soaks: its newest image is younger than rollout.soak.
    *
    * @param release the release

@@ -3,6 +3,7 @@ package dev.plumbline.worlds;
 import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Policy.Parameter;
@@ -39,6 +40,11 @@ final class StuckFacts extends AddedFacts {
           world.condition(claim.name() + "-old", "DisruptionReason", "Drifted");
         }
       }
+    }
+    // After all others, so that those stay what they are.
+    if (world.chance(0.3)) {
+      world.put(
+          new SourceStatus("cluster-events", "absent", "watch", null, null, null, 0, null, 0));
     }
   }
 

@@ -189,6 +189,7 @@ public final class NodeQuestions {
               "when it was launched, " + query.created() + ", after entry " + launch,
               both(before, query)));
     }
+    answer += notCovered(query.created(), entry(0).at());
     return new Section("allowed", "Why was it allowed?", answer, lines);
   }
 
@@ -307,6 +308,58 @@ public final class NodeQuestions {
         lines);
   }
 
+  /** That a launch is older than the record; empty when it is not, or its time is unknown. */
+  static String notCovered(String created, Instant begins) {
+    try {
+      return created.isEmpty() || !Instant.parse(created).isBefore(begins)
+          ? ""
+          : " It was launched at %s, before the record begins (%s): this record does not cover that launch."
+              .formatted(created, begins);
+    } catch (DateTimeException e) {
+      return "";
+    }
+  }
+
+  private Entry entry(long sequence) {
+    var found = new ArrayList<Entry>();
+    archive.log().readEach(new long[] {sequence}, found::add);
+    return found.getFirst();
+  }
+
+  /** Who approved a revision, or why nobody did. */
+  private static String approval(Entry serving) {
+    JsonNode revision = serving.body().path("revision");
+    String by = BodyReader.text(revision, "approvedBy");
+    if (!by.isEmpty()) {
+      return "approved by " + by;
+    }
+    if (BodyReader.text(serving.body(), "how").equals("first")) {
+      return "approved by nobody: they were there when the program started, which asks for none";
+    }
+    return revision.path("reasons").isEmpty()
+        ? "approved by nobody: no reason to ask for an approval is recorded"
+        : "approved by nobody, as far as is recorded";
+  }
+
+  /** When nobody recorded: from the last entry before each start until that start. */
+  private List<Line> gaps(List<Entry> runs, Evidence evidence) {
+    var gaps = new ArrayList<Line>();
+    for (Entry each : runs) {
+      if (each.kind() == EntryKind.START && each.sequence() > 0) {
+        Entry before = entry(each.sequence() - 1);
+        gaps.add(
+            Line.of(
+                "nobody recorded from "
+                    + before.at()
+                    + (before.kind() == EntryKind.STOP ? " (shut down)" : " (without a stop)")
+                    + " to "
+                    + each.at(),
+                evidence.entry(each.sequence())));
+      }
+    }
+    return gaps;
+  }
+
   /** The revision that served after the entry at {@code sequence}. */
   private Section rules(long sequence, Evidence evidence) {
     String question = "Which rules were active, and who changed them?";
@@ -322,7 +375,7 @@ public final class NodeQuestions {
     line("from", BodyReader.text(revision, "origin"), lines);
     line("changed by", BodyReader.text(revision, "author"), lines);
     line("change", BodyReader.text(revision, "changeRef"), lines);
-    line("approved by", BodyReader.text(revision, "approvedBy"), lines);
+    lines.add(Line.of(approval(serving), serving.sequence()));
     line("received", BodyReader.text(revision, "received"), lines);
     line("served from", activated(serving), lines);
     JsonNode tests = revision.path("tests");
@@ -404,6 +457,10 @@ public final class NodeQuestions {
     LogHead head = archive.log().head();
     var lines = new ArrayList<Line>();
     lines.add(Line.of("log " + head.origin()));
+    lines.add(
+        Line.of(
+            "the record begins at " + entry(0).at() + "; nothing before is covered",
+            evidence.entry(0)));
     lines.add(Line.of("entries 0 to " + (head.size() - 1) + ", without gaps in their sequence"));
     lines.add(Line.of("root of their Merkle tree " + head.root()));
     List<Entry> runs = new ArrayList<>();
@@ -426,6 +483,11 @@ public final class NodeQuestions {
               evidence.entry(each.sequence())));
     }
     lines.add(Line.of("when and by whom the log was written", interruptions));
+    List<Line> gaps = gaps(runs, evidence);
+    lines.add(
+        gaps.isEmpty()
+            ? Line.of("no gap: since then it was never begun again")
+            : Line.of("gaps, the last " + MAX_RUNS + " at most", gaps));
     return new Section(
         "record",
         "Is the log complete and unaltered?",
@@ -433,6 +495,9 @@ public final class NodeQuestions {
             + head.size()
             + " entries, each hashed over the one before; "
             + (cuts == 0 ? "no torn tail was truncated" : cuts + " times a torn tail was truncated")
+            + (gaps.isEmpty()
+                ? ""
+                : "; nobody recorded in " + gaps.size() + " of the times between")
             + ". Check it with plumbline audit verify, or as VERIFY.md of a bundle says.",
         lines);
   }

@@ -3,11 +3,15 @@ package dev.plumbline.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.plumbline.log.Entry.Draft;
+import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.query.NodeAnswer.Line;
 import dev.plumbline.query.NodeAnswer.Section;
 import dev.plumbline.record.RecordedStory;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
@@ -72,6 +76,30 @@ class NodeQuestionsTest {
     assertThat(texts(section(answer, "standing").lines()))
         .anyMatch(
             line -> line.startsWith("ReplacementHeld: rule ROLL-050, nodeClaim default-a7c20"));
+  }
+
+  @Test
+  void whereTheRecordBeginsAndWhenNobodyRecordedIsSaid() {
+    var log = new MemoryLog("plumbline.dev/log/test");
+    RecordedStory.record(log);
+    Instant again = RecordedStory.FIRST.plus(Duration.ofDays(3));
+    var body = JsonNodeFactory.instance.objectNode().put("version", "1").put("writer", "pod-2");
+    long unused = log.append(List.of(new Draft(again, EntryKind.START, body)));
+    NodeAnswer answer =
+        new NodeQuestions(RecordedStory.archive(log)).ask(RecordedStory.NODE, again);
+
+    assertThat(texts(section(answer, "record").lines()))
+        .contains("the record begins at 2026-11-20T11:59:00Z; nothing before is covered")
+        .anyMatch(line -> line.matches("nobody recorded from 2026-11-22\\S+ .*to " + again));
+    assertThat(texts(section(answer(RecordedStory.NODE, Duration.ofHours(1)), "record").lines()))
+        .contains("no gap: since then it was never begun again");
+    assertThat(texts(section(answer(RecordedStory.NODE, Duration.ofHours(1)), "rules").lines()))
+        .anyMatch(line -> line.startsWith("approved by"));
+    Instant begins = Instant.parse("2026-11-20T11:59:00Z");
+    assertThat(NodeQuestions.notCovered("2026-11-19T00:00:00Z", begins))
+        .contains("before the record begins (2026-11-20T11:59:00Z): this record does not cover");
+    assertThat(NodeQuestions.notCovered("2026-11-20T11:59:00Z", begins)).isEmpty();
+    assertThat(NodeQuestions.notCovered("", begins)).isEmpty();
   }
 
   @Test

@@ -150,6 +150,12 @@ public sealed interface NodeClasses extends Fact {
       @ReadFrom("spec.placementGroupSelector.id") @Nullable String placementGroup)
       implements NodeClasses {
 
+    /** Annotations of what is made for a canary, of the pool as of the node class. */
+    public static final String CANARY_OF = "plumbline.dev/canary-of";
+
+    public static final String CANARY_POOL = "plumbline.dev/canary-pool";
+    public static final String CANARY_RELEASE = "plumbline.dev/canary-release";
+
     @Override
     public String key() {
       return "EC2NodeClass/" + name;
@@ -175,7 +181,7 @@ public sealed interface NodeClasses extends Fact {
      * null when it is none.
      */
     public @Nullable String canaryOf() {
-      return annotations.value("plumbline.dev/canary-of");
+      return annotations.value(CANARY_OF);
     }
 
     /**
@@ -183,7 +189,7 @@ public sealed interface NodeClasses extends Fact {
      * when it is none.
      */
     public @Nullable String canaryRelease() {
-      return annotations.value("plumbline.dev/canary-release");
+      return annotations.value(CANARY_RELEASE);
     }
 
     /**
@@ -191,7 +197,7 @@ public sealed interface NodeClasses extends Fact {
      * it is no canary.
      */
     public @Nullable String canaryPool() {
-      return annotations.value("plumbline.dev/canary-pool");
+      return annotations.value(CANARY_POOL);
     }
 
     /** Whether its status is known: it names subnets, without which a node class is never ready. */

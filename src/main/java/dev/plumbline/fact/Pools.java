@@ -2,6 +2,7 @@ package dev.plumbline.fact;
 
 import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.ReadFrom;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Pods.Pod;
 import java.time.Duration;
 import java.time.Instant;
@@ -252,7 +253,7 @@ public sealed interface Pools extends Fact {
      * null when it was not made for a canary.
      */
     public @Nullable String canaryOf() {
-      return annotations.value("plumbline.dev/canary-of");
+      return annotations.value(EC2NodeClass.CANARY_OF);
     }
 
     /**
@@ -260,7 +261,7 @@ public sealed interface Pools extends Fact {
      * was not made for a canary.
      */
     public @Nullable String canaryRelease() {
-      return annotations.value("plumbline.dev/canary-release");
+      return annotations.value(EC2NodeClass.CANARY_RELEASE);
     }
 
     /**
@@ -268,7 +269,7 @@ public sealed interface Pools extends Fact {
      * was not made for a canary.
      */
     public @Nullable String canaryPool() {
-      return annotations.value("plumbline.dev/canary-pool");
+      return annotations.value(EC2NodeClass.CANARY_POOL);
     }
 
     /** What its limits leave; nothing of what it has more of than it may. */

@@ -10,6 +10,7 @@ import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.plan.ClusterPlanner.KindPlanner;
 import dev.plumbline.conclusion.CanaryConclusions.CanaryRetired;
 import dev.plumbline.conclusion.CanaryConclusions.CanaryWanted;
+import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.List;
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 final class MaintainCanary implements KindPlanner {
 
   private static final ActionKind KIND = ActionKind.MAINTAIN_CANARY;
-  private static final String OF = "plumbline.dev/canary-of";
-  private static final String POOL = "plumbline.dev/canary-pool";
-  private static final String RELEASE = "plumbline.dev/canary-release";
   private static final String TRAIN = "plumbline.dev/train";
   private static final String RING = "plumbline.dev/ring";
 
@@ -38,7 +36,7 @@ final class MaintainCanary implements KindPlanner {
 
   static boolean ours(JsonNode object) {
     JsonNode metadata = object.path("metadata");
-    return metadata.path("annotations").has(OF)
+    return metadata.path("annotations").has(EC2NodeClass.CANARY_OF)
         && metadata.path("labels").path(Tiers.MANAGED_BY).asText().equals(Tiers.OURS);
   }
 
@@ -46,7 +44,9 @@ final class MaintainCanary implements KindPlanner {
   static String purpose(JsonNode object) {
     JsonNode annotations = object.path("metadata").path("annotations");
     return "made to try %s for EC2NodeClass/%s"
-        .formatted(annotations.path(RELEASE).asText(), annotations.path(OF).asText());
+        .formatted(
+            annotations.path(EC2NodeClass.CANARY_RELEASE).asText(),
+            annotations.path(EC2NodeClass.CANARY_OF).asText());
   }
 
   @Override
@@ -129,9 +129,12 @@ final class MaintainCanary implements KindPlanner {
       if (ours(each.getValue())
           && annotations.path(TRAIN).asText().equals(canary.train())
           && (deleting(each.getValue())
-              || !annotations.path(OF).asText().equals(canary.nodeClass())
-              || !annotations.path(POOL).asText().equals(canary.nodePool())
-              || !annotations.path(RELEASE).asText().equals(canary.release()))) {
+              || !annotations.path(EC2NodeClass.CANARY_OF).asText().equals(canary.nodeClass())
+              || !annotations.path(EC2NodeClass.CANARY_POOL).asText().equals(canary.nodePool())
+              || !annotations
+                  .path(EC2NodeClass.CANARY_RELEASE)
+                  .asText()
+                  .equals(canary.release()))) {
         return "it follows the canary before it: " + each.getKey() + " is not gone yet";
       }
     }
@@ -180,9 +183,9 @@ final class MaintainCanary implements KindPlanner {
     metadata.putObject("labels").put(Tiers.MANAGED_BY, Tiers.OURS);
     metadata
         .putObject("annotations")
-        .put(OF, canary.nodeClass())
-        .put(POOL, canary.nodePool())
-        .put(RELEASE, canary.release())
+        .put(EC2NodeClass.CANARY_OF, canary.nodeClass())
+        .put(EC2NodeClass.CANARY_POOL, canary.nodePool())
+        .put(EC2NodeClass.CANARY_RELEASE, canary.release())
         .put(TRAIN, canary.train());
     return object;
   }

@@ -1,6 +1,7 @@
 package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.Gates.Gate;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +25,13 @@ public sealed interface GateConclusions extends Conclusion {
       String errorClass,
       @Nullable Instant since,
       String message)
-      implements GateConclusions {}
+      implements GateConclusions {
+
+    /** Whether what waits is a kind of action, not a judgement. */
+    public boolean action() {
+      return new Gate(gate).action();
+    }
+  }
 
   /**
    * That all an activity depends on is there, for every object.

@@ -115,7 +115,7 @@ function numbers({ status }, of) {
       h("span", { class: "note" }, note ?? ""))));
 }
 
-const open = (list) => list.items.filter((each) => each.reason !== "NothingAmiss")
+const open = (list) => list.items.filter((each) => each.result !== "pass")
   .sort((a, b) => graver(a.severity, b.severity) || a.subject.localeCompare(b.subject));
 
 function findings(list) {

@@ -73,6 +73,17 @@ public sealed interface ActionConclusions extends Conclusion {
       implements ActionConclusions {}
 
   /**
+   * That a node class launches an image that is in quarantine or recalled: what leads away from it
+   * does not wait because its field flaps.
+   *
+   * @param action the kind of action that leads away: PinAmis
+   * @param object the object: EC2NodeClass/default
+   * @param release the release
+   */
+  record RefusedImageLaunched(@Key String action, @Key String object, @Key String release)
+      implements ActionConclusions, Internal {}
+
+  /**
    * That a kind of action may concern an object, regardless of its gates.
    *
    * @param action the kind of action: PinAmis

@@ -431,7 +431,7 @@ public sealed interface VerdictConclusions extends Conclusion {
    */
   record TrainImage(
       @Key String nodeClass, @Key String slot, @Key String ami, String release, long created)
-      implements VerdictConclusions, Internal {}
+      implements VerdictConclusions {}
 
   /**
    * The newest proven release of a node class, which it launches until the next one is proven.

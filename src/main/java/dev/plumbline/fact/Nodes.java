@@ -120,6 +120,7 @@ public sealed interface Nodes extends Fact {
    * @param initialized when condition Initialized became True; null while it is not
    * @param capacity {@code status.capacity}: what was promised at launch
    * @param allocatable {@code status.allocatable}: what was promised to pods at launch
+   * @param deleted {@code metadata.deletionTimestamp}; null while it is not deleted, and if unknown
    */
   @ExpectedCount(value = 1_000, bounds = true)
   @ReadFrom(of = "NodeClaim", value = "spec.nodeClassRef.group")
@@ -150,12 +151,60 @@ public sealed interface Nodes extends Fact {
           })
           @Nullable Instant initialized,
       @ReadFrom("status.capacity") Resources capacity,
-      @ReadFrom("status.allocatable") Resources allocatable)
+      @ReadFrom("status.allocatable") Resources allocatable,
+      @ReadFrom("metadata.deletionTimestamp") @Nullable Instant deleted)
       implements Nodes {
+
+    /** A claim of which it is not known when it was deleted. */
+    public NodeClaim(
+        String name,
+        @Nullable String nodePool,
+        String nodeClass,
+        @Nullable String instanceType,
+        @Nullable String zone,
+        @Nullable String capacityType,
+        @Nullable String ami,
+        @Nullable String nodeName,
+        @Nullable String providerId,
+        Tags labels,
+        Tags annotations,
+        @Nullable Instant created,
+        boolean deleting,
+        boolean launched,
+        @Nullable Instant registered,
+        @Nullable Instant initialized,
+        Resources capacity,
+        Resources allocatable) {
+      this(
+          name,
+          nodePool,
+          nodeClass,
+          instanceType,
+          zone,
+          capacityType,
+          ami,
+          nodeName,
+          providerId,
+          labels,
+          annotations,
+          created,
+          deleting,
+          launched,
+          registered,
+          initialized,
+          capacity,
+          allocatable,
+          null);
+    }
 
     @Override
     public String key() {
       return "NodeClaim/" + name;
+    }
+
+    /** Whether it was not deleted yet at that time; false when {@code at} is null. */
+    public boolean livedUntil(@Nullable Instant at) {
+      return at != null && (!deleting || (deleted != null && !deleted.isBefore(at)));
     }
 
     /** The id of its instance, the last part of {@link #providerId}; null before launch. */

@@ -50,7 +50,8 @@ final class NodeObjects {
             becameTrue(status, "Registered"),
             becameTrue(status, "Initialized"),
             Quantities.all(status.at("capacity")),
-            Quantities.all(status.at("allocatable"))));
+            Quantities.all(status.at("allocatable")),
+            ObjectParts.deleted(root)));
     // Of its conditions, only what no component reports otherwise, and that it drifted: of 5,000
     // claims all would be too many.
     ObjectParts.conditions(status, ObjectKind.NODE_CLAIM, name).stream()

@@ -32,6 +32,10 @@ final class ObjectParts {
     return root.at("metadata").at("creationTimestamp").instantOrNull();
   }
 
+  static @Nullable Instant deleted(Cursor root) {
+    return root.at("metadata").at("deletionTimestamp").instantOrNull();
+  }
+
   static boolean deleting(Cursor root) {
     return root.at("metadata").at("deletionTimestamp").present();
   }

@@ -61,7 +61,7 @@ final class StuckFacts extends AddedFacts {
               "default/" + name + "." + i,
               name,
               pick("Pdb prevents pod evictions", "Node isn't initialized"),
-              chance(0.9) ? time() : null));
+              chance(0.9) ? time().plusSeconds(2_100) : null));
     }
   }
 

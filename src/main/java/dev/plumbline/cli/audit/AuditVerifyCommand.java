@@ -124,7 +124,7 @@ public final class AuditVerifyCommand extends Verb {
               + (checkpoint == null
                   ? "that who has the private key signed no other log"
                   : "that what follows the checkpoint was not replaced by who has the private"
-                        + " key"));
+                      + " key"));
     }
     lines.add("not proved: that no later entry was cut off, and that what was received was true");
     if (!whole) {

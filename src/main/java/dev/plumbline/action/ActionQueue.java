@@ -11,9 +11,9 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,9 +31,10 @@ import org.jspecify.annotations.Nullable;
  * thread-safe.
  *
  * <ul>
- *   <li>Kinds of action go in their order. Within a kind, what changed last and what has waited
- *       longest take turns: news is not behind a backlog, and the backlog does not starve. A newer
- *       plan does not move an action that is equal.
+ *   <li>What is remembered of images is written first, since others follow from it; then kinds of
+ *       action go in their order. Within a kind, what changed last and what has waited longest take
+ *       turns: news is not behind a backlog, and the backlog does not starve. A newer plan does not
+ *       move an action that is equal.
  *   <li>What succeeded is done: while its content and its object stay the same, a newer plan does
  *       not execute it again, before {@link WriteLimits#recheck} says so. A recheck that finds
  *       nothing to write has no outcome.
@@ -53,7 +54,7 @@ public final class ActionQueue {
   private final BooleanSupplier isLeader;
   private final InstantSource clock;
   private final Retries retries;
-  private final Map<ActionKind, Lane> lanes = new EnumMap<>(ActionKind.class);
+  private final Map<ActionKind, Lane> lanes = new LinkedHashMap<>();
   private final Map<Key, Work> known = new HashMap<>();
 
   private Consumer<Outcome> outcomes = outcome -> {};
@@ -75,10 +76,15 @@ public final class ActionQueue {
     this.isLeader = isLeader;
     this.clock = clock;
     this.retries = new Retries(limits, random);
+    lanes.put(ActionKind.KEEP_IMAGE_VERDICTS, lane(ActionKind.KEEP_IMAGE_VERDICTS));
     for (ActionKind kind : ActionKind.values()) {
-      Integer perMinute = limits.perMinute().get(kind);
-      lanes.put(kind, new Lane(perMinute == null ? null : bucket(perMinute)));
+      lanes.computeIfAbsent(kind, this::lane);
     }
+  }
+
+  private Lane lane(ActionKind kind) {
+    Integer perMinute = limits.perMinute().get(kind);
+    return new Lane(perMinute == null ? null : bucket(perMinute));
   }
 
   private TokenBucket bucket(int perMinute) {

@@ -72,6 +72,15 @@ class ActionQueueTest {
   }
 
   @Test
+  void writesWhatIsRememberedBeforeWhatFollowsFromIt() {
+    submit(pin("a", 1), of(ActionKind.KEEP_IMAGE_VERDICTS, "verdict", 1), report("b", "x"));
+
+    run(TICK);
+
+    assertThat(written).containsExactly("verdict 0", "a 0", "b 0");
+  }
+
+  @Test
   void retriesWithLongerAndLongerPauses() {
     writer =
         action -> {
@@ -286,6 +295,10 @@ class ActionQueueTest {
 
   /** A pin that is planned from a version of its object. */
   private static Action pin(String name, int version) {
+    return of(ActionKind.PIN_AMIS, name, version);
+  }
+
+  private static Action of(ActionKind kind, String name, int version) {
     JsonNode before =
         JsonNodeFactory.instance
             .objectNode()
@@ -293,7 +306,7 @@ class ActionQueueTest {
                 "metadata",
                 JsonNodeFactory.instance.objectNode().put("resourceVersion", "" + version));
     return new Action(
-        ActionKind.PIN_AMIS,
+        kind,
         new ObjectRef("karpenter.k8s.aws/v1", "EC2NodeClass", null, name),
         Mode.ENFORCE,
         null,

@@ -108,8 +108,8 @@ public final class Verification {
               "segments",
               0,
               ("they are missing: the log begins at entry %d. Try: verify the bucket that has all"
-                   + " of it (--log s3://BUCKET/PREFIX), or, if this copy must begin there, --first"
-                   + " %d")
+                      + " of it (--log s3://BUCKET/PREFIX), or, if this copy must begin there, --first"
+                      + " %d")
                   .formatted(first, first)));
     } else {
       warnings.add(

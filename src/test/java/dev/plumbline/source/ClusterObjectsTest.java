@@ -206,7 +206,8 @@ class ClusterObjectsTest {
                 null,
                 Resources.of(
                     Map.of("cpu", Quantity.ofWhole(2), "memory", Quantity.ofMebibytes(7577))),
-                Resources.of(Map.of("cpu", Quantity.ofMilli(1930)))));
+                Resources.of(Map.of("cpu", Quantity.ofMilli(1930))),
+                NOON));
   }
 
   @Test

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
  * Writes down of what this program is built: the commit, its time, and the versions that the build
  * names. Nothing of it differs between two builds of one commit.
  *
- * <p>Run by the build: {@code java GenerateBuildInfo.java CHECKOUT CLASSES QUARKUS DROOLS}. Where
- * there is no git, {@code SOURCE_COMMIT} and {@code SOURCE_DATE_EPOCH} tell commit and time.
+ * <p>Run by the build: {@code java GenerateBuildInfo.java CHECKOUT CLASSES QUARKUS DROOLS VERSION}.
+ * Where there is no git, {@code SOURCE_COMMIT} and {@code SOURCE_DATE_EPOCH} tell commit and time.
  */
 public final class GenerateBuildInfo {
 
@@ -23,8 +23,8 @@ public final class GenerateBuildInfo {
   public static void main(String[] args) throws IOException, InterruptedException {
     Path checkout = Path.of(args[0]);
     String text =
-        "commit=%s\ntime=%s\nquarkus=%s\ndrools=%s\n"
-            .formatted(commit(checkout), time(checkout), args[2], args[3]);
+        "version=%s\ncommit=%s\ntime=%s\nquarkus=%s\ndrools=%s\n"
+            .formatted(args[4], commit(checkout), time(checkout), args[2], args[3]);
     Path file = Path.of(args[1]).resolve("META-INF/plumbline/build.properties");
     // Left alone when it says so already, so that nothing is built anew for it.
     if (!Files.exists(file) || !Files.readString(file).equals(text)) {

@@ -8,7 +8,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
-import org.eclipse.microprofile.config.ConfigProvider;
 
 /**
  * Of what this program was built. Two builds of one commit say the same.
@@ -31,9 +30,7 @@ public record BuildInfo(String version, String commit, String time, String quark
       throw new UncheckedIOException(e);
     }
     return new BuildInfo(
-        ConfigProvider.getConfig()
-            .getOptionalValue("quarkus.application.version", String.class)
-            .orElse(UNKNOWN),
+        properties.getProperty("version", UNKNOWN),
         properties.getProperty("commit", UNKNOWN),
         properties.getProperty("time", UNKNOWN),
         properties.getProperty("quarkus", UNKNOWN),

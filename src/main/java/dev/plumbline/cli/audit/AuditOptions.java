@@ -109,10 +109,13 @@ public final class AuditOptions {
 
   /** The key that signs the log; null where this program may not, or cannot, read it. */
   private @Nullable SigningKey signer(StoredLog stored) {
+    Path own = place().startsWith(S3) ? null : Path.of(place(), "key.pem");
     Path file =
-        ConfigProvider.getConfig()
-            .getOptionalValue("plumbline.audit.key-file", Path.class)
-            .orElseGet(() -> place().startsWith(S3) ? null : Path.of(place(), "key.pem"));
+        own != null && Files.exists(own)
+            ? own
+            : ConfigProvider.getConfig()
+                .getOptionalValue("plumbline.audit.key-file", Path.class)
+                .orElse(null);
     try {
       SigningKey key =
           file == null || !Files.isReadable(file)

@@ -165,6 +165,10 @@ class AuditVerifyCommandTest {
     assertThat(out.toString())
         .startsWith("valid: entries 10 to 29, 0 objects\n")
         .contains("warning: entries 0 to 9 are not kept here");
+    out.getBuffer().setLength(0);
+    assertThat(run("verify", "--first", "30")).isEqualTo(1);
+    assertThat(out.toString())
+        .startsWith("not valid: entry 30 (segments): it is missing: the log ends before it, with");
   }
 
   @Test
@@ -172,6 +176,7 @@ class AuditVerifyCommandTest {
     assertThat(run("verify", "--checkpoint", folder.resolve("none").toString())).isEqualTo(2);
     assertThat(run("verify", "--public-key", kept.toString())).isEqualTo(2);
     assertThat(run("verify", "-o", "xml")).isEqualTo(2);
+    assertThat(run("verify", "--first", "-1")).isEqualTo(2);
     assertThat(run("prove", "9")).isEqualTo(2);
     assertThat(run("prove")).isEqualTo(2);
     assertThat(run("prove", "--from", "1", "--to", "7")).isEqualTo(2);
@@ -182,6 +187,7 @@ class AuditVerifyCommandTest {
     assertThat(err.toString())
         .contains("none: it cannot be read")
         .contains("neither PEM nor a verifier key")
+        .contains("--first -1 is no entry. Try: 0 for the whole log.")
         .contains("unsupported output format 'xml'. Try: json, table.")
         .contains("there is no entry 9: the log has 9, from 0")
         .contains("either an entry or --from is expected")

@@ -78,6 +78,9 @@ public final class AuditVerifyCommand extends Verb {
   @Override
   public Integer call() throws IOException {
     boolean json = output.json(command());
+    if (first != null && first < 0) {
+      throw invalid("--first " + first + " is no entry. Try: 0 for the whole log.");
+    }
     LogFiles files = of.files();
     Checkpoint earlier = checkpoint == null ? null : checkpoint(checkpoint);
     VerifierKey key = publicKey == null ? null : key(publicKey, files, earlier);

@@ -88,13 +88,24 @@ public final class Verification {
     new FaultAttribution(anchors, lines).add(faults);
     long objects = lines.objects().rest(faults);
     long first = segments.isEmpty() ? 0 : segments.getFirst().first();
-    beginning(first, key);
+    beginning(first, end, key);
     LogHead stated = head == null ? null : head.head();
     return new Verdict(stated, first, objects, List.copyOf(warnings), first(faults));
   }
 
   /** Compares where the log begins with where it must. */
-  private void beginning(long first, @Nullable VerifierKey key) throws IOException {
+  private void beginning(long first, long end, @Nullable VerifierKey key) throws IOException {
+    if (expected != null && expected >= end) {
+      faults.add(
+          new Fault(
+              expected,
+              expected,
+              "segments",
+              0,
+              "it is missing: the log ends before it, with entries %d to %d"
+                  .formatted(first, end - 1)));
+      return;
+    }
     if (first == 0) {
       return;
     }

@@ -130,10 +130,9 @@ public sealed interface Pods extends Fact {
     }
 
     /**
-     * What is known of it, in words: {@code CrashLoopBackOff, 7 restarts}; {@code not ready, 0
-     * restarts}.
+     * Its status for messages: {@code CrashLoopBackOff, 7 restarts}; {@code not ready, 0 restarts}.
      */
-    public String told() {
+    public String summary() {
       String times = restarts + (restarts == 1 ? " restart" : " restarts");
       return (waiting.isEmpty() ? "not ready" : waiting) + ", " + times;
     }

@@ -33,10 +33,10 @@ final class DaemonSetPods implements ObjectHandler {
   private static final Logger LOG = Logger.getLogger(DaemonSetPods.class);
 
   /** A pod that starts is no evidence. */
-  private static final Duration START = Duration.ofMinutes(1);
+  private static final Duration STARTUP = Duration.ofMinutes(1);
 
   /** More that are not ready prove no more. */
-  private static final int MOST = 1_000;
+  private static final int MAX_PUBLISHED = 1_000;
 
   private static final String CLAIM = ObjectKind.NODE_CLAIM.key("");
 
@@ -74,7 +74,7 @@ final class DaemonSetPods implements ObjectHandler {
 
   /** Of thousands of pods in a list, all but this is dropped page by page. */
   @Override
-  public JsonNode kept(JsonNode object) {
+  public JsonNode trimmed(JsonNode object) {
     DaemonSetPod pod = read(object);
     return pod == null ? object : document(pod);
   }
@@ -196,11 +196,11 @@ final class DaemonSetPods implements ObjectHandler {
       return pod.key()
           .equals(shown.computeIfAbsent(new Run(pod.daemonSet(), ami), run -> pod.key()));
     }
-    boolean starts = pod.created() != null && pod.created().plus(START).isAfter(now);
+    boolean starts = pod.created() != null && pod.created().plus(STARTUP).isAfter(now);
     if (starts || pod.ready()) {
       waiting.add(pod.key());
     }
-    return !starts && (published.containsKey(pod.key()) || published.size() < MOST);
+    return !starts && (published.containsKey(pod.key()) || published.size() < MAX_PUBLISHED);
   }
 
   /** What its facts are read from, and nothing else. */

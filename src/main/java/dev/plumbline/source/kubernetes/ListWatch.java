@@ -84,7 +84,7 @@ final class ListWatch implements Runnable {
     String next = "";
     do {
       JsonNode page = server.get(query + "limit=" + times.pageSize() + next);
-      page.path("items").forEach(item -> all.add(objects.kept(item)));
+      page.path("items").forEach(item -> all.add(objects.trimmed(item)));
       version = page.path("metadata").path("resourceVersion").asText();
       String token = page.path("metadata").path("continue").asText();
       next = token.isEmpty() ? "" : "&continue=" + encoded(token);
@@ -197,7 +197,7 @@ final class ListWatch implements Runnable {
   interface ObjectHandler {
 
     /** What is kept of an object while the pages of a list arrive. */
-    default JsonNode kept(JsonNode object) {
+    default JsonNode trimmed(JsonNode object) {
       return object;
     }
 

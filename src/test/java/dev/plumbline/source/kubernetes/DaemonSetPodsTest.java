@@ -88,7 +88,7 @@ class DaemonSetPodsTest {
   void whatIsPublishedIsWhatIsReadFromItsDocument() {
     claims("ami-1", "n1");
     JsonNode pod = pod("a", "n1", NOON, "False", NOON.plusSeconds(5), 7);
-    put(pods.kept(pod));
+    put(pods.trimmed(pod));
     at(NOON.plusSeconds(60));
     FactUpdate update = known.get("DaemonSetPod/kube-system/a");
     assertThat(update.facts().getFirst())

@@ -144,14 +144,6 @@ public sealed interface Cluster extends Fact {
     /** {@code reason} of such an Event. */
     public static final String REASON = "DisruptionBlocked";
 
-    /** Karpenter repeats it every two minutes, and {@code at} is up to ten too early. */
-    private static final Duration REPEATED = Duration.ofMinutes(15);
-
-    /** Whether Karpenter still says so: it repeats what holds, and takes nothing back. */
-    public boolean isRepeated(EvaluationTime now) {
-      return at != null && now.within(at, REPEATED);
-    }
-
     @Override
     public String key() {
       return "DisruptionBlocked/" + event;

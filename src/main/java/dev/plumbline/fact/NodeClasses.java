@@ -21,7 +21,8 @@ public sealed interface NodeClasses extends Fact {
    * @param name {@code name}, with {@code *} and {@code ?}; null when not set
    * @param owner {@code owner}: an account id, self, amazon, aws-marketplace; null when not set
    * @param ssmParameter {@code ssmParameter}: a name or ARN; null when not set
-   * @param tags {@code tags}; the value {@code *} means that the key is there
+   * @param tags {@code tags}, whose values are patterns of {@code *} and {@code ?}; {@code *} alone
+   *     means that the key is there
    */
   @ReadFrom(of = "EC2NodeClass", at = "spec.amiSelectorTerms")
   record AmiSelectorTerm(

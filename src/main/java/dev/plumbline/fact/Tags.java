@@ -32,23 +32,33 @@ public final class Tags {
     return byKey.get(key);
   }
 
-  /**
-   * Whether a tag is there with this value; {@code *} stands for any value (Karpenter selector
-   * terms).
-   */
+  /** Whether a tag is there with this value; {@code *} stands for any value. */
   public boolean match(String key, String value) {
     String own = byKey.get(key);
     return own != null && (value.equals("*") || own.equals(value));
   }
 
-  /** Whether every one of {@code wanted} is matched here. */
+  /**
+   * Whether every one of {@code wanted} is matched here as the filters of EC2 match, to which
+   * Karpenter hands the tags of a selector term: a value is a {@link Glob}; where it is {@code *}
+   * the key is one ({@code tag-key}).
+   */
   public boolean matchAll(Tags wanted) {
     for (var tag : wanted.byKey.entrySet()) {
-      if (!match(tag.getKey(), tag.getValue())) {
+      if (!filtered(tag.getKey(), tag.getValue())) {
         return false;
       }
     }
     return true;
+  }
+
+  private boolean filtered(String key, String value) {
+    if (value.equals("*")) {
+      return byKey.containsKey(key)
+          || byKey.keySet().stream().anyMatch(own -> Glob.matches(key, own));
+    }
+    String own = byKey.get(key);
+    return own != null && Glob.matches(value, own);
   }
 
   /** Whether both have the tag {@code key}, with one value. */

@@ -25,7 +25,10 @@ record Bound(
       case NOT_IN -> new Bound(true, values, null, null, min);
       case EXISTS -> new Bound(true, new String[0], null, null, min);
       case DOES_NOT_EXIST -> new Bound(false, new String[0], null, null, min);
-      case GT -> new Bound(true, new String[0], operand(requirement) + 1, null, min);
+      case GT ->
+          operand(requirement) == Long.MAX_VALUE
+              ? new Bound(false, new String[0], null, null, null)
+              : new Bound(true, new String[0], operand(requirement) + 1, null, min);
       case GTE -> new Bound(true, new String[0], operand(requirement), null, min);
       case LT -> new Bound(true, new String[0], null, operand(requirement) - 1, min);
       case LTE -> new Bound(true, new String[0], null, operand(requirement), min);
@@ -35,7 +38,7 @@ record Bound(
   private static long operand(Requirement requirement) {
     try {
       if (requirement.values().size() == 1) {
-        return Integer.parseInt(requirement.values().getFirst());
+        return Long.parseLong(requirement.values().getFirst());
       }
     } catch (NumberFormatException e) {
       // Reported below, with the operator and all values.
@@ -61,6 +64,7 @@ record Bound(
     if (complement && other.complement) {
       var all = new TreeSet<>(Arrays.asList(values));
       all.addAll(Arrays.asList(other.values));
+      all.removeIf(value -> !within(value, low, high));
       return new Bound(true, all.toArray(String[]::new), low, high, min);
     }
     Bound list = complement ? other : this;
@@ -107,7 +111,7 @@ record Bound(
       return true;
     }
     try {
-      int number = Integer.parseInt(value);
+      long number = Long.parseLong(value);
       return (gte == null || number >= gte) && (lte == null || number <= lte);
     } catch (NumberFormatException e) {
       return false;

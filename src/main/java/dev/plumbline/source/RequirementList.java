@@ -68,7 +68,7 @@ final class RequirementList {
 
   private static boolean isWholeNumber(String text) {
     try {
-      return Integer.parseInt(text) >= 0;
+      return Long.parseLong(text) >= 0;
     } catch (NumberFormatException e) {
       return false;
     }

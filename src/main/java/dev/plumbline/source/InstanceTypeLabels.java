@@ -76,7 +76,7 @@ final class InstanceTypeLabels {
     labels.name(name);
     labels.purchase();
     labels.processorAndMemory();
-    labels.storageAndNetwork();
+    labels.storageAndNetwork(name);
     labels.devices();
     labels.boot();
     return Labels.of(labels.byKey);
@@ -121,7 +121,7 @@ final class InstanceTypeLabels {
         Boolean.toString("supported".equals(type.at("NitroEnclavesSupport").textOrNull())));
   }
 
-  private void storageAndNetwork() {
+  private void storageAndNetwork(String name) {
     Cursor storage = type.at("InstanceStorageInfo");
     if (storage.at("TotalSizeInGB").present()
         && !"unsupported".equals(storage.at("NvmeSupport").textOrNull())) {
@@ -136,7 +136,7 @@ final class InstanceTypeLabels {
     put(
         "instance-encryption-in-transit-supported",
         Boolean.toString(network.at("EncryptionInTransitSupported").flag()));
-    Long bandwidth = NetworkBandwidth.megabits(network);
+    Long bandwidth = NetworkBandwidth.megabits(name, network);
     if (bandwidth != null) {
       put("instance-network-bandwidth", Long.toString(bandwidth));
     }
@@ -204,15 +204,29 @@ final class InstanceTypeLabels {
     private static final Pattern STEADY =
         Pattern.compile("(?:([0-9]+)x )?([0-9]+(?:\\.[0-9]+)?) Gigabit");
 
+    /** Where the EC2 manual, and so Karpenter's table, differs from what EC2 reports. */
+    private static final Map<String, Long> AS_IN_THE_MANUAL =
+        Map.of(
+            "i7i.12xlarge", 28_120L,
+            "i8g.12xlarge", 28_120L,
+            "i8g.metal-48xl", 90_000L,
+            "i8ge.48xlarge", 180_000L,
+            "i8ge.metal-48xl", 180_000L);
+
     private NetworkBandwidth() {}
 
     /**
      * Megabits per second: what {@code NetworkPerformance} says ({@code 4x 100 Gigabit}); where
-     * that is a burst ({@code Up to …}), the baseline of all cards together.
+     * that is a burst ({@code Up to …}), the baseline of all cards together; for five types what
+     * Karpenter's table (v1.14.1) says instead.
      *
      * @return null for words without a number ({@code Moderate}) and where EC2 gives no figure
      */
-    static @Nullable Long megabits(Cursor network) {
+    static @Nullable Long megabits(String type, Cursor network) {
+      Long told = AS_IN_THE_MANUAL.get(type);
+      if (told != null) {
+        return told;
+      }
       String performance = network.at("NetworkPerformance").textOrNull();
       if (performance != null) {
         Matcher steady = STEADY.matcher(performance);

@@ -7,6 +7,8 @@ import dev.plumbline.fact.InstanceTypes.InstanceType;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class InstanceTypeLabelsTest {
 
@@ -158,11 +160,24 @@ class InstanceTypeLabelsTest {
     assertThat(bandwidth("Moderate", "0.3")).isNull();
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "i7i.12xlarge, 28120", "i8g.12xlarge, 28120", "i8g.metal-48xl, 90000",
+    "i8ge.48xlarge, 180000", "i8ge.metal-48xl, 180000"
+  })
+  void bandwidthOfFiveTypesIsThatOfKarpentersTable(String name, String megabits) {
+    assertThat(bandwidth(name, "300 Gigabit", "28.125")).isEqualTo(megabits);
+  }
+
   private static String bandwidth(String performance, String baselineOfEachOfTwo) {
+    return bandwidth("m5.large", performance, baselineOfEachOfTwo);
+  }
+
+  private static String bandwidth(String name, String performance, String baselineOfEachOfTwo) {
     String card = "{'BaselineBandwidthInGbps': " + baselineOfEachOfTwo + "}";
     return type(
             typeOf(
-                "m5.large",
+                name,
                 "'x86_64'",
                 ", 'NetworkInfo': {'NetworkPerformance': '"
                     + performance

@@ -31,10 +31,12 @@ import org.jspecify.annotations.Nullable;
 public final class WireForm {
 
   /**
-   * Components that facts had not yet when logs were recorded: they are absent when null, so that
-   * the digest of such facts is what it was.
+   * Components that facts had not yet when logs were recorded: they are absent when null, false or
+   * empty, so that the digest of such facts is what it was.
    */
-  private static final Set<String> ADDED = Set.of("NodeClaim.deleted");
+  private static final Set<String> ADDED = Set.of("DisruptionBudget.noReason", "NodeClaim.deleted");
+
+  private static final Set<Object> UNSET = Set.of(false, Values.NONE, Tags.NONE);
 
   private WireForm() {}
 
@@ -76,7 +78,8 @@ public final class WireForm {
     for (RecordType.Property property : type.properties()) {
       if (property.component()) {
         Object value = property.reader().apply(object);
-        if (value != null || !ADDED.contains(type.name() + "." + property.name())) {
+        if ((value != null && !UNSET.contains(value))
+            || !ADDED.contains(type.name() + "." + property.name())) {
           json.writeFieldName(property.name());
           value(value, json);
         }

@@ -20,9 +20,11 @@ public sealed interface Pools extends Fact {
    * @param nodePool the pool
    * @param position its place in the list, from 0
    * @param nodes {@code nodes}: 5, 20%
-   * @param reasons {@code reasons}: Drifted, Empty, Underutilized; none for all of them
+   * @param reasons {@code reasons}: Drifted, Empty, Underutilized; none for all of them, unless
+   *     {@code noReason}
    * @param schedule {@code schedule}: when it begins, as cron in UTC; null when it holds always
    * @param duration {@code duration}: how long it holds from then on; null when it holds always
+   * @param noReason whether {@code reasons} is a list without items: it is for no reason at all
    */
   @ReadFrom(of = "NodePool", at = "spec.disruption.budgets")
   record DisruptionBudget(
@@ -31,7 +33,8 @@ public sealed interface Pools extends Fact {
       @ReadFrom("nodes") String nodes,
       @ReadFrom("reasons") Values reasons,
       @ReadFrom("schedule") @Nullable String schedule,
-      @ReadFrom("duration") @Nullable Duration duration)
+      @ReadFrom("duration") @Nullable Duration duration,
+      @ReadFrom("reasons") boolean noReason)
       implements Pools {
 
     private static final Pattern NODES = Pattern.compile("(\\d{1,9})(%?)");
@@ -72,7 +75,7 @@ public sealed interface Pools extends Fact {
 
     /** Whether it is for {@code reason}. */
     public boolean concerns(String reason) {
-      return reasons.none() || reasons.has(reason);
+      return !noReason && (reasons.none() || reasons.has(reason));
     }
 
     /** Whether it never lets a node go. */

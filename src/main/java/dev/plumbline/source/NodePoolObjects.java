@@ -155,13 +155,14 @@ final class NodePoolObjects {
      */
     static List<DisruptionBudget> of(Cursor list, String pool, List<JsonNode> owned) {
       if (!list.present()) {
-        return List.of(new DisruptionBudget(pool, 0, DEFAULT, Values.NONE, null, null));
+        return List.of(new DisruptionBudget(pool, 0, DEFAULT, Values.NONE, null, null, false));
       }
       var budgets = new ArrayList<DisruptionBudget>();
       for (Cursor item : list.items()) {
         if (owned.contains(item.node())) {
           continue;
         }
+        Cursor reasons = item.at("reasons");
         String schedule = item.at("schedule").textOrNull();
         Duration duration = duration(item.at("duration"));
         if ((schedule == null) != (duration == null)) {
@@ -175,9 +176,10 @@ final class NodePoolObjects {
                 pool,
                 budgets.size(),
                 nodes(item.at("nodes")),
-                reasons(item.at("reasons")),
+                reasons(reasons),
                 schedule,
-                duration));
+                duration,
+                reasons.present() && reasons.items().isEmpty()));
       }
       return budgets;
     }

@@ -78,8 +78,16 @@ class DisruptionBudgetTest {
     assertThat(budget("many", null, null).broken(now)).isTrue();
   }
 
+  @Test
+  void listOfReasonsWithoutItemsIsForNoReasonAndNoListIsForAll() {
+    var none = new DisruptionBudget("default", 0, "0", Values.NONE, null, null, true);
+
+    assertThat(none.concerns("Drifted")).isFalse();
+    assertThat(budget("0", null, null).concerns("Drifted")).isTrue();
+  }
+
   private static DisruptionBudget budget(
       String nodes, @Nullable String schedule, @Nullable Duration duration) {
-    return new DisruptionBudget("default", 0, nodes, Values.NONE, schedule, duration);
+    return new DisruptionBudget("default", 0, nodes, Values.NONE, schedule, duration, false);
   }
 }

@@ -57,7 +57,7 @@ class ClusterObjectsTest {
             budgets:
               - { nodes: 20%, reasons: [Empty, Drifted] }
               - { nodes: "0", schedule: "0 9 * * mon-fri", duration: 1h30m }
-              - { schedule: "@daily", duration: 10m0s }
+              - { schedule: "@daily", duration: 10m0s, reasons: [] }
           template:
             spec:
               nodeClassRef: { name: default }
@@ -80,11 +80,12 @@ class ClusterObjectsTest {
     assertThat(facts.subList(1, facts.size()))
         .containsExactly(
             new MinValues("general", "topology.kubernetes.io/zone", 3),
-            new DisruptionBudget("general", 0, "20%", Values.of("Drifted", "Empty"), null, null),
             new DisruptionBudget(
-                "general", 1, "0", Values.NONE, "0 9 * * mon-fri", Duration.ofMinutes(90)),
+                "general", 0, "20%", Values.of("Drifted", "Empty"), null, null, false),
             new DisruptionBudget(
-                "general", 2, "10%", Values.NONE, "@daily", Duration.ofMinutes(10)),
+                "general", 1, "0", Values.NONE, "0 9 * * mon-fri", Duration.ofMinutes(90), false),
+            new DisruptionBudget(
+                "general", 2, "10%", Values.NONE, "@daily", Duration.ofMinutes(10), true),
             new PreferenceItem("general", 1, "c7i-flex", false),
             new PreferenceItem("general", 2, "t*", true),
             new PreferenceItem("general", 3, "@graviton", false),
@@ -122,7 +123,7 @@ class ClusterObjectsTest {
                   template: { spec: { nodeClassRef: { name: default } } }
                 """))
         .contains(
-            new DisruptionBudget("general", 0, "20%", Values.NONE, null, null),
+            new DisruptionBudget("general", 0, "20%", Values.NONE, null, null, false),
             new WrittenHold("general", true))
         .hasSize(3);
   }

@@ -162,8 +162,11 @@ class InstanceTypeLabelsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "i7i.12xlarge, 28120", "i8g.12xlarge, 28120", "i8g.metal-48xl, 90000",
-    "i8ge.48xlarge, 180000", "i8ge.metal-48xl, 180000"
+    "i7i.12xlarge, 28120",
+    "i8g.12xlarge, 28120",
+    "i8g.metal-48xl, 90000",
+    "i8ge.48xlarge, 180000",
+    "i8ge.metal-48xl, 180000"
   })
   void bandwidthOfFiveTypesIsThatOfKarpentersTable(String name, String megabits) {
     assertThat(bandwidth(name, "300 Gigabit", "28.125")).isEqualTo(megabits);

@@ -184,7 +184,7 @@ class KarpenterObjectsTest {
                     new Requirement("team", Operator.IN, "7")),
                 Tags.NONE),
             new MinValues("general", "a", 2),
-            new DisruptionBudget("general", 0, "10%", Values.NONE, null, null));
+            new DisruptionBudget("general", 0, "10%", Values.NONE, null, null, false));
   }
 
   @Test

@@ -174,13 +174,15 @@ final class ClusterFacts extends Dice {
   private DisruptionBudget budget(String pool, int position) {
     Values reasons =
         chance(0.5) ? Values.NONE : Values.of(pick("Drifted", "Empty"), pick("Drifted", "Odd"));
+    String nodes = pick("0", "1", "5", "10%", "50%", "0%", "few");
     return new DisruptionBudget(
         pool,
         position,
-        pick("0", "1", "5", "10%", "50%", "0%", "few"),
+        nodes,
         reasons,
         chance(0.5) ? null : pick("@daily", "0 22 * * *", "0 9 * * 7"),
-        chance(0.5) ? null : pick(Duration.ofHours(1), Duration.ofHours(4)));
+        chance(0.5) ? null : pick(Duration.ofHours(1), Duration.ofHours(4)),
+        reasons.none() && nodes.equals("50%"));
   }
 
   private void claim(String name, String node, String instance) {

@@ -29,7 +29,7 @@ final class StuckFacts extends AddedFacts {
       if (fact instanceof DisruptionBudget budget && world.chance(0.7)) {
         world.put(
             new DisruptionBudget(
-                budget.nodePool(), budget.position(), "100%", budget.reasons(), null, null));
+                budget.nodePool(), budget.position(), "100%", budget.reasons(), null, null, false));
       } else if (fact instanceof NodeClaim claim) {
         world.claim(claim.name());
         if (world.chance(0.3)) {

@@ -172,6 +172,7 @@ class EventsTest {
             HttpRequest.newBuilder(events).header("Accept-Encoding", "gzip").build(),
             HttpResponse.BodyHandlers.ofInputStream());
     assertThat(answer.statusCode()).isEqualTo(200);
+    assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_1_1);
     assertThat(answer.headers().firstValue("Content-Type"))
         .contains("text/event-stream;charset=UTF-8");
     assertThat(answer.headers().firstValue("Content-Security-Policy")).isPresent();

@@ -95,7 +95,8 @@ final class RandomMonth {
             pick("", "train.withoutCanary: roll"));
     boolean canary = parameters.get(2).isEmpty();
     rolls = canary || parameters.getLast().endsWith("roll");
-    tries = canary ? Set.of("rolling") : Set.of("canary", "rolling");
+    // Without a canary nothing limits how many nodes a scale-up launches of what is pinned.
+    tries = canary ? Set.of("rolling") : Set.of("candidate", "canary", "rolling");
     String age = parameters.getFirst();
     if (!age.isEmpty()) {
       minimumAge = Duration.ofDays(age.contains("7d") ? 7 : 1);

@@ -34,7 +34,8 @@ public final class WireForm {
    * Components that facts had not yet when logs were recorded: they are absent when null, false or
    * empty, so that the digest of such facts is what it was.
    */
-  private static final Set<String> ADDED = Set.of("DisruptionBudget.noReason", "NodeClaim.deleted");
+  private static final Set<String> ADDED =
+      Set.of("DisruptionBudget.noReason", "NodeClaim.deleted", "NodePool.specRequirements");
 
   private static final Set<Object> UNSET = Set.of(false, Values.NONE, Tags.NONE);
 

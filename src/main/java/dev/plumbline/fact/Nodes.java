@@ -207,6 +207,14 @@ public sealed interface Nodes extends Fact {
       return at != null && (!deleting || (deleted != null && !deleted.isBefore(at)));
     }
 
+    /**
+     * What Karpenter counts a claim as, too, when it compares it with what is sold: on-demand for a
+     * reserved one, whose reservation may have ended; else its own capacity type.
+     */
+    public @Nullable String fallbackCapacityType() {
+      return "reserved".equals(capacityType) ? "on-demand" : capacityType;
+    }
+
     /** The id of its instance, the last part of {@link #providerId}; null before launch. */
     public @Nullable String instanceId() {
       return providerId == null ? null : providerId.substring(providerId.lastIndexOf('/') + 1);

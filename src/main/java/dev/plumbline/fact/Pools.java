@@ -190,6 +190,8 @@ public sealed interface Pools extends Fact {
    * @param replicas {@code spec.replicas}: the nodes a static pool keeps; null for any other pool
    * @param limits {@code spec.limits}
    * @param usage {@code status.resources}: what its nodes have together
+   * @param specRequirements {@code spec.template.spec.requirements} as they stand, those included
+   *     that Plumbline has added; null when they are {@code requirements}
    */
   @ExpectedCount(100)
   @ReadFrom(of = "NodePool", whole = true, value = "spec.template.spec.nodeClassRef.group")
@@ -204,8 +206,43 @@ public sealed interface Pools extends Fact {
       @ReadFrom("metadata.deletionTimestamp") boolean deleting,
       @ReadFrom("spec.replicas") @Nullable Integer replicas,
       @ReadFrom("spec.limits") Resources limits,
-      @ReadFrom("status.resources") Resources usage)
+      @ReadFrom("status.resources") Resources usage,
+      @ReadFrom("spec.template.spec.requirements") @Nullable Requirements specRequirements)
       implements Pools {
+
+    /** A pool whose requirements are those of its spec alone. */
+    public NodePool(
+        String name,
+        String nodeClass,
+        @Nullable Integer weight,
+        Requirements requirements,
+        Tags annotations,
+        Tags labels,
+        boolean deleting,
+        @Nullable Integer replicas,
+        Resources limits,
+        Resources usage) {
+      this(
+          name,
+          nodeClass,
+          weight,
+          requirements,
+          annotations,
+          labels,
+          deleting,
+          replicas,
+          limits,
+          usage,
+          null);
+    }
+
+    /**
+     * What Karpenter compares the labels of its NodeClaims with ({@code RequirementsDrifted}): the
+     * requirements of the spec without the labels of the template.
+     */
+    public Requirements ofClaims() {
+      return specRequirements == null ? requirements : specRequirements;
+    }
 
     @Override
     public String key() {

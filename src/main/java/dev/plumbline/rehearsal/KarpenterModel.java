@@ -1051,7 +1051,7 @@ public final class KarpenterModel {
       String reason =
           !pool.hash.equals(node.annotations.get(POOL_HASH))
               ? "NodePoolDrifted"
-              : !pool.pool.requirements().allow(Tags.of(node.labels))
+              : !pool.pool.ofClaims().allow(Tags.of(node.labels))
                   ? "RequirementsDrifted"
                   : !nodeClass.hash.equals(node.annotations.get(CLASS_HASH))
                       ? "NodeClassDrift"

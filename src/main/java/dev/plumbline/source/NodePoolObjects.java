@@ -42,27 +42,30 @@ final class NodePoolObjects {
     if (nodeClass == null) {
       return List.of();
     }
-    List<Requirement> written =
-        PlumblineEntries.without(RequirementList.read(templateSpec.at("requirements")), root);
-    var requirements = new ArrayList<>(written);
+    List<Requirement> standing = RequirementList.read(templateSpec.at("requirements"));
+    List<Requirement> written = PlumblineEntries.without(standing, root);
+    var all = new ArrayList<>(written);
     template
         .at("metadata")
         .at("labels")
         .scalars()
-        .forEach((key, value) -> requirements.add(new Requirement(key, Operator.IN, value)));
+        .forEach((key, value) -> all.add(new Requirement(key, Operator.IN, value)));
+    Requirements requirements = Requirements.of(all);
+    Requirements ofSpec = Requirements.of(standing);
     var facts = new ArrayList<Fact>();
     facts.add(
         new NodePool(
             name,
             nodeClass,
             weight(spec.at("weight")),
-            Requirements.of(requirements),
+            requirements,
             ObjectParts.annotations(root),
             ObjectParts.labels(root),
             ObjectParts.deleting(root),
             spec.at("replicas").countOrNull(),
             Quantities.all(spec.at("limits")),
-            Quantities.all(root.at("status").at("resources"))));
+            Quantities.all(root.at("status").at("resources")),
+            ofSpec.equals(requirements) ? null : ofSpec));
     facts.addAll(minValues(written, name));
     Cursor budgets = spec.at("disruption").at("budgets");
     List<JsonNode> owned = PlumblineEntries.budgets(root);

@@ -109,6 +109,36 @@ class ClusterObjectsTest {
   }
 
   @Test
+  void claimsAreComparedWithTheRequirementsOfTheSpecAlone() {
+    String pool =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodePool
+        metadata: { name: general%s }
+        spec:
+          disruption: { budgets: [] }
+          template:
+            metadata: { labels: { %s } }
+            spec:
+              nodeClassRef: { name: default }
+              requirements: [{ key: kubernetes.io/arch, operator: In, values: [amd64] }]
+        """;
+    String narrowed =
+        ", annotations: { plumbline.dev/narrow-node-pool:"
+            + " '{\"written\":[{\"key\":\"kubernetes.io/arch\",\"operator\":\"In\",\"values\":[\"amd64\"]}]}'"
+            + " }";
+
+    var plain = (NodePool) read(pool.formatted("", "")).getFirst();
+    var labelled = (NodePool) read(pool.formatted("", "team: a")).getFirst();
+    var ours = (NodePool) read(pool.formatted(narrowed, "")).getFirst();
+
+    assertThat(plain.specRequirements()).isNull();
+    assertThat(labelled.ofClaims()).hasToString("kubernetes.io/arch In [amd64]");
+    assertThat(ours.requirements().none()).isTrue();
+    assertThat(ours.ofClaims()).hasToString("kubernetes.io/arch In [amd64]");
+  }
+
+  @Test
   void budgetThatPlumblineHasAddedIsNoneOfThePools() {
     assertThat(
             read(

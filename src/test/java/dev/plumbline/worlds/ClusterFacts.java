@@ -201,7 +201,7 @@ final class ClusterFacts extends Dice {
             pool == null ? pick(null, "pool-8") : pool.name(),
             pool == null || chance(0.1) ? "class-0" : pool.nodeClass(),
             chance(0.05) ? null : types.get(random.nextInt(types.size())),
-            chance(0.1) ? null : pick("us-east-1a", "us-east-1b", "us-east-1c"),
+            chance(0.1) ? null : pick("us-east-1a", "us-east-1b", "us-east-1d"),
             labels.get("karpenter.sh/capacity-type"),
             chance(0.05) ? null : amis.get(weighted(amis.size())),
             chance(0.05) ? null : node,

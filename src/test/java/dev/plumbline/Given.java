@@ -89,7 +89,9 @@ public final class Given {
         10,
         null,
         Resources.NONE,
-        labels);
+        labels,
+        Tags.of(java.util.Map.of("0", "3")),
+        Values.NONE);
   }
 
   public static Pod pod(

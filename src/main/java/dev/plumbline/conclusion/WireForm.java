@@ -35,7 +35,16 @@ public final class WireForm {
    * empty, so that the digest of such facts is what it was.
    */
   private static final Set<String> ADDED =
-      Set.of("DisruptionBudget.noReason", "NodeClaim.deleted", "NodePool.specRequirements");
+      Set.of(
+          "DisruptionBudget.noReason",
+          "EC2NodeClass.connectionTracking",
+          "EC2NodeClass.interfaces",
+          "EC2NodeClass.nestedVirtualization",
+          "EC2NodeClass.selectsReservations",
+          "InstanceType.cards",
+          "InstanceType.processorFeatures",
+          "NodeClaim.deleted",
+          "NodePool.specRequirements");
 
   private static final Set<Object> UNSET = Set.of(false, Values.NONE, Tags.NONE);
 

@@ -39,6 +39,9 @@ public sealed interface InstanceTypes extends Fact {
    *     aws.amazon.com/neuroncore}, {@code vpc.amazonaws.com/efa}
    * @param labels every well-known label of Karpenter that the type alone determines; a key without
    *     a value is known to be absent
+   * @param cards {@code NetworkInfo.NetworkCards[]}: {@code MaximumNetworkInterfaces} by {@code
+   *     NetworkCardIndex}
+   * @param processorFeatures {@code ProcessorInfo.SupportedFeatures}: nested-virtualization
    */
   @ExpectedCount(1_000)
   @ReadFrom(of = "InstanceTypes")
@@ -94,7 +97,13 @@ public sealed interface InstanceTypes extends Fact {
             "InferenceAcceleratorInfo.Accelerators.Count",
             "NeuronInfo.NeuronDevices.Name"
           })
-          Labels labels)
+          Labels labels,
+      @ReadFrom({
+            "NetworkInfo.NetworkCards.NetworkCardIndex",
+            "NetworkInfo.NetworkCards.MaximumNetworkInterfaces"
+          })
+          Tags cards,
+      @ReadFrom("ProcessorInfo.SupportedFeatures") Values processorFeatures)
       implements InstanceTypes {
 
     @Override

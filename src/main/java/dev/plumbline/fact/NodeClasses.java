@@ -2,9 +2,13 @@ package dev.plumbline.fact;
 
 import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.NamedBy;
+import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.Cluster.StatusCondition;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.List;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** EC2NodeClass objects and the parts of their spec. */
@@ -117,9 +121,57 @@ public sealed interface NodeClasses extends Fact {
   }
 
   /**
+   * One of {@code EC2NodeClass.status.capacityReservations}: capacity that is paid for, of one type
+   * in one zone.
+   *
+   * @param nodeClass the node class
+   * @param id {@code id}: cr-0123
+   * @param instanceType {@code instanceType}
+   * @param zone {@code availabilityZone}
+   * @param type {@code reservationType}: default, capacity-block; default when not set
+   * @param interruptible {@code interruptible}: whether EC2 may take it back
+   * @param expiring whether {@code state} is {@code expiring}: EC2 reclaims the capacity block, so
+   *     that nothing is launched into it
+   * @param end {@code endTime}; null when it has none
+   */
+  @ReadFrom(of = "EC2NodeClass", at = "status.capacityReservations")
+  record CapacityReservation(
+      String nodeClass,
+      @ReadFrom("id") String id,
+      @ReadFrom("instanceType") String instanceType,
+      @ReadFrom("availabilityZone") String zone,
+      @ReadFrom("reservationType") @OneOf({"default", "capacity-block"}) String type,
+      @ReadFrom("interruptible") boolean interruptible,
+      @ReadFrom("state") boolean expiring,
+      @ReadFrom("endTime") @Nullable Instant end)
+      implements NodeClasses {
+
+    @Override
+    public String key() {
+      return "CapacityReservation/" + nodeClass + "/" + id;
+    }
+
+    /**
+     * The labels of a node launched into it, of which {@code ofType} are those that its instance
+     * type determines.
+     */
+    public Labels labels(Labels ofType) {
+      var labels = new TreeMap<>(ofType.map());
+      labels.put("karpenter.sh/capacity-type", List.of("reserved"));
+      labels.put("topology.kubernetes.io/zone", List.of(zone));
+      labels.put("karpenter.k8s.aws/capacity-reservation-id", List.of(id));
+      labels.put("karpenter.k8s.aws/capacity-reservation-type", List.of(type));
+      labels.put(
+          "karpenter.k8s.aws/capacity-reservation-interruptible",
+          List.of(Boolean.toString(interruptible)));
+      return Labels.of(labels);
+    }
+  }
+
+  /**
    * An {@code EC2NodeClass} (karpenter.k8s.aws/v1) without its lists, which are facts of their own:
-   * {@link AmiSelectorTerm}, {@link BlockDeviceMapping}, {@link KubeletConfiguration}, {@link
-   * NetworkInterface}, {@link StatusAmi}, {@link StatusCondition}.
+   * {@link AmiSelectorTerm}, {@link BlockDeviceMapping}, {@link CapacityReservation}, {@link
+   * KubeletConfiguration}, {@link NetworkInterface}, {@link StatusAmi}, {@link StatusCondition}.
    *
    * @param name {@code metadata.name}
    * @param amiFamily {@code spec.amiFamily}: AL2, AL2023, Bottlerocket, Windows2019, Windows2022,
@@ -134,6 +186,12 @@ public sealed interface NodeClasses extends Fact {
    * @param capacityReservations {@code status.capacityReservations[].id}
    * @param placementGroup {@code spec.placementGroupSelector.id}; empty when it selects none; null
    *     when it selects by name, whose id only EC2 knows
+   * @param interfaces {@code spec.networkInterfaces[]} as {@code networkCardIndex/deviceIndex},
+   *     those of the type efa-only with {@code /efa-only} after it
+   * @param connectionTracking whether {@code spec.connectionTracking} is set
+   * @param nestedVirtualization whether {@code spec.cpuOptions.nestedVirtualization} is {@code
+   *     enabled}
+   * @param selectsReservations whether {@code spec.capacityReservationSelectorTerms} has terms
    */
   @ExpectedCount(100)
   @NamedBy("nodeClass")
@@ -148,8 +206,41 @@ public sealed interface NodeClasses extends Fact {
       @ReadFrom("status.subnets.id") Values subnets,
       @ReadFrom("status.securityGroups.id") Values securityGroups,
       @ReadFrom("status.capacityReservations.id") Values capacityReservations,
-      @ReadFrom("spec.placementGroupSelector.id") @Nullable String placementGroup)
+      @ReadFrom("spec.placementGroupSelector.id") @Nullable String placementGroup,
+      @ReadFrom("spec.networkInterfaces") Values interfaces,
+      @ReadFrom("spec.connectionTracking") boolean connectionTracking,
+      @ReadFrom("spec.cpuOptions.nestedVirtualization") boolean nestedVirtualization,
+      @ReadFrom("spec.capacityReservationSelectorTerms") boolean selectsReservations)
       implements NodeClasses {
+
+    /** A node class that asks nothing special of instance types. */
+    public EC2NodeClass(
+        String name,
+        @Nullable String amiFamily,
+        Tags annotations,
+        Tags zones,
+        boolean deleting,
+        @Nullable String instanceStorePolicy,
+        Values subnets,
+        Values securityGroups,
+        Values capacityReservations,
+        @Nullable String placementGroup) {
+      this(
+          name,
+          amiFamily,
+          annotations,
+          zones,
+          deleting,
+          instanceStorePolicy,
+          subnets,
+          securityGroups,
+          capacityReservations,
+          placementGroup,
+          Values.NONE,
+          false,
+          false,
+          false);
+    }
 
     /** Annotations of what is made for a canary, of the pool as of the node class. */
     public static final String CANARY_OF = "plumbline.dev/canary-of";

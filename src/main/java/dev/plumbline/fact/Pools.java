@@ -210,6 +210,8 @@ public sealed interface Pools extends Fact {
       @ReadFrom("spec.template.spec.requirements") @Nullable Requirements specRequirements)
       implements Pools {
 
+    private static final String CAPACITY_TYPE = "karpenter.sh/capacity-type";
+
     /** A pool whose requirements are those of its spec alone. */
     public NodePool(
         String name,
@@ -310,6 +312,13 @@ public sealed interface Pools extends Fact {
      */
     public @Nullable String canaryPool() {
       return annotations.value(EC2NodeClass.CANARY_POOL);
+    }
+
+    /** Whether its nodes must be in a capacity reservation. */
+    public boolean reservedAlone() {
+      return requirements.allow(CAPACITY_TYPE, "reserved")
+          && !requirements.allow(CAPACITY_TYPE, "on-demand")
+          && !requirements.allow(CAPACITY_TYPE, "spot");
     }
 
     /** What its limits leave; nothing of what it has more of than it may. */

@@ -5,6 +5,7 @@ import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
 import dev.plumbline.conclusion.PodConclusions.PodMeets;
 import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.CapacityReservation;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
@@ -29,6 +30,7 @@ public final class Rooms {
   private final Tags zones; // of the node class
   private final @Nullable Resources left; // of the limits
   private final Map<String, OfferingsLeft> offerings; // of the types that lost some
+  private final Collection<CapacityReservation> reservations; // of the node class
   private @Nullable Meeting last;
 
   /** The types that meet requirements. */
@@ -39,17 +41,19 @@ public final class Rooms {
       Map<String, List<DaemonSetLands>> daemonSets,
       Tags zones,
       @Nullable Resources left,
-      Map<String, OfferingsLeft> offerings) {
+      Map<String, OfferingsLeft> offerings,
+      Collection<CapacityReservation> reservations) {
     this.types = types;
     this.daemonSets = daemonSets;
     this.zones = zones;
     this.left = left;
     this.offerings = offerings;
+    this.reservations = reservations;
   }
 
   /** All of {@code types}, with what {@code daemonSets} take, where they do not know it yet. */
   public static Rooms of(Collection<TypeRoom> types, Collection<DaemonSetLands> daemonSets) {
-    return new Rooms(types, byName(daemonSets), Tags.NONE, null, Map.of());
+    return new Rooms(types, byName(daemonSets), Tags.NONE, null, Map.of(), List.of());
   }
 
   private static Map<String, List<DaemonSetLands>> byName(Collection<DaemonSetLands> daemonSets) {
@@ -62,19 +66,24 @@ public final class Rooms {
 
   /** The same in the zones of the node class with their ids; none if unknown. */
   public Rooms among(Tags nodeClassZones) {
-    return new Rooms(types, daemonSets, nodeClassZones, left, offerings);
+    return new Rooms(types, daemonSets, nodeClassZones, left, offerings, reservations);
   }
 
   /** Those of which one more node stays within what the limits leave. */
   public Rooms within(Resources limitsLeft) {
-    return new Rooms(types, daemonSets, zones, limitsLeft, offerings);
+    return new Rooms(types, daemonSets, zones, limitsLeft, offerings, reservations);
   }
 
   /** Those of which Karpenter can launch an offering now. */
   public Rooms open(Collection<OfferingsLeft> lost) {
     var byType = new HashMap<String, OfferingsLeft>();
     lost.forEach(each -> byType.put(each.instanceType(), each));
-    return new Rooms(types, daemonSets, zones, left, byType);
+    return new Rooms(types, daemonSets, zones, left, byType, reservations);
+  }
+
+  /** The same with the capacity that is reserved for the node class. */
+  public Rooms reserved(Collection<CapacityReservation> ofNodeClass) {
+    return new Rooms(types, daemonSets, zones, left, offerings, ofNodeClass);
   }
 
   /** How many of the types meet the requirements. */
@@ -178,6 +187,18 @@ public final class Rooms {
   }
 
   private boolean meets(TypeRoom room, Requirements required) {
+    return sold(room, required)
+        || reservations.stream().anyMatch(each -> reserved(each, room, required));
+  }
+
+  private boolean reserved(CapacityReservation it, TypeRoom room, Requirements required) {
+    return it.instanceType().equals(room.type().name())
+        && (!room.zones().known() || room.zones().zones().has(it.zone()))
+        && required.allowZone(it.zone(), zones)
+        && required.admit(it.labels(room.type().labels()));
+  }
+
+  private boolean sold(TypeRoom room, Requirements required) {
     return required.admit(room.type().labels())
         && (!room.zones().known() || required.admitZone(room.zones().zones(), zones))
         && offered(room, required);

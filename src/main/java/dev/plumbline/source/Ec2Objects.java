@@ -86,7 +86,9 @@ final class Ec2Objects {
         number(type.at("NetworkInfo").at("Ipv4AddressesPerInterface")),
         store == null ? null : store.longValue(),
         InstanceTypeDevices.of(type),
-        labels);
+        labels,
+        cards(type.at("NetworkInfo").at("NetworkCards")),
+        Values.of(type.at("ProcessorInfo").at("SupportedFeatures").texts()));
   }
 
   /** One of {@code InstanceTypeOfferings[]}; null when it is not of an availability zone. */
@@ -112,6 +114,16 @@ final class Ec2Objects {
                 .map(group -> group.required("GroupId", NO_INSTANCE).text())
                 .toList()),
         instance.at("CapacityReservationId").textOrNull());
+  }
+
+  private static Tags cards(Cursor list) {
+    var cards = new TreeMap<String, String>();
+    for (Cursor card : list.items()) {
+      cards.put(
+          Integer.toString(number(card.at("NetworkCardIndex"))),
+          Integer.toString(number(card.at("MaximumNetworkInterfaces"))));
+    }
+    return Tags.of(cards);
   }
 
   /** Of the default network card, as Karpenter counts for the pods that a node can have. */

@@ -4,6 +4,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.NodeClasses.BlockDeviceMapping;
+import dev.plumbline.fact.NodeClasses.CapacityReservation;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.NodeClasses.KubeletConfiguration;
 import dev.plumbline.fact.NodeClasses.NetworkInterface;
@@ -44,6 +45,7 @@ final class NodeClassObjects {
     facts.add(Kubelet.configuration(spec.at("kubelet"), name));
     facts.addAll(interfaces(spec.at("networkInterfaces"), name));
     facts.addAll(statusAmis(status.at("amis"), name));
+    facts.addAll(reservations(status.at("capacityReservations"), name));
     facts.addAll(ObjectParts.conditions(status, ObjectKind.EC2_NODE_CLASS, name));
     return facts;
   }
@@ -64,7 +66,51 @@ final class NodeClassObjects {
         ids(status.at("subnets")),
         ids(status.at("securityGroups")),
         ids(status.at("capacityReservations")),
-        placementGroup(spec.at("placementGroupSelector")));
+        placementGroup(spec.at("placementGroupSelector")),
+        places(spec.at("networkInterfaces")),
+        spec.at("connectionTracking").present(),
+        "enabled".equals(spec.at("cpuOptions").at("nestedVirtualization").textOrNull()),
+        !spec.at("capacityReservationSelectorTerms").items().isEmpty());
+  }
+
+  private static Values places(Cursor interfaces) {
+    return Values.of(
+        interfaces.items().stream()
+            .map(
+                each ->
+                    count(each, "networkCardIndex")
+                        + "/"
+                        + count(each, "deviceIndex")
+                        + ("efa-only".equals(each.at("interfaceType").textOrNull())
+                            ? "/efa-only"
+                            : ""))
+            .toList());
+  }
+
+  private static int count(Cursor of, String field) {
+    Integer count = of.at(field).countOrNull();
+    return count == null ? 0 : count;
+  }
+
+  private static List<Fact> reservations(Cursor list, String nodeClass) {
+    var facts = new ArrayList<Fact>();
+    for (Cursor item : list.items()) {
+      if (!item.at("instanceType").present()) {
+        continue;
+      }
+      String type = item.at("reservationType").textOrNull();
+      facts.add(
+          new CapacityReservation(
+              nodeClass,
+              item.required("id", ObjectParts.CUT).text(),
+              item.required("instanceType", ObjectParts.CUT).text(),
+              item.required("availabilityZone", ObjectParts.CUT).text(),
+              type == null ? "default" : type,
+              item.at("interruptible").flag(),
+              "expiring".equals(item.at("state").textOrNull()),
+              item.at("endTime").instantOrNull()));
+    }
+    return facts;
   }
 
   private static @Nullable String placementGroup(Cursor selector) {

@@ -11,6 +11,7 @@ import dev.plumbline.policy.Rooms;
 import dev.plumbline.policy.TypeRoom;
 import dev.plumbline.policy.TypeSelection;
 import dev.plumbline.policy.TypeSize;
+import dev.plumbline.policy.TypeSupport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -227,7 +228,8 @@ class RuleReferenceTest {
   private static String doc(Call call) throws IOException {
     String said = doc(call, RecordDoc.source(call.owner()), call.parameters().size());
     for (Class<?> algorithm :
-        List.of(TypeSize.class, Rooms.class, TypeSelection.class, TypeRoom.class)) {
+        List.of(
+            TypeSize.class, Rooms.class, TypeSelection.class, TypeRoom.class, TypeSupport.class)) {
       said =
           said.isEmpty()
               ? doc(call, RecordDoc.source(algorithm), call.parameters().size() + 1)

@@ -10,6 +10,7 @@ import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.rehearsal.AmiResolver.Scope;
 import dev.plumbline.rehearsal.MemoryApiServer.WatchType;
@@ -66,7 +67,9 @@ final class ModelCluster {
             10,
             null,
             Resources.NONE,
-            labels),
+            labels,
+            Tags.of(Map.of("0", "3")),
+            Values.NONE),
         new InstanceTypeOffering("m5.large", "us-east-1a"),
         new InstanceTypeOffering("m5.large", "us-east-1b"));
   }

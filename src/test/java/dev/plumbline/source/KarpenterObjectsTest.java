@@ -9,6 +9,7 @@ import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.NodeClasses.BlockDeviceMapping;
+import dev.plumbline.fact.NodeClasses.CapacityReservation;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.NodeClasses.KubeletConfiguration;
 import dev.plumbline.fact.NodeClasses.NetworkInterface;
@@ -16,6 +17,7 @@ import dev.plumbline.fact.NodeClasses.StatusAmi;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.MinValues;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
@@ -24,6 +26,7 @@ import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +55,9 @@ class KarpenterObjectsTest {
             - { deviceName: /dev/xvdb }
           instanceStorePolicy: RAID0
           placementGroupSelector: { id: pg-1 }
+          connectionTracking: { tcpEstablishedTimeout: 350 }
+          cpuOptions: { nestedVirtualization: enabled }
+          capacityReservationSelectorTerms: [{ id: cr-1 }]
           networkInterfaces:
             - { deviceIndex: 0, networkCardIndex: 0, interfaceType: interface }
             - { deviceIndex: 1, networkCardIndex: 1, interfaceType: efa-only }
@@ -64,7 +70,9 @@ class KarpenterObjectsTest {
             clusterDNS: [10.0.0.10]
         status:
           securityGroups: [{ id: sg-1, name: nodes }]
-          capacityReservations: [{ id: cr-1 }]
+          capacityReservations:
+            - { id: cr-1, instanceType: m5.large, availabilityZone: us-east-1a, interruptible: true, endTime: 2026-12-01T00:00:00Z }
+            - { id: cr-2, instanceType: p5.48xlarge, availabilityZone: us-east-1b, reservationType: capacity-block, state: expiring }
           subnets:
             - { id: subnet-1, zone: us-east-1a, zoneID: use1-az1 }
             - { id: subnet-2, zone: us-east-1b }
@@ -88,8 +96,12 @@ class KarpenterObjectsTest {
                 "RAID0",
                 Values.of("subnet-1", "subnet-2"),
                 Values.of("sg-1"),
-                Values.of("cr-1"),
-                "pg-1"),
+                Values.of("cr-1", "cr-2"),
+                "pg-1",
+                Values.of("0/0", "1/1/efa-only"),
+                true,
+                true,
+                true),
             new AmiSelectorTerm(
                 "default", 0, null, null, "golden-*", "012345678901", null, Tags.NONE),
             new AmiSelectorTerm(
@@ -120,6 +132,24 @@ class KarpenterObjectsTest {
                 "ami-1",
                 true,
                 Requirements.of(new Requirement("kubernetes.io/arch", Operator.IN, "amd64"))),
+            new CapacityReservation(
+                "default",
+                "cr-1",
+                "m5.large",
+                "us-east-1a",
+                "default",
+                true,
+                false,
+                Instant.parse("2026-12-01T00:00:00Z")),
+            new CapacityReservation(
+                "default",
+                "cr-2",
+                "p5.48xlarge",
+                "us-east-1b",
+                "capacity-block",
+                false,
+                true,
+                null),
             new StatusCondition(
                 "EC2NodeClass", "default", "AMIsReady", "True", "AMIsReady", "", null),
             new StatusCondition("EC2NodeClass", "default", "Ready", "Unknown", "", "", null));
@@ -173,7 +203,7 @@ class KarpenterObjectsTest {
     // When, Then
     assertThat(read(yaml))
         .containsExactly(
-            Given.nodePool(
+            new NodePool(
                 "general",
                 "default",
                 10,
@@ -182,7 +212,15 @@ class KarpenterObjectsTest {
                     new Requirement("a", Operator.EXISTS, List.of(), 2),
                     new Requirement("spot", Operator.IN, "true"),
                     new Requirement("team", Operator.IN, "7")),
-                Tags.NONE),
+                Tags.NONE,
+                Tags.NONE,
+                false,
+                null,
+                Resources.NONE,
+                Resources.NONE,
+                Requirements.of(
+                    new Requirement("karpenter.k8s.aws/instance-cpu", Operator.GT, "4"),
+                    new Requirement("a", Operator.EXISTS, List.of(), 2))),
             new MinValues("general", "a", 2),
             new DisruptionBudget("general", 0, "10%", Values.NONE, null, null, false));
   }

@@ -22,7 +22,9 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Images.AmiFamily;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
+import dev.plumbline.fact.Labels;
 import dev.plumbline.fact.NodeClasses.BlockDeviceMapping;
+import dev.plumbline.fact.NodeClasses.CapacityReservation;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.NodeClasses.KubeletConfiguration;
 import dev.plumbline.fact.NodeClasses.NetworkInterface;
@@ -392,6 +394,26 @@ class CapacityArithmeticTest {
     }
 
     private boolean meets(Room room) {
+      return sold(room)
+          || world.facts(CapacityReservation.class).stream().anyMatch(it -> reserved(it, room));
+    }
+
+    private boolean reserved(CapacityReservation it, Room room) {
+      var labels = new HashMap<>(room.type().labels().map());
+      labels.put("karpenter.sh/capacity-type", List.of("reserved"));
+      String prefix = "karpenter.k8s.aws/capacity-reservation-";
+      labels.put(prefix + "id", List.of(it.id()));
+      labels.put(prefix + "type", List.of(it.type()));
+      labels.put(prefix + "interruptible", List.of(it.interruptible() ? "true" : "false"));
+      return it.nodeClass().equals(nodeClass.name())
+          && !it.expiring()
+          && it.instanceType().equals(room.type().name())
+          && (!room.zones().known() || room.zones().zones().list().contains(it.zone()))
+          && pod.requirements().allowZone(it.zone(), nodeClass.zones())
+          && pod.requirements().admit(Labels.of(labels));
+    }
+
+    private boolean sold(Room room) {
       return pod.requirements().admit(room.type().labels())
           && (!room.zones().known()
               || room.zones().zones().list().stream()

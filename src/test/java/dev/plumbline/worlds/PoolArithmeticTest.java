@@ -192,7 +192,7 @@ class PoolArithmeticTest {
             continue;
           }
           boolean broken = budget.broken(time.instant());
-          if (broken || budget.active(time.instant())) {
+          if (broken || (!budget.noReason() && budget.active(time.instant()))) {
             inForce.add(
                 new BudgetLimit(
                     pool.name(),

@@ -86,6 +86,7 @@ public final class RandomWorld extends Dice {
       String rule = world.pick("LOOP-001", "AMI-010");
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));
     }
+    ReservedFacts.random(seed, world.facts);
     VerdictFacts.random(seed, world.facts);
     StuckFacts.random(seed, world.facts);
     DaemonSetFacts.random(seed, world.facts);

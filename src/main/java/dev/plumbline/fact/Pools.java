@@ -314,6 +314,12 @@ public sealed interface Pools extends Fact {
       return annotations.value(EC2NodeClass.CANARY_POOL);
     }
 
+    /** Whether it is static and {@code limits.nodes} keeps it from all of its {@code replicas}. */
+    public boolean shortOfReplicas() {
+      Quantity most = limits.map().get("nodes");
+      return replicas != null && most != null && most.below(Quantity.ofWhole(replicas));
+    }
+
     /** Whether its nodes must be in a capacity reservation. */
     public boolean reservedAlone() {
       return requirements.allow(CAPACITY_TYPE, "reserved")

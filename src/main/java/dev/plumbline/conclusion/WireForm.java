@@ -44,7 +44,10 @@ public final class WireForm {
           "InstanceType.cards",
           "InstanceType.processorFeatures",
           "NodeClaim.deleted",
-          "NodePool.specRequirements");
+          "NodeClaim.expires",
+          "NodePool.specRequirements",
+          "PastLaunch.expires",
+          "PastLaunch.interrupted");
 
   private static final Set<Object> UNSET = Set.of(false, Values.NONE, Tags.NONE);
 

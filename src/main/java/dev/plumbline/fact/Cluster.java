@@ -149,4 +149,32 @@ public sealed interface Cluster extends Fact {
       return "DisruptionBlocked/" + event;
     }
   }
+
+  /**
+   * An {@code Event} (v1) in which Karpenter says that it deletes a NodeClaim since EC2 takes its
+   * instance: a spot interruption, a reservation that ends, a stop, a scheduled change. Its {@code
+   * reason} is TerminatingOnInterruption. The API server forgets it after an hour.
+   *
+   * @param event {@code metadata.namespace} and {@code name}: default/web-1.18ea4d86f3f30180
+   * @param nodeClaim {@code involvedObject.name}
+   * @param at {@code lastTimestamp}, rounded down to ten minutes; null when not set
+   */
+  @ExpectedCount(value = 1_000, bounds = true)
+  @ReadFrom(
+      of = "Event",
+      value = {"reason", "involvedObject.kind"})
+  record NodeInterruption(
+      String event,
+      @ReadFrom("involvedObject.name") String nodeClaim,
+      @ReadFrom("lastTimestamp") @Nullable Instant at)
+      implements Cluster {
+
+    /** {@code reason} of such an Event. */
+    public static final String REASON = "TerminatingOnInterruption";
+
+    @Override
+    public String key() {
+      return "NodeInterruption/" + event;
+    }
+  }
 }

@@ -121,6 +121,8 @@ public sealed interface Nodes extends Fact {
    * @param capacity {@code status.capacity}: what was promised at launch
    * @param allocatable {@code status.allocatable}: what was promised to pods at launch
    * @param deleted {@code metadata.deletionTimestamp}; null while it is not deleted, and if unknown
+   * @param expires when Karpenter deletes it for its age: {@code metadata.creationTimestamp} and
+   *     {@code spec.expireAfter}; null when that is Never or not set
    */
   @ExpectedCount(value = 1_000, bounds = true)
   @ReadFrom(of = "NodeClaim", value = "spec.nodeClassRef.group")
@@ -152,10 +154,11 @@ public sealed interface Nodes extends Fact {
           @Nullable Instant initialized,
       @ReadFrom("status.capacity") Resources capacity,
       @ReadFrom("status.allocatable") Resources allocatable,
-      @ReadFrom("metadata.deletionTimestamp") @Nullable Instant deleted)
+      @ReadFrom("metadata.deletionTimestamp") @Nullable Instant deleted,
+      @ReadFrom("spec.expireAfter") @Nullable Instant expires)
       implements Nodes {
 
-    /** A claim of which it is not known when it was deleted. */
+    /** A claim of which it is not known when it was deleted, or will be. */
     public NodeClaim(
         String name,
         @Nullable String nodePool,
@@ -194,6 +197,7 @@ public sealed interface Nodes extends Fact {
           initialized,
           capacity,
           allocatable,
+          null,
           null);
     }
 
@@ -259,6 +263,9 @@ public sealed interface Nodes extends Fact {
    *     found gone; null if unknown
    * @param disruption why Karpenter disrupted it (reason of condition DisruptionReason: Drifted,
    *     Underutilized, Empty, …); null if it did not
+   * @param interrupted when Karpenter deleted it since EC2 took its instance ({@code lastTimestamp}
+   *     of the Event TerminatingOnInterruption); null if it did not say so
+   * @param expires when Karpenter would have deleted it for its age; null when never
    */
   record PastLaunch(
       String nodeClaim,
@@ -275,12 +282,41 @@ public sealed interface Nodes extends Fact {
       @Nullable String ready,
       @Nullable Instant readySince,
       @Nullable Instant deleted,
-      @Nullable String disruption)
+      @Nullable String disruption,
+      @Nullable Instant interrupted,
+      @Nullable Instant expires)
       implements Nodes {
+
+    /** Whether its deletion began when it was as old as {@code spec.expireAfter} says. */
+    public boolean expired() {
+      return expires != null && deleted != null && !deleted.isBefore(expires);
+    }
 
     /** How long its node was healthy: from initialized until it went NotReady or was deleted. */
     public long healthySeconds() {
       return Times.seconds(initialized, "True".equals(ready) ? deleted : readySince);
+    }
+
+    /** The same launch, which was interrupted then. */
+    public PastLaunch interruptedAt(Instant at) {
+      return new PastLaunch(
+          nodeClaim,
+          nodePool,
+          instanceType,
+          ami,
+          launched,
+          promised,
+          allocatable,
+          nodeClass,
+          zone,
+          registered,
+          initialized,
+          ready,
+          readySince,
+          deleted,
+          disruption,
+          at,
+          expires);
     }
 
     /** A launch of which nothing but its capacity is known. */
@@ -300,6 +336,8 @@ public sealed interface Nodes extends Fact {
           launched,
           promised,
           allocatable,
+          null,
+          null,
           null,
           null,
           null,

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Cluster.DisruptionBlocked;
+import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.NodeOverlay;
@@ -70,17 +71,28 @@ public final class KarpenterObjects {
   /** What is said of anything but a NodeClaim, and for another reason, is no fact. */
   private static List<Fact> event(Cursor root, String name) {
     Cursor about = root.at("involvedObject");
-    if (!ObjectKind.NODE_CLAIM.kind().equals(about.at("kind").textOrNull())
-        || !DisruptionBlocked.REASON.equals(root.at("reason").textOrNull())) {
+    if (!ObjectKind.NODE_CLAIM.kind().equals(about.at("kind").textOrNull())) {
       return List.of();
     }
-    String message = root.at("message").textOrNull();
-    return List.of(
-        new DisruptionBlocked(
-            ObjectParts.namespace(root) + "/" + name,
-            about.required("name", ObjectParts.CUT).text(),
-            message == null ? "" : message,
-            root.at("lastTimestamp").instantOrNull()));
+    String reason = root.at("reason").textOrNull();
+    String event = ObjectParts.namespace(root) + "/" + name;
+    if (DisruptionBlocked.REASON.equals(reason)) {
+      String message = root.at("message").textOrNull();
+      return List.of(
+          new DisruptionBlocked(
+              event,
+              about.required("name", ObjectParts.CUT).text(),
+              message == null ? "" : message,
+              root.at("lastTimestamp").instantOrNull()));
+    }
+    if (NodeInterruption.REASON.equals(reason)) {
+      return List.of(
+          new NodeInterruption(
+              event,
+              about.required("name", ObjectParts.CUT).text(),
+              root.at("lastTimestamp").instantOrNull()));
+    }
+    return List.of();
   }
 
   private static NodeOverlay overlay(Cursor root, String name) {

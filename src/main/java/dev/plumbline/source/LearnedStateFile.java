@@ -36,7 +36,9 @@ public final class LearnedStateFile {
           "ready",
           "readySince",
           "deleted",
-          "disruption");
+          "disruption",
+          "interrupted",
+          "expires");
   private static final List<String> CAPACITY_TYPES = List.of("on-demand", "spot");
 
   private LearnedStateFile() {}
@@ -109,7 +111,9 @@ public final class LearnedStateFile {
         item.at("ready").textOrNull(),
         item.at("readySince").instantOrNull(),
         item.at("deleted").instantOrNull(),
-        item.at("disruption").textOrNull());
+        item.at("disruption").textOrNull(),
+        item.at("interrupted").instantOrNull(),
+        item.at("expires").instantOrNull());
   }
 
   private static String advice(List<String> fields) {

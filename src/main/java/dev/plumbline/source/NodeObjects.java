@@ -1,11 +1,13 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.source.KarpenterObjects.Quantities;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +53,8 @@ final class NodeObjects {
             becameTrue(status, "Initialized"),
             Quantities.all(status.at("capacity")),
             Quantities.all(status.at("allocatable")),
-            ObjectParts.deleted(root)));
+            ObjectParts.deleted(root),
+            expires(root)));
     // Of its conditions, only what no component reports otherwise, and that it drifted: of 5,000
     // claims all would be too many.
     ObjectParts.conditions(status, ObjectKind.NODE_CLAIM, name).stream()
@@ -61,6 +64,13 @@ final class NodeObjects {
                     || (condition.type().equals("Drifted") && condition.status().equals("True")))
         .forEach(facts::add);
     return facts;
+  }
+
+  private static @Nullable Instant expires(Cursor root) {
+    Instant created = ObjectParts.created(root);
+    String after = root.at("spec").at("expireAfter").textOrNull();
+    Duration age = after == null ? null : Durations.parse(after);
+    return created == null || age == null ? null : created.plus(age);
   }
 
   static List<Fact> node(Cursor root, String name) {

@@ -110,6 +110,8 @@ final class SnapshotSettingsTree {
       putUnlessNull(launch, "readySince", each.readySince());
       putUnlessNull(launch, "deleted", each.deleted());
       putUnlessNull(launch, "disruption", each.disruption());
+      putUnlessNull(launch, "interrupted", each.interrupted());
+      putUnlessNull(launch, "expires", each.expires());
     }
     setUnlessEmpty(root, "unavailableOfferings", unavailable);
     setUnlessEmpty(root, "pastLaunches", launches);

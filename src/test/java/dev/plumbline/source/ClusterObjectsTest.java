@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.Given;
 import dev.plumbline.fact.Cluster.DisruptionBlocked;
+import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
@@ -192,7 +193,7 @@ class ClusterObjectsTest {
             node.kubernetes.io/instance-type: m5.large
             topology.kubernetes.io/zone: us-east-1a
           annotations: { karpenter.sh/nodepool-hash: "1" }
-        spec: { nodeClassRef: { name: default } }
+        spec: { nodeClassRef: { name: default }, expireAfter: 720h }
         status:
           imageID: ami-1
           nodeName: ip-1
@@ -238,7 +239,8 @@ class ClusterObjectsTest {
                 Resources.of(
                     Map.of("cpu", Quantity.ofWhole(2), "memory", Quantity.ofMebibytes(7577))),
                 Resources.of(Map.of("cpu", Quantity.ofMilli(1930))),
-                NOON));
+                NOON,
+                NOON.plus(Duration.ofHours(720))));
   }
 
   @Test
@@ -486,7 +488,7 @@ class ClusterObjectsTest {
   }
 
   @Test
-  void eventSaysWhyKarpenterLeavesANodeAlone() {
+  void eventSaysWhyKarpenterLeavesANodeAloneOrDeletesIt() {
     String event =
         """
         apiVersion: v1
@@ -504,6 +506,10 @@ class ClusterObjectsTest {
                 "web-1",
                 "Node is nominated for a pending pod",
                 Instant.parse("2026-11-22T07:30:43Z")));
+    assertThat(read(event.replace("DisruptionBlocked", "TerminatingOnInterruption")))
+        .containsExactly(
+            new NodeInterruption(
+                "default/web-1.18ea", "web-1", Instant.parse("2026-11-22T07:30:43Z")));
     assertThat(read(event.replace("DisruptionBlocked", "Unconsolidatable"))).isEmpty();
     assertThat(read(event.replace("kind: NodeClaim", "kind: Node"))).isEmpty();
   }

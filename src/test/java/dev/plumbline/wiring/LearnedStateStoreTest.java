@@ -105,6 +105,8 @@ class LearnedStateStoreTest {
             readySince: 2026-11-20T08:20:00Z
             deleted: 2026-11-20T08:30:00Z
             disruption: Drifted
+            interrupted: 2026-11-20T08:29:00Z
+            expires: 2026-10-31T00:00:00Z
         """;
     Path file = folder.resolve("memory.yaml");
     Files.writeString(file, launch);
@@ -131,7 +133,9 @@ class LearnedStateStoreTest {
                   "False",
                   Instant.parse("2026-11-20T08:20:00Z"),
                   Instant.parse("2026-11-20T08:30:00Z"),
-                  "Drifted"));
+                  "Drifted",
+                  Instant.parse("2026-11-20T08:29:00Z"),
+                  Instant.parse("2026-10-31T00:00:00Z")));
 
       store.close();
       assertThat(LearnedStateFile.read(file)).containsAll(facts("PastLaunch"));

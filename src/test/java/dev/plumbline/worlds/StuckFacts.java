@@ -1,6 +1,7 @@
 package dev.plumbline.worlds;
 
 import dev.plumbline.fact.Cluster.DisruptionBlocked;
+import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
@@ -62,6 +63,9 @@ final class StuckFacts extends AddedFacts {
               name,
               pick("Pdb prevents pod evictions", "Node isn't initialized"),
               chance(0.9) ? time().plusSeconds(2_100) : null));
+    }
+    if (name.hashCode() % 8 == 0) {
+      put(new NodeInterruption("default/" + name + ".i", name, null));
     }
   }
 

@@ -385,7 +385,7 @@ final class VerdictFacts extends AddedFacts {
   private void past(String claim) {
     boolean registered = chance(0.8);
     boolean initialized = registered && chance(0.8);
-    put(
+    var launch =
         new PastLaunch(
             claim,
             "pool-" + random.nextInt(2),
@@ -401,7 +401,35 @@ final class VerdictFacts extends AddedFacts {
             initialized ? pick("True", "False", "Unknown") : null,
             initialized ? time() : null,
             chance(0.9) ? time() : null,
-            pick(null, null, "Drifted", "Empty", "Underutilized")));
+            pick(null, null, "Drifted", "Empty", "Underutilized"),
+            null,
+            null);
+    put(ended(launch, Math.floorMod((launch.ami() + launch.nodePool()).hashCode(), 4)));
+  }
+
+  /** Some are interrupted, some are as old as they may be. It takes nothing from the seed. */
+  private static PastLaunch ended(PastLaunch it, int how) {
+    Instant expires = how == 1 ? it.launched() : null;
+    var launch =
+        new PastLaunch(
+            it.nodeClaim(),
+            it.nodePool(),
+            it.instanceType(),
+            it.ami(),
+            it.launched(),
+            it.promised(),
+            it.allocatable(),
+            it.nodeClass(),
+            it.zone(),
+            it.registered(),
+            it.initialized(),
+            it.ready(),
+            it.readySince(),
+            it.deleted(),
+            it.disruption(),
+            null,
+            expires);
+    return how == 0 ? launch.interruptedAt(it.launched()) : launch;
   }
 
   /** Around the times at which worlds are judged. */

@@ -23,9 +23,12 @@ enum KubernetesKind {
       ObjectKind.POD.apiVersion(),
       ObjectKind.POD.kind(),
       "labelSelector=controller-revision-hash%2C%21statefulset.kubernetes.io%2Fpod-name"),
+  /** Without those that Karpenter makes the most of, which say nothing that is read. */
   EVENTS(
       ObjectKind.EVENT,
-      "fieldSelector=involvedObject.kind%3DNodeClaim%2Creason%3DDisruptionBlocked"),
+      "fieldSelector=involvedObject.kind%3DNodeClaim"
+          + "%2Creason%21%3DUnconsolidatable%2Creason%21%3DConsolidationCandidate"
+          + "%2Creason%21%3DConsolidationRejected%2Creason%21%3DDisruptionTerminating"),
   /** Those that rule text is in, of one namespace. */
   CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
 

@@ -1,6 +1,7 @@
 package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
@@ -37,6 +38,7 @@ public final class PastLaunches {
   private final Map<String, Claim> claims = new HashMap<>();
   private final Map<String, Node> nodes = new HashMap<>(); // as they were while they lived
   private final Set<String> leaving = new HashSet<>(); // nodes whose claims are deleted
+  private final Map<String, Instant> interrupted = new HashMap<>(); // by claim that is there
   private final Map<String, PastLaunch> past = new LinkedHashMap<>();
 
   /** A claim that is there, when its deletion began and why it is disrupted. */
@@ -61,6 +63,8 @@ public final class PastLaunches {
           claims.put(claim.name(), seen(claim, each, now));
         } else if (fact instanceof Node node && node.nodePool() != null) {
           seen(node);
+        } else if (fact instanceof NodeInterruption interruption) {
+          seen(interruption, now, more);
         }
       }
       if (each.facts().isEmpty() && each.owner().startsWith(CLAIM)) {
@@ -108,6 +112,23 @@ public final class PastLaunches {
     }
   }
 
+  /** It is told of a claim whose deletion has begun, and may come when the claim is gone. */
+  private void seen(NodeInterruption interruption, Instant now, List<FactUpdate> more) {
+    String claim = interruption.nodeClaim();
+    Instant at = Objects.requireNonNullElse(interruption.at(), now);
+    PastLaunch launch = past.get(claim);
+    if (claims.containsKey(claim)) {
+      interrupted.putIfAbsent(claim, at);
+    } else if (launch != null && launch.interrupted() == null) {
+      remember(launch.interruptedAt(at), more);
+    }
+  }
+
+  private void remember(PastLaunch launch, List<FactUpdate> more) {
+    past.put(launch.nodeClaim(), launch);
+    more.add(new FactUpdate(launch.key(), List.of(launch), null));
+  }
+
   private void gone(@Nullable Claim last, Instant now, List<FactUpdate> more) {
     if (last == null) {
       return;
@@ -118,6 +139,7 @@ public final class PastLaunches {
       node = nodes.remove(claim.nodeName());
       leaving.remove(claim.nodeName());
     }
+    Instant interruption = interrupted.remove(claim.name());
     Instant launched = claim.created();
     if (claim.nodePool() == null
         || claim.instanceType() == null
@@ -141,9 +163,10 @@ public final class PastLaunches {
             node == null ? null : node.ready(),
             node == null ? null : node.readySince(),
             Objects.requireNonNullElse(last.deleted(), now),
-            last.disruption());
-    past.put(claim.name(), launch);
-    more.add(new FactUpdate(launch.key(), List.of(launch), null));
+            last.disruption(),
+            interruption,
+            claim.expires());
+    remember(launch, more);
   }
 
   /** A node goes before its claim: what it had is kept until the claim is gone. */

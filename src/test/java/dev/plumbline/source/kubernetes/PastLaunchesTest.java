@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.Node;
@@ -105,6 +106,28 @@ class PastLaunchesTest {
   }
 
   @Test
+  void interruptionIsKeptWithTheLaunchWhicheverComesFirst() {
+    // Given
+    Instant noon = NOON.plusSeconds(1);
+    tell(NOON, there("NodeClaim/a", claim("a", null, "ami-1")));
+    tell(NOON, there("NodeClaim/b", claim("b", null, "ami-1")));
+    tell(NOON, there("Event/default/a.1", new NodeInterruption("default/a.1", "a", noon)));
+    tell(NOON, there("Event/default/x.1", new NodeInterruption("default/x.1", "x", noon)));
+    // When, Then
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/a"))).containsExactly(taken("a", noon));
+    assertThat(tell(NOON, FactUpdate.gone("NodeClaim/b"))).containsExactly(past("b", null));
+    var late = new NodeInterruption("default/b.1", "b", null);
+    assertThat(tell(NOON, there("Event/default/b.1", late))).containsExactly(taken("b", NOON));
+    assertThat(tell(NOON, there("Event/default/b.1", late))).isEmpty();
+  }
+
+  private static FactUpdate taken(String claim, Instant at) {
+    FactUpdate past = past(claim, null);
+    PastLaunch launch = (PastLaunch) past.facts().getFirst();
+    return new FactUpdate(past.owner(), List.of(launch.interruptedAt(at)), null);
+  }
+
+  @Test
   void eachIsForgottenInTime() {
     // Given
     tell(NOON, there("NodeClaim/c", claim("c", null, "ami-1")));
@@ -158,7 +181,9 @@ class PastLaunchesTest {
             node == null ? null : node.ready(),
             node == null ? null : node.readySince(),
             deleted,
-            disruption);
+            disruption,
+            null,
+            null);
     return new FactUpdate("PastLaunch/" + claim, List.of(launch), null);
   }
 

@@ -43,7 +43,7 @@ class ArchitectureTest {
           mayImport("source", "client", "fact"),
           mayImport("language", "fact", "conclusion", "policy"),
           mayImport("engine", "language", "fact", "conclusion"),
-          mayImport("why", "language", "engine", "fact", "conclusion"),
+          mayImport("why", "language", "engine", "source", "fact", "conclusion"),
           mayImport("log", "client"),
           mayImport("action", "client", "fact", "conclusion", "log"),
           mayImport("query", "log", "action", "fact", "conclusion"),

@@ -105,7 +105,8 @@ public final class Given {
         Values.NONE,
         Values.NONE,
         false,
-        false);
+        false,
+        null);
   }
 
   public static Node node(

@@ -125,7 +125,9 @@ public sealed interface Nodes extends Fact {
    *     {@code spec.expireAfter}; null when that is Never or not set
    */
   @ExpectedCount(value = 1_000, bounds = true)
-  @ReadFrom(of = "NodeClaim", value = "spec.nodeClassRef.group")
+  @ReadFrom(
+      of = "NodeClaim",
+      value = {"spec.nodeClassRef.group", "spec.nodeClassRef.kind"})
   record NodeClaim(
       String name,
       @ReadFrom("metadata.labels") @Nullable String nodePool,

@@ -182,9 +182,11 @@ public sealed interface Pods extends Fact {
    * @param tolerations {@code spec.tolerations} as text: {@code key=value:effect}, {@code
    *     key:effect} for any value, {@code key} for any effect too, {@code *} for any taint
    * @param unjudged further constraints on nodes that are not evaluated: spread over topologies,
-   *     affinity to pods, volumes
+   *     affinity to pods, volumes, resource claims
    * @param daemonSet whether a DaemonSet owns it
    * @param deleting whether {@code metadata.deletionTimestamp} is set
+   * @param nominatedNode {@code status.nominatedNodeName}: the node where the scheduler removes
+   *     other pods for it; null when it does not
    */
   @ExpectedCount(value = 10_000, bounds = true)
   @ReadFrom(
@@ -213,12 +215,22 @@ public sealed interface Pods extends Fact {
             "spec.topologySpreadConstraints.topologyKey",
             "spec.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
             "spec.affinity.podAntiAffinity.requiredDuringSchedulingIgnoredDuringExecution.topologyKey",
-            "spec.volumes.persistentVolumeClaim.claimName"
+            "spec.volumes.persistentVolumeClaim.claimName",
+            "spec.resourceClaims.name"
           })
           Values unjudged,
       @ReadFrom("metadata.ownerReferences.kind") boolean daemonSet,
-      @ReadFrom("metadata.deletionTimestamp") boolean deleting)
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+      @ReadFrom("status.nominatedNodeName") @Nullable String nominatedNode)
       implements Pods {
+
+    /** What {@link #unjudged} says of a claim of devices begins with. */
+    public static final String CLAIM = "resource claim ";
+
+    /** Whether it asks for devices by {@code spec.resourceClaims}. */
+    public boolean claimsResources() {
+      return unjudged.list().stream().anyMatch(each -> each.startsWith(CLAIM));
+    }
 
     @Override
     public String key() {

@@ -127,6 +127,30 @@ public sealed interface Pools extends Fact {
   }
 
   /**
+   * A {@code NodePool} (karpenter.sh/v1) whose node class is not Karpenter's for EC2: another
+   * program launches its nodes, and none of it is judged.
+   *
+   * @param name {@code metadata.name}
+   * @param group {@code spec.template.spec.nodeClassRef.group}: eks.amazonaws.com
+   * @param nodeClassKind {@code spec.template.spec.nodeClassRef.kind}: NodeClass; empty without one
+   */
+  @ReadFrom(of = "NodePool", at = "spec.template.spec.nodeClassRef")
+  record ForeignNodePool(
+      String name, @ReadFrom("group") String group, @ReadFrom("kind") String nodeClassKind)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "ForeignNodePool/" + name;
+    }
+
+    /** Whose it is, in words: {@code EKS Auto Mode}. */
+    public String owner() {
+      return group.equals("eks.amazonaws.com") ? "EKS Auto Mode" : "the provider " + group;
+    }
+  }
+
+  /**
    * A {@code minValues} of {@code NodePool.spec.template.spec.requirements}: how many different
    * values of a label the candidates of one launch must have.
    *

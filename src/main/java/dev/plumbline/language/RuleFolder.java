@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -35,6 +36,8 @@ public final class RuleFolder {
         String name = file.getFileName().toString();
         if (isRuleFile(name)) {
           texts.put(name, readText(file));
+        } else {
+          requireNoTypo(folder, name);
         }
       }
     } catch (IOException e) {
@@ -47,6 +50,20 @@ public final class RuleFolder {
     return (name.endsWith(".drl") || name.endsWith(".yaml"))
         && !name.startsWith(".")
         && !name.equals("kustomization.yaml");
+  }
+
+  /** What only looks like a file of rules would be left out in silence. */
+  private static void requireNoTypo(Path folder, String name) {
+    String low = name.toLowerCase(Locale.ROOT).replaceFirst("\\.yml$", ".yaml");
+    if (!low.equals(name) && isRuleFile(low)) {
+      String stem = name.substring(0, name.lastIndexOf('.'));
+      throw new InvalidRulesException(
+          folder.resolve(name)
+              + ": is not read, since files of rules end in .drl and .yaml. Try: rename it to "
+              + stem
+              + low.substring(low.lastIndexOf('.'))
+              + ".");
+    }
   }
 
   private static String readText(Path file) throws IOException {

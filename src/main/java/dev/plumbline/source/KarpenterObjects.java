@@ -4,20 +4,24 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 
 /**
  * Facts out of Kubernetes objects: EC2NodeClass (karpenter.k8s.aws/v1), NodePool and NodeClaim
  * (karpenter.sh/v1), NodeOverlay (karpenter.sh/v1alpha1), DaemonSet (apps/v1), Node and Pod (v1),
- * ImageVerdict (plumbline.dev/v1alpha1), and their lists. Every other kind makes none, and neither
- * does a pool or claim whose node class is of another group, as Karpenter itself has it, or a pod
- * that waits for no node.
+ * ImageVerdict (plumbline.dev/v1alpha1), and their lists. Every other kind makes none, unless it is
+ * almost one of these, and neither does a claim whose node class is of another group, as Karpenter
+ * itself has it, or a pod that waits for no node. A pool of another group is a {@link
+ * ForeignNodePool}.
  */
 public final class KarpenterObjects {
 
@@ -42,6 +46,7 @@ public final class KarpenterObjects {
   static List<Fact> read(Cursor object, String apiVersion, String kindName) {
     ObjectKind kind = ObjectKind.of(kindName);
     if (kind == null || !reads(apiVersion, kindName)) {
+      requireNoTypo(object, apiVersion, kindName);
       return List.of();
     }
     Cursor name =
@@ -66,6 +71,35 @@ public final class KarpenterObjects {
       case IMAGE_VERDICT -> VerdictObjects.facts(root, name.text());
       case EVENT -> event(root, name.text());
     };
+  }
+
+  /**
+   * What is almost a kind of Karpenter's or ours, or almost of its group, would be left out in
+   * silence.
+   */
+  private static void requireNoTypo(Cursor object, String apiVersion, String kindName) {
+    String group = ObjectKind.group(apiVersion);
+    List<ObjectKind> own =
+        Arrays.stream(ObjectKind.values()).filter(kind -> kind.group().contains(".")).toList();
+    for (ObjectKind kind : own) {
+      boolean ours = own.stream().anyMatch(each -> each.group().equals(group));
+      if (kind.is(kindName) && (ours || Nearest.of(group, List.of(kind.group())) != null)) {
+        throw object
+            .at("apiVersion")
+            .wrong(
+                "is \"" + apiVersion + "\", which has no " + kindName,
+                "Did you mean " + kind.apiVersion() + "?");
+      }
+    }
+    List<String> kinds =
+        own.stream().filter(kind -> kind.group().equals(group)).map(ObjectKind::kind).toList();
+    if (Nearest.of(kindName, kinds) != null) {
+      throw object
+          .at("kind")
+          .wrong(
+              "is \"" + kindName + "\", which " + group + " does not have",
+              Nearest.suggestion(kindName, kinds));
+    }
   }
 
   /** What is said of anything but a NodeClaim, and for another reason, is no fact. */

@@ -7,6 +7,7 @@ import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pools.DisruptionBudget;
+import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.MinValues;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Pools.NodePoolTaint;
@@ -40,7 +41,10 @@ final class NodePoolObjects {
     Cursor templateSpec = template.required("spec", TOO_DEEP);
     String nodeClass = ObjectParts.nodeClass(templateSpec);
     if (nodeClass == null) {
-      return List.of();
+      Cursor reference = templateSpec.at("nodeClassRef");
+      String kind = reference.at("kind").textOrNull();
+      return List.of(
+          new ForeignNodePool(name, reference.at("group").text(), kind == null ? "" : kind));
     }
     List<Requirement> standing = RequirementList.read(templateSpec.at("requirements"));
     List<Requirement> written = PlumblineEntries.without(standing, root);

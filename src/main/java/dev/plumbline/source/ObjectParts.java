@@ -44,8 +44,23 @@ final class ObjectParts {
   static @Nullable String nodeClass(Cursor spec) {
     Cursor reference = spec.required("nodeClassRef", "Try: indent it one level less.");
     String name = reference.required("name", "Try: add the name of the EC2NodeClass.").text();
-    String group = reference.at("group").textOrNull();
-    return group == null || group.equals(ObjectKind.EC2_NODE_CLASS.group()) ? name : null;
+    Cursor group = reference.at("group");
+    String of = group.textOrNull();
+    String own = ObjectKind.EC2_NODE_CLASS.group();
+    if (of != null && !of.equals(own)) {
+      if (of.equals(ObjectKind.NODE_POOL.group()) || Nearest.of(of, List.of(own)) != null) {
+        throw group.wrong(
+            "is " + group.shown() + ", which has no EC2NodeClass", "Did you mean " + own + "?");
+      }
+      return null;
+    }
+    Cursor kind = reference.at("kind");
+    if (kind.present() && !ObjectKind.EC2_NODE_CLASS.is(kind.text())) {
+      throw kind.wrong(
+          "is " + kind.shown() + ", which " + own + " does not have",
+          "Did you mean " + ObjectKind.EC2_NODE_CLASS + "?");
+    }
+    return name;
   }
 
   static List<StatusCondition> conditions(Cursor status, ObjectKind kind, String name) {

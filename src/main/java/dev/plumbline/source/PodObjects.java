@@ -34,6 +34,7 @@ final class PodObjects {
       return List.of();
     }
     var spec = new PodSpec(root.required("spec", ObjectParts.CUT));
+    String nominated = root.at("status").at("nominatedNodeName").textOrNull();
     var pod =
         new Pod(
             ObjectParts.namespace(root),
@@ -44,7 +45,8 @@ final class PodObjects {
             spec.tolerations(),
             Values.of(spec.unjudged()),
             daemonSet(metadata) != null,
-            ObjectParts.deleting(root));
+            ObjectParts.deleting(root),
+            nominated == null || nominated.isEmpty() ? null : nominated);
     var facts = new ArrayList<Fact>();
     facts.add(pod);
     facts.addAll(spec.furtherTerms(ObjectKind.POD, pod.path()));
@@ -214,6 +216,9 @@ final class PodObjects {
         if (claim != null) {
           required.add("volume claim " + claim);
         }
+      }
+      for (Cursor claim : spec.at("resourceClaims").items()) {
+        required.add(Pod.CLAIM + claim.at("name").textOrNull());
       }
       return required;
     }

@@ -5,6 +5,7 @@ import dev.plumbline.language.ParsedFile;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.language.Tree;
+import dev.plumbline.source.PolicyData;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -15,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 public final class CompiledRules {
 
   private final String digest;
+  private final PolicyData data;
   private final Map<String, CompiledRule> byName = new HashMap<>();
   private final Map<String, List<CompiledRule>> byConclusion = new HashMap<>();
 
   public CompiledRules(RuleSet rules) {
     this.digest = rules.digest();
+    this.data = PolicyData.read(rules.files().all());
     var named = new HashMap<String, Rule>();
     rules.rules().forEach(rule -> named.put(rule.name(), rule));
     RuleFiles files = rules.files();
@@ -46,6 +49,11 @@ public final class CompiledRules {
 
   public String digest() {
     return digest;
+  }
+
+  /** The data files of the rules, by whose declarations parameters are set. */
+  PolicyData data() {
+    return data;
   }
 
   public Map<String, List<CompiledRule>> byConclusion() {

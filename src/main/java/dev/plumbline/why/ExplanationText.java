@@ -3,6 +3,10 @@ package dev.plumbline.why;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.ObjectKind;
+import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.why.Explainer.Explained;
 import dev.plumbline.why.Explainer.Explained.Again;
 import dev.plumbline.why.Explainer.Explained.Cut;
@@ -17,6 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Why a conclusion does not hold, as a tree of lines. */
 public final class ExplanationText {
@@ -155,8 +160,70 @@ public final class ExplanationText {
     String near =
         missing.required().size() == 1 && Fact.class.isAssignableFrom(missing.type().type())
             ? near(type, first.getValue(), world)
-            : "";
+            : mismatch(missing, world);
     return "there is no " + type + " with " + with + near;
+  }
+
+  /** How the one that is meant differs from what is asked of it, where its name is asked for. */
+  private static String mismatch(FailedCondition.Missing missing, World world) {
+    RecordType type = missing.type();
+    for (String named : List.of("name", "id")) {
+      String name = missing.required().get(named);
+      Object meant =
+          name == null ? null : world.where(type, named, name).stream().findFirst().orElse(null);
+      if (meant != null && Goal.fits(read(meant, named), name)) {
+        return missing.required().entrySet().stream()
+            .filter(each -> !Goal.fits(read(meant, each.getKey()), each.getValue()))
+            .map(
+                each ->
+                    each.getKey()
+                        + " "
+                        + DisplayText.brief(read(meant, each.getKey()))
+                        + ", not "
+                        + (each.getValue().isEmpty() ? "unset" : each.getValue())
+                        + asker(each.getKey(), missing.place()))
+            .collect(Collectors.joining("; ", ": " + name + " has ", ""));
+      }
+    }
+    return "";
+  }
+
+  private static @Nullable Object read(Object subject, String name) {
+    Property property = ExpressionCompiler.property(subject.getClass(), name);
+    return property == null ? null : property.reader().apply(subject);
+  }
+
+  /** What it is about: an image, a pool, a node class. */
+  private static String asker(Object asker) {
+    for (String about : List.of("ami", "instanceType", "nodePool", "nodeClass")) {
+      if (asker instanceof Conclusion && read(asker, about) instanceof String name) {
+        return switch (about) {
+          case "ami" -> "the image " + name;
+          case "instanceType" -> "the type " + name;
+          case "nodePool" -> ObjectKind.NODE_POOL.key(name);
+          default -> ObjectKind.EC2_NODE_CLASS.key(name);
+        };
+      }
+    }
+    return asker instanceof Conclusion conclusion ? conclusion.type() : name(asker);
+  }
+
+  /** Whose value it is that {@code field} is compared with. */
+  private static String asker(String field, FailedCondition.Place place) {
+    if (place.condition() instanceof Condition.Pattern one) {
+      for (Condition.Step step : one.steps()) {
+        if (step instanceof Condition.Test test && field.equals(test.key())) {
+          for (Condition.Operand operand : test.operands()) {
+            if (operand.fact() >= 0
+                && operand.fact() != one.slot()
+                && place.frame()[operand.fact()] instanceof Object asker) {
+              return " as of " + asker(asker);
+            }
+          }
+        }
+      }
+    }
+    return "";
   }
 
   private static String near(String type, String name, World world) {

@@ -85,10 +85,25 @@ final class FactAdditions {
         with.putIfAbsent("item", "");
         add(one, frame, with, ahead, all);
       }
+    } else if (one.type().type() == Parameter.class && !known.containsKey("item")) {
+      for (String item : List.of("", nextItem(known.get("name")))) {
+        var with = new TreeMap<>(known);
+        with.put("item", item);
+        add(one, frame, with, ahead, all);
+      }
     } else {
       add(one, frame, known, ahead, all);
     }
     return all;
+  }
+
+  /** The place of one more value in a list. */
+  private String nextItem(@Nullable Object parameter) {
+    int next = 0;
+    while (world.fact(RecordType.key(Parameter.class, parameter + "/" + next)) != null) {
+      next++;
+    }
+    return Integer.toString(next);
   }
 
   private void add(

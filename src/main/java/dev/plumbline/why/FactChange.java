@@ -2,10 +2,9 @@ package dev.plumbline.why;
 
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
-import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
-import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.fact.Requirement;
@@ -40,15 +39,15 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
           "EC2NodeClass.annotations", "metadata.annotations",
           "EC2NodeClass.zones", "status.subnets");
 
-  /** Kinds of change, the ones that ask least of people first. */
+  /** Kinds of change, in the order in which they are told. */
   public enum Kind {
+    /** What people write in an object of theirs, or a tag of an image of theirs. */
+    OBJECT,
     PARAMETER,
     WAIVER,
-    OBJECT,
-    /** Something else that is found out about the world. */
-    WORLD,
-    /** Something that is not there. */
+    /** An object that is not there. */
     ADDED,
+    /** An object as a whole. */
     REMOVED
   }
 
@@ -65,9 +64,7 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
         switch (before) {
           case Parameter parameter -> Kind.PARAMETER;
           case Waiver waiver -> Kind.WAIVER;
-          case NodePool pool -> Kind.OBJECT;
-          case EC2NodeClass nodeClass -> Kind.OBJECT;
-          default -> Kind.WORLD;
+          default -> Kind.OBJECT;
         };
     return new FactChange(before, after, kind, words(before, after));
   }
@@ -93,7 +90,11 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
                   + waiver.subject()
                   + " (waivers.yaml: rule, subject, owner, reason, until)");
       default ->
-          new FactChange(null, fact, Kind.ADDED, "add " + fact.key() + ": " + components(fact));
+          new FactChange(
+              null,
+              fact,
+              FeasibleChanges.isPart(fact) ? Kind.OBJECT : Kind.ADDED,
+              "add " + fact.key() + ": " + components(fact));
     };
   }
 
@@ -107,7 +108,12 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
               "take " + entry(parameter) + " out of " + parameter.name() + " in parameters.yaml");
       case Waiver waiver ->
           new FactChange(fact, null, Kind.WAIVER, "withdraw the waiver " + waiver.id());
-      default -> new FactChange(fact, null, Kind.REMOVED, "remove " + fact.key());
+      default ->
+          new FactChange(
+              fact,
+              null,
+              FeasibleChanges.isPart(fact) ? Kind.OBJECT : Kind.REMOVED,
+              "remove " + fact.key());
     };
   }
 
@@ -143,6 +149,17 @@ public record FactChange(@Nullable Fact before, @Nullable Fact after, Kind kind,
           + changed.value()
           + " in parameters.yaml (it is "
           + parameter.value()
+          + ")";
+    }
+    if (before instanceof AmiSelectorTerm was && after instanceof AmiSelectorTerm is) {
+      return "set term "
+          + was.index()
+          + " of spec.amiSelectorTerms of EC2NodeClass/"
+          + was.nodeClass()
+          + " to "
+          + is.text()
+          + " (it is "
+          + was.text()
           + ")";
     }
     for (Property each : type(before).components()) {

@@ -4,7 +4,10 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.Images.AliasFamily;
+import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
@@ -19,6 +22,7 @@ import dev.plumbline.why.Condition.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -82,6 +86,48 @@ final class FactVariants {
       all.addAll(of(fact, each.name(), context));
     }
     return all;
+  }
+
+  /**
+   * Terms in place of one: for the images that {@code texts} name and some others, and for each
+   * alias.
+   */
+  List<Fact> terms(AmiSelectorTerm now, Collection<String> texts) {
+    List<String> named =
+        texts.stream().flatMap(text -> Arrays.stream(text.split("[, ]+"))).distinct().toList();
+    var images = new LinkedHashSet<String>(named);
+    world.of(Objects.requireNonNull(FactTypes.of(Ami.class))).stream()
+        .limit(MAX_KNOWN)
+        .forEach(each -> images.add(((Ami) each).id()));
+    var terms = new LinkedHashSet<Fact>();
+    for (String each : images) {
+      if (each.startsWith("ami-")) {
+        terms.add(
+            new AmiSelectorTerm(
+                now.nodeClass(), now.index(), null, each, null, null, null, Tags.NONE));
+      }
+    }
+    var aliases = new LinkedHashSet<String>();
+    for (String each : named) {
+      if (each.indexOf('@') > 0) {
+        aliases.add(each);
+      }
+    }
+    for (Object each : world.of(Objects.requireNonNull(FactTypes.of(AliasFamily.class)))) {
+      String family = ((AliasFamily) each).family();
+      named.stream().filter(FactVariants::version).forEach(it -> aliases.add(family + "@" + it));
+      aliases.add(family + "@latest");
+    }
+    for (String alias : aliases) {
+      terms.add(
+          new AmiSelectorTerm(
+              now.nodeClass(), now.index(), alias, null, null, null, null, Tags.NONE));
+    }
+    return List.copyOf(terms);
+  }
+
+  private static boolean version(String text) {
+    return text.matches("v?[0-9][0-9.]*");
   }
 
   private static void add(Fact fact, @Nullable Fact changed, List<Fact> facts) {

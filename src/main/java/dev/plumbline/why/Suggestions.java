@@ -2,14 +2,21 @@ package dev.plumbline.why;
 
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.FactTypes;
+import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
+import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.RecordType;
 import dev.plumbline.why.WhyNot.Absence;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -31,11 +38,12 @@ public final class Suggestions {
 
   private static final int MAX_SHOWN = 4;
 
-  private static final FactChange.Kind EASY = FactChange.Kind.WORLD;
+  private static final FactChange.Kind EASY = FactChange.Kind.WAIVER;
 
   private final CompiledRules forms;
   private final WhatIfSession trial;
   private final World world;
+  private final FeasibleChanges feasible;
   private final long timeLimit;
   private final long start = System.nanoTime();
   private final List<Suggestion> found = new ArrayList<>();
@@ -50,12 +58,21 @@ public final class Suggestions {
     this.forms = forms;
     this.trial = trial;
     this.world = world;
+    this.feasible = new FeasibleChanges(forms.data(), world);
     this.timeLimit = timeLimit.toNanos();
   }
 
   /** The smallest changes, at most a few. What was tried last is still there in the copy. */
   List<Suggestion> of(Goal goal, Absence absence) {
-    List<FactChange> further = singles(goal, ChangeProposals.of(absence, forms, world));
+    List<FactChange> further =
+        singles(
+            goal,
+            ChangeProposals.of(absence, forms, world).stream()
+                .filter(change -> feasible.feasible(List.of(change)))
+                .toList());
+    if (found.isEmpty()) {
+      further.addAll(singles(goal, ofNamed(goal)));
+    }
     if (found.isEmpty()) {
       pairs(goal, further);
     }
@@ -67,6 +84,48 @@ public final class Suggestions {
         .filter(each -> !easy || hardest(each).compareTo(EASY) <= 0)
         .limit(MAX_SHOWN)
         .toList();
+  }
+
+  /**
+   * Changes of what people wrote in the objects that {@code goal} names, in their pools and node
+   * classes: to what others of the kind have.
+   */
+  private List<FactChange> ofNamed(Goal goal) {
+    var names = new LinkedHashSet<String>(goal.fields().values());
+    for (String name : goal.fields().values()) {
+      if (world.fact(RecordType.key(NodeClaim.class, name)) instanceof NodeClaim claim) {
+        names.add(claim.nodePool());
+      }
+    }
+    for (String name : List.copyOf(names)) {
+      if (world.fact(RecordType.key(NodePool.class, name)) instanceof NodePool pool) {
+        names.add(pool.nodeClass());
+      }
+    }
+    var variants = new FactVariants(world);
+    var changes = new LinkedHashSet<FactChange>();
+    for (Class<? extends Fact> type : FeasibleChanges.written()) {
+      RecordType record = Objects.requireNonNull(FactTypes.of(type));
+      String named = record.components().getFirst().name();
+      for (String name : names) {
+        for (Object each : world.where(record, named, name)) {
+          if (record.components().getFirst().reader().apply(each).equals(name)) {
+            Fact fact = (Fact) each;
+            var others =
+                new ArrayList<>(variants.all(fact, null, List.copyOf(goal.fields().values())));
+            if (fact instanceof AmiSelectorTerm term) {
+              others.addAll(variants.terms(term, goal.fields().values()));
+            }
+            others.stream()
+                .filter(changed -> !changed.equals(fact))
+                .map(changed -> FactChange.set(fact, changed))
+                .filter(change -> feasible.feasible(List.of(change)))
+                .forEach(changes::add);
+          }
+        }
+      }
+    }
+    return List.copyOf(changes);
   }
 
   /** Tries one change after the other; those that do something, but not enough. */
@@ -94,7 +153,12 @@ public final class Suggestions {
       var other = new World(changed(first).values(), between);
       Absence absence = new WhyNot(forms, other).of(goal);
       List<FactChange> second = ChangeProposals.of(absence, forms, other);
-      for (FactChange change : second.stream().limit(MAX_SECOND).toList()) {
+      for (FactChange change :
+          second.stream()
+              .filter(each -> each.before() == null || each.before().equals(world.fact(each.key())))
+              .filter(each -> feasible.feasible(List.of(first, each)))
+              .limit(MAX_SECOND)
+              .toList()) {
         if (enough(change)) {
           break;
         }

@@ -73,16 +73,14 @@ final class ClosedWorldRun {
     }
   }
 
-  /** Why a pool is objected to, why an image may not be used, why a pool cannot use a type. */
+  /** Why a pool is objected to, why an image is not selected, why a pool has no weight. */
   private static void explain() {
     System.out.println(
         ExplainRun.run(
             RuleSet.compile(RuleFiles.shipped()),
             facts("pending"),
             "NodePoolObjection nodePool=general",
-            List.of(
-                "AmiEligible nodeClass=default ami=ami-3",
-                "InstanceTypeUsable nodePool=general instanceType=m5.large")));
+            List.of("AmiApproval nodeClass=default ami=ami-1", "NodePoolWeight nodePool=general")));
   }
 
   /** What the linter says of text that it refuses needs no class either. */

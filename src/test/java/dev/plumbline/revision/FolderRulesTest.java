@@ -87,6 +87,22 @@ class FolderRulesTest {
   }
 
   @Test
+  void aFileThatOnlyLooksLikeRulesIsAProblem() throws IOException {
+    // Given
+    write("TEAM.DRL", "one");
+    // When
+    rules.start(offers);
+    // Then
+    assertThat(offers.await("the problem", offer -> !offer.problems().isEmpty()).problems())
+        .singleElement()
+        .asString()
+        .isEqualTo(
+            folder
+                + "/TEAM.DRL: is not read, since files of rules end in .drl and .yaml. Try: rename"
+                + " it to TEAM.drl.");
+  }
+
+  @Test
   void aMountedConfigMapThatIsSwappedIsOneEdit() throws IOException {
     // Given
     for (String each : new String[] {"one", "two"}) {

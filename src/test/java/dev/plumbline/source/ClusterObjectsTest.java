@@ -348,8 +348,10 @@ class ClusterObjectsTest {
             - { topologyKey: topology.kubernetes.io/zone, whenUnsatisfiable: DoNotSchedule }
             - { topologyKey: kubernetes.io/hostname, whenUnsatisfiable: ScheduleAnyway }
           volumes: [{ name: v, persistentVolumeClaim: { claimName: data } }, { name: tmp }]
+          resourceClaims: [{ name: gpu }]
         status:
           phase: Pending
+          nominatedNodeName: node-1
           conditions:
             - { type: PodScheduled, status: "False", reason: Unschedulable, message: no node }
             - { type: Initialized, status: "True" }
@@ -371,9 +373,11 @@ class ClusterObjectsTest {
                 Values.of(
                     "podAntiAffinity by kubernetes.io/hostname",
                     "spread over topology.kubernetes.io/zone",
-                    "volume claim data"),
+                    "volume claim data",
+                    "resource claim gpu"),
                 true,
-                false),
+                false,
+                "node-1"),
             new NodeAffinityTerm(
                 "Pod",
                 "shop/a",

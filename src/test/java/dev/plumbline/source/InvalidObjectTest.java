@@ -191,6 +191,34 @@ class InvalidObjectTest {
             "NodePool/general metadata.annotations[\"plumbline.dev/prefer\"] is \"c7i, !, *\","
                 + " whose item 2 is empty. Try: remove the extra comma."),
         new Case(
+            "kind that is almost one",
+            POOL.replace("NodePool", "NodePol"),
+            "kind is \"NodePol\", which karpenter.sh does not have. Did you mean NodePool?"),
+        new Case(
+            "group that is almost one",
+            POOL.replace("karpenter.sh", "karpenter.s"),
+            "apiVersion is \"karpenter.s/v1\", which has no NodePool. Did you mean"
+                + " karpenter.sh/v1?"),
+        new Case(
+            "kind of the other group of Karpenter",
+            CLASS.replace("karpenter.k8s.aws", "karpenter.sh"),
+            "apiVersion is \"karpenter.sh/v1\", which has no EC2NodeClass. Did you mean"
+                + " karpenter.k8s.aws/v1?"),
+        new Case(
+            "group of a node class that is almost one",
+            POOL
+                + "spec: { template: { spec: { nodeClassRef: { group: karpenter.k8s.was, name: a }"
+                + " } } }",
+            "NodePool/general spec.template.spec.nodeClassRef.group is \"karpenter.k8s.was\","
+                + " which has no EC2NodeClass. Did you mean karpenter.k8s.aws?"),
+        new Case(
+            "kind of a node class that is none",
+            POOL
+                + "spec: { template: { spec: { nodeClassRef: { group: karpenter.k8s.aws, kind:"
+                + " EC2NodeClas, name: a } } } }",
+            "NodePool/general spec.template.spec.nodeClassRef.kind is \"EC2NodeClas\", which"
+                + " karpenter.k8s.aws does not have. Did you mean EC2NodeClass?"),
+        new Case(
             "registered without a time",
             "apiVersion: karpenter.sh/v1\nkind: NodeClaim\nmetadata: { name: general-x }\nspec:"
                 + " { nodeClassRef: { name: a } }\nstatus: { conditions: [{ type: Registered,"

@@ -16,6 +16,7 @@ import dev.plumbline.fact.NodeClasses.NetworkInterface;
 import dev.plumbline.fact.NodeClasses.StatusAmi;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pools.DisruptionBudget;
+import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.MinValues;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Quantity;
@@ -281,7 +282,8 @@ class KarpenterObjectsTest {
             spec: { nodeClassRef: { group: eks.amazonaws.com, kind: NodeClass, name: default } }
         """;
     // When, Then
-    assertThat(read(yaml)).isEmpty();
+    assertThat(read(yaml))
+        .containsExactly(new ForeignNodePool("auto", "eks.amazonaws.com", "NodeClass"));
   }
 
   @Test

@@ -98,7 +98,7 @@ final class RandomWorlds {
               new FactChange(
                   fact,
                   changed,
-                  FactChange.Kind.WORLD,
+                  FactChange.Kind.OBJECT,
                   fact.key() + " " + each.name() + " " + value));
         }
       }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 @Tag("long")
 class SuggestionsPropertiesTest {
 
-  private static final int CASES = 200;
+  private static final int CASES = 300;
   private static final int MOST_SINGLE = 120;
   private static final double SMALLEST = 0.95;
 
@@ -99,10 +99,16 @@ class SuggestionsPropertiesTest {
 
   /** How many changes trying out needs: 1, 2, or 9 for more. */
   private static int brute(Case made, WhatIfSession trial) {
+    var feasible =
+        new FeasibleChanges(FORMS.data(), new World(made.facts().values(), Settlement.NONE));
     var space = new ArrayList<FactChange>();
     made.facts()
         .values()
-        .forEach(fact -> space.addAll(RandomWorlds.changes(fact, made.facts().values())));
+        .forEach(
+            fact ->
+                RandomWorlds.changes(fact, made.facts().values()).stream()
+                    .filter(change -> feasible.feasible(List.of(change)))
+                    .forEach(space::add));
     Collections.shuffle(space, new Random(made.seed()));
     var singles = new ArrayList<>(made.back());
     singles.addAll(space.subList(0, Math.min(MOST_SINGLE, space.size())));
@@ -135,6 +141,8 @@ class SuggestionsPropertiesTest {
       if (conclusions.isEmpty()) {
         return null;
       }
+      var feasible =
+          new FeasibleChanges(FORMS.data(), new World(facts.values(), trial.settlement()));
       List<String> types = List.copyOf(trial.settlement().counts().keySet());
       String type = RandomWorlds.one(types, random);
       Conclusion conclusion =
@@ -151,7 +159,11 @@ class SuggestionsPropertiesTest {
             RandomWorlds.one(random.nextInt(3) == 0 || roots.isEmpty() ? all : roots, random);
         Fact fact = now.get(key);
         List<FactChange> changes =
-            fact == null ? List.of() : RandomWorlds.changes(fact, facts.values());
+            fact == null
+                ? List.of()
+                : RandomWorlds.changes(fact, facts.values()).stream()
+                    .filter(each -> feasible.feasible(List.of(each)))
+                    .toList();
         if (changes.isEmpty() || done.stream().anyMatch(each -> each.key().equals(key))) {
           continue;
         }
@@ -179,7 +191,10 @@ class SuggestionsPropertiesTest {
                       new FactChange(
                           each.after(), each.before(), each.kind(), "back: " + each.words()))
               .toList();
-      return new Case(seed, wanted, now, back);
+      return new FeasibleChanges(FORMS.data(), new World(now.values(), Settlement.NONE))
+              .feasible(back)
+          ? new Case(seed, wanted, now, back)
+          : null;
     }
   }
 }

@@ -40,6 +40,23 @@ final class PendingFacts extends AddedFacts {
         more.taint(pool.name());
       }
     }
+    // After all others, so that those stay what they are.
+    for (Pod pod : more.all(Pod.class)) {
+      if (more.chance(0.1)) {
+        more.put(
+            new Pod(
+                pod.namespace(),
+                pod.name(),
+                pod.created(),
+                pod.requests(),
+                pod.requirements(),
+                pod.tolerations(),
+                more.chance(0.5) ? Values.of(Pod.CLAIM + "gpu") : Values.NONE,
+                pod.daemonSet(),
+                pod.deleting(),
+                more.chance(0.5) ? "node-1" : null));
+      }
+    }
   }
 
   private void pod(String name) {
@@ -54,7 +71,8 @@ final class PendingFacts extends AddedFacts {
             tolerations(),
             Values.NONE,
             chance(0.05),
-            chance(0.05));
+            chance(0.05),
+            null);
     put(pod);
     if (chance(0.1)) {
       put(new NodeAffinityTerm("Pod", pick(pod.path(), "shop/gone"), 2, requirements()));

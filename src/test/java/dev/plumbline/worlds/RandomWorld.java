@@ -18,6 +18,7 @@ import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.RuleSwitchedOff;
+import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
@@ -94,6 +95,10 @@ public final class RandomWorld extends Dice {
     ReleaseFacts.random(seed, world.facts);
     RevisionFacts.random(seed, fact -> world.facts.put(fact.key(), fact));
     RevisionFacts.replicas(seed, fact -> world.facts.put(fact.key(), fact));
+    if (new SplittableRandom(seed * 31 + 77).nextDouble() < 0.1) {
+      var foreign = new ForeignNodePool("auto", "eks.amazonaws.com", "NodeClass");
+      world.facts.put(foreign.key(), foreign);
+    }
     return List.copyOf(world.facts.values());
   }
 

@@ -365,4 +365,24 @@ public sealed interface ImageConclusions extends Conclusion {
    */
   record SsmMissing(@Key String nodeClass, @Key String term, @Key String parameter)
       implements ImageConclusions {}
+
+  /**
+   * An SSM parameter that an {@code EC2NodeClass} looks up, and that the files of a snapshot do not
+   * cover: whether it exists is unknown.
+   *
+   * @param nodeClass the node class
+   * @param parameter the name of the parameter
+   */
+  record SsmUnqueried(@Key String nodeClass, @Key String parameter)
+      implements ImageConclusions, Internal {}
+
+  /**
+   * What an {@code EC2NodeClass} needs and the files of a snapshot do not cover.
+   *
+   * @param nodeClass the node class
+   * @param source images or ssm-parameters
+   * @param message what is missing, and the command that queries it
+   */
+  record SnapshotGap(@Key String nodeClass, @Key String source, String message)
+      implements ImageConclusions, Internal {}
 }

@@ -82,7 +82,7 @@ public sealed interface Gates extends Fact {
 
   /**
    * What the last request of a live source covered: anything else is not missing, it was not
-   * requested yet. A snapshot has none, since it is complete.
+   * requested yet. A snapshot has it where {@code plumbline snapshot} recorded it.
    *
    * @param source images, ssm-parameters
    * @param asked the queries as {@code ImageQuery} names them; the names of SSM parameters
@@ -98,6 +98,33 @@ public sealed interface Gates extends Fact {
     /** Whether {@code thing} was not requested. */
     public boolean lacks(String thing) {
       return !asked.has(thing);
+    }
+  }
+
+  /**
+   * What the files of a snapshot cover, where that is not everything: anything else is not missing,
+   * it was not queried. Without it a file is all that there is.
+   *
+   * @param source images, ssm-parameters or spot-prices
+   * @param covers names of SSM parameters; {@code /path/*} for all below a path; {@code id ami-1}
+   *     and {@code of OWNER} for images; instance types that have spot prices
+   */
+  @ExpectedCount(10)
+  record SnapshotCoverage(String source, Values covers) implements Gates {
+
+    @Override
+    public String key() {
+      return "SnapshotCoverage/" + source;
+    }
+
+    /** Whether {@code thing} is not covered, so that its absence says nothing. */
+    public boolean lacks(String thing) {
+      return !covers.has(thing)
+          && covers.list().stream()
+              .noneMatch(
+                  each ->
+                      each.endsWith("/*")
+                          && thing.startsWith(each.substring(0, each.length() - 1)));
     }
   }
 

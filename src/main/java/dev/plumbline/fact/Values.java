@@ -85,6 +85,11 @@ public final class Values implements Comparable<Values> {
     return String.join(", ", sorted.subList(0, most)) + " and " + (sorted.size() - most) + " more";
   }
 
+  /** The values as arguments of a command: {@code a b c}. */
+  public String arguments() {
+    return String.join(" ", sorted);
+  }
+
   @Override
   public int compareTo(Values other) {
     for (int i = 0; i < Math.min(sorted.size(), other.sorted.size()); i++) {

@@ -153,17 +153,22 @@ interface SnapshotFiles {
 
   /**
    * Which file of a snapshot holds what. Names may have {@code _} for {@code -} and a region before
-   * the ending: {@code instance_types.json}, {@code images.us-east-1.json}.
+   * the ending: {@code instance_types.json}, {@code images.us-east-1.json}. Images and SSM
+   * parameters may be in several files: {@code images-ami-0a11.json}.
    */
   static final class SnapshotContents {
 
     private static final String REGION = "[a-z]{2}(?:-[a-z]+)+-[0-9]+";
     private static final Pattern DATA =
         Pattern.compile("([a-z_-]+?)(?:\\.(" + REGION + "))?\\.json");
+    private static final Pattern MORE =
+        Pattern.compile("(images|ssm[-_]parameters)-([A-Za-z0-9.-]+)\\.json");
     private static final Pattern OBJECTS = Pattern.compile("cluster/.*\\.(?:yaml|yml|json)");
 
     private final SnapshotFiles files;
     private final Map<SnapshotSource, String> fileBySource = new EnumMap<>(SnapshotSource.class);
+    private final Map<SnapshotSource, Map<String, String>> more =
+        new EnumMap<>(SnapshotSource.class);
     private final List<String> objects = new ArrayList<>();
     private @Nullable String settings;
     private @Nullable String region;
@@ -179,6 +184,7 @@ interface SnapshotFiles {
       files.names().forEach(contents::sort);
       if (contents.settings == null
           && contents.fileBySource.isEmpty()
+          && contents.more.isEmpty()
           && contents.objects.isEmpty()) {
         throw Origin.snapshot(files.path())
             .fault(
@@ -198,8 +204,14 @@ interface SnapshotFiles {
       return settings;
     }
 
-    @Nullable String file(SnapshotSource source) {
-      return fileBySource.get(source);
+    /** The files of a source by what their names add to its own, which is empty for the first. */
+    Map<String, String> files(SnapshotSource source) {
+      var files = new TreeMap<>(more.getOrDefault(source, Map.of()));
+      String first = fileBySource.get(source);
+      if (first != null) {
+        files.put("", first);
+      }
+      return files;
     }
 
     List<String> objects() {
@@ -211,7 +223,7 @@ interface SnapshotFiles {
     }
 
     boolean holds(SnapshotSource source) {
-      return source.file() ? file(source) != null : !objects.isEmpty();
+      return source.file() ? !files(source).isEmpty() : !objects.isEmpty();
     }
 
     private void sort(String name) {
@@ -226,7 +238,17 @@ interface SnapshotFiles {
         if (source != null) {
           refuseSecond(name, fileBySource.put(source, name));
           region(data.group(2), name);
+        } else {
+          another(name);
         }
+      }
+    }
+
+    private void another(String name) {
+      Matcher data = MORE.matcher(name);
+      SnapshotSource source = data.matches() ? SnapshotSource.ofFile(data.group(1)) : null;
+      if (source != null) {
+        more.computeIfAbsent(source, each -> new TreeMap<>()).put(data.group(2), name);
       }
     }
 

@@ -31,6 +31,7 @@ public final class SnapshotFolder {
   private final SnapshotContents contents;
   private final FactSet facts = new FactSet();
   private final ChangeableObjects objects = new ChangeableObjects();
+  private final Coverage coverage = new Coverage();
   private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
   private SnapshotFolder(SnapshotFiles files) {
@@ -112,7 +113,7 @@ public final class SnapshotFolder {
         SnapshotSource.INSTANCE_TYPES,
         "InstanceTypes",
         row -> facts.add(Ec2Objects.instanceType(row, region), row));
-    rows(SnapshotSource.INSTANCE_TYPE_OFFERINGS, "InstanceTypeOfferings", this::offering);
+    whole(SnapshotSource.INSTANCE_TYPE_OFFERINGS, this::offerings);
     whole(SnapshotSource.SSM_PARAMETERS, root -> SsmAnswer.read(root, facts));
     whole(SnapshotSource.INSTANCES, this::instances);
     whole(SnapshotSource.SPOT_PRICES, this::spotPrices);
@@ -123,6 +124,8 @@ public final class SnapshotFolder {
     for (SnapshotSource source : SnapshotSource.values()) {
       Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
       own(settings.status(source, items), parameters);
+      (settings.mentions(source) ? settings.scopes(source) : coverage.of(source))
+          .forEach(scope -> own(scope, parameters));
     }
     return settings;
   }
@@ -174,12 +177,21 @@ public final class SnapshotFolder {
   }
 
   private void whole(SnapshotSource source, ToIntFunction<Cursor> reader) {
-    String name = contents.file(source);
-    if (name != null) {
-      Cursor root = documents(name).getFirst();
-      facts.of(source.wire(), root.node());
-      counts.put(source, reader.applyAsInt(root));
-    }
+    contents
+        .files(source)
+        .forEach(
+            (query, name) -> {
+              Cursor root = documents(name).getFirst();
+              if (root.node().hasNonNull("NextToken")) {
+                throw root.at("NextToken")
+                    .wrong(
+                        "is there: the answer goes on",
+                        "Try: the command without --max-items and --no-paginate.");
+              }
+              facts.of(query.isEmpty() ? source.wire() : source.wire() + "/" + query, root.node());
+              counts.merge(source, reader.applyAsInt(root), Integer::sum);
+              coverage.add(source, query, root.node());
+            });
   }
 
   private static List<Cursor> list(SnapshotSource source, Cursor root, String wrapper) {
@@ -188,11 +200,24 @@ public final class SnapshotFolder {
         : root.required(wrapper, "Try: the answer to " + source.operation() + ".").items();
   }
 
-  private void offering(Cursor row) {
-    InstanceTypeOffering offering = Ec2Objects.offering(row);
-    if (offering != null) {
-      facts.add(offering, row);
+  private int offerings(Cursor root) {
+    List<Cursor> rows = list(SnapshotSource.INSTANCE_TYPE_OFFERINGS, root, "InstanceTypeOfferings");
+    int count = 0;
+    for (Cursor row : rows) {
+      InstanceTypeOffering offering = Ec2Objects.offering(row);
+      if (offering != null) {
+        facts.add(offering, row);
+        count++;
+      }
     }
+    if (count == 0 && !rows.isEmpty()) {
+      throw rows.getFirst()
+          .at("LocationType")
+          .wrong(
+              "is not availability-zone, and no other offering is of one",
+              "Try: the command with --location-type availability-zone.");
+    }
+    return rows.size();
   }
 
   private int instances(Cursor root) {

@@ -3,10 +3,15 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SnapshotCoverage;
+import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.Values;
 import dev.plumbline.source.SnapshotFiles.SnapshotContents;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -29,7 +34,16 @@ final class SnapshotSettings {
           "waivers");
 
   private static final List<String> STATUS_FIELDS =
-      List.of("state", "code", "since", "lastSuccess", "failures", "items", "held");
+      List.of(
+          "state",
+          "code",
+          "since",
+          "lastSuccess",
+          "failures",
+          "items",
+          "held",
+          "queries",
+          "covers");
 
   private static final List<String> STATES = List.of("synced", "syncing", "failed", "absent");
 
@@ -127,13 +141,12 @@ final class SnapshotSettings {
       return plain(source, state(status), read);
     }
     status.allow(STATUS_FIELDS);
-    String advice = "Try: add one of these: " + String.join(", ", STATES) + ".";
     Integer failures = status.at("failures").countOrNull();
     Integer items = own.at("items").countOrNull();
     Integer held = own.at("held").countOrNull();
     return new SourceStatus(
         source.wire(),
-        state(status.required("state", advice)),
+        stated(status, read),
         source.operation(),
         status.at("code").textOrNull(),
         status.at("since").instantOrNull(),
@@ -143,8 +156,35 @@ final class SnapshotSettings {
         held == null ? 0 : held);
   }
 
+  /** Whether it says itself how far its file can be relied on, so that nothing is inferred. */
+  boolean mentions(SnapshotSource source) {
+    return file.at("sources").at(source.wire()).present();
+  }
+
+  /** What was queried, as {@code plumbline snapshot} records it, or what people say is covered. */
+  List<Fact> scopes(SnapshotSource source) {
+    var scopes = new ArrayList<Fact>();
+    Cursor status = file.at("sources").at(source.wire());
+    if (status.node().isObject() && status.at("queries").present()) {
+      scopes.add(new SourceScope(source.wire(), Values.of(status.at("queries").texts())));
+    }
+    if (status.node().isObject() && status.at("covers").present()) {
+      scopes.add(new SnapshotCoverage(source.wire(), Values.of(status.at("covers").texts())));
+    }
+    return scopes;
+  }
+
   private static SourceStatus plain(SnapshotSource source, String state, @Nullable Integer read) {
     return new SourceStatus(source.wire(), state, source.operation(), null, null, null, 0, read, 0);
+  }
+
+  /** The state; one whose scope alone is given has that of its files. */
+  private static String stated(Cursor status, @Nullable Integer read) {
+    if (!status.at("state").present() && status.at("covers").present()) {
+      return read == null ? "absent" : "synced";
+    }
+    String advice = "Try: add one of these: " + String.join(", ", STATES) + ".";
+    return state(status.required("state", advice));
   }
 
   private static String state(Cursor state) {

@@ -8,6 +8,8 @@ import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SnapshotCoverage;
+import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nodes.PastLaunch;
@@ -15,6 +17,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Values;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.source.ParameterKind.Shape;
 import dev.plumbline.source.PolicyData;
@@ -142,9 +145,20 @@ final class SnapshotSettingsTree {
         source.put("held", status.held());
       }
     }
+    for (SourceScope scope : facts(SourceScope.class)) {
+      list(sources.withObject(scope.source()), "queries", scope.asked());
+    }
+    for (SnapshotCoverage coverage : facts(SnapshotCoverage.class)) {
+      list(sources.withObject(coverage.source()), "covers", coverage.covers());
+    }
     if (!sources.isEmpty()) {
       root.set("sources", sources);
     }
+  }
+
+  private static void list(ObjectNode to, String name, Values values) {
+    ArrayNode list = to.putArray(name);
+    values.list().forEach(list::add);
   }
 
   private void parameters() {

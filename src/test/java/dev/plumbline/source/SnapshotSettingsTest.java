@@ -8,6 +8,7 @@ import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
@@ -16,6 +17,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Values;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
@@ -73,6 +75,7 @@ class SnapshotSettingsTest {
             new Parameter("ami.excludedIds", "1", "ami-2"),
             new Parameter("ami.requiredTags", "verified", "*"),
             new Parameter("ami.requiredTags", "rank", "1.10"),
+            new SnapshotCoverage("ssm-parameters", Values.NONE),
             Given.sourceStatus(
                 "images",
                 "failed",

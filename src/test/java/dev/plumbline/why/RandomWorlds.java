@@ -38,6 +38,7 @@ final class RandomWorlds {
           "ImageNaming",
           "InstanceTypeExclusion",
           "ProcessorArchitecture",
+          "SnapshotCoverage",
           "Source",
           "SourceScope");
 

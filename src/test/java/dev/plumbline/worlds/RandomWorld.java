@@ -83,6 +83,7 @@ public final class RandomWorld extends Dice {
       world.some(1, new ObjectFault("node-pools", pool, world.pick("is cut", "is no quantity")));
     }
     SourceFacts.scopes(world.random, fact -> world.some(1, fact));
+    SourceFacts.coverage(seed, fact -> world.facts.put(fact.key(), fact));
     if (world.chance(0.1)) {
       String rule = world.pick("LOOP-001", "AMI-010");
       world.some(1, new RuleSwitchedOff(rule, "team-a", "by hand", world.pick("high", "low")));

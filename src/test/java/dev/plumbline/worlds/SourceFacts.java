@@ -2,6 +2,7 @@ package dev.plumbline.worlds;
 
 import dev.plumbline.Given;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Nodes.NodeClaim;
@@ -62,6 +63,18 @@ final class SourceFacts extends Dice {
   /** What a live source was asked for; a snapshot tells none. */
   static void scopes(SplittableRandom random, Consumer<Fact> add) {
     new SourceFacts(random, add).scopes();
+  }
+
+  /** What the files of a snapshot cover, from a stream of its own. */
+  static void coverage(long seed, Consumer<Fact> add) {
+    var random = new SplittableRandom(seed * 31 + 17);
+    if (random.nextDouble() < 0.1) {
+      String some = "of " + (random.nextBoolean() ? "self" : "amazon");
+      add.accept(new SnapshotCoverage("images", Values.of(some, "id ami-1")));
+    }
+    if (random.nextDouble() < 0.1) {
+      add.accept(new SnapshotCoverage("ssm-parameters", Values.of("/golden/*")));
+    }
   }
 
   private void scopes() {

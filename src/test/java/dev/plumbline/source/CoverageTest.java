@@ -1,0 +1,114 @@
+package dev.plumbline.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.plumbline.fact.Gates.SnapshotCoverage;
+import dev.plumbline.fact.Gates.SourceScope;
+import dev.plumbline.fact.Values;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CoverageTest {
+
+  @TempDir Path folder;
+
+  @Test
+  void aListingCoversThePathThatItsNamesHaveInCommon() {
+    assertThat(
+            ssm(
+                "{'Parameters': [{'Name': '/aws/service/eks/optimized-ami/1.33/al2/x', 'Value':"
+                    + " 'a'},{'Name': '/aws/service/eks/optimized-ami/1.33/al2023/x', 'Value':"
+                    + " 'b'}]}"))
+        .isEqualTo(Values.of("/aws/service/eks/optimized-ami/1.33/*"));
+  }
+
+  @Test
+  void listingsOfSeveralServicesAndNamesCoverNothingElse() {
+    assertThat(ssm("{'/aws/service/eks/x': 'a', '/aws/service/bottlerocket/y': 'b'}"))
+        .isEqualTo(Values.NONE);
+    assertThat(
+            ssm("{'Parameters': [{'Name': '/golden/x', 'Value': 'a'}], 'InvalidParameters': []}"))
+        .isEqualTo(Values.NONE);
+  }
+
+  @Test
+  void imagesCoverOwnersAndWhatTheirFileIsNamedAfter() {
+    write(
+        Map.of(
+            "images.json",
+            "{'Images': [{'ImageId': 'ami-1', 'State': 'available', 'Architecture': 'x86_64',"
+                + "'OwnerId': '210987654321'}]}",
+            "images-ami-2.json",
+            "{'Images': []}"));
+    assertThat(coverages())
+        .containsExactly(
+            new SnapshotCoverage(
+                "images",
+                Values.of("of self", "of amazon", "of 210987654321", "id ami-2", "of ami-2")));
+  }
+
+  @Test
+  void whatSnapshotYamlSaysHolds() {
+    write(
+        Map.of(
+            "snapshot.yaml",
+            "sources: {ssm-parameters: {covers: [/a/*]}, images: {state: synced, queries: [id"
+                + " ami-1]}, spot-prices: synced}",
+            "ssm-parameters.json",
+            "{}",
+            "images.json",
+            "[]",
+            "spot-prices.json",
+            "[]"));
+    assertThat(coverages())
+        .containsExactly(new SnapshotCoverage("ssm-parameters", Values.of("/a/*")));
+    assertThat(facts(SourceScope.class))
+        .containsExactly(new SourceScope("images", Values.of("id ami-1")));
+  }
+
+  @Test
+  void whatIsBelowAPathIsCovered() {
+    var coverage = new SnapshotCoverage("ssm-parameters", Values.of("/a/*", "/b"));
+    assertThat(coverage.lacks("/a/b/c")).isFalse();
+    assertThat(coverage.lacks("/b")).isFalse();
+    assertThat(coverage.lacks("/b/c")).isTrue();
+    assertThat(coverage.lacks("/ab")).isTrue();
+  }
+
+  @Test
+  void aResponseThatIsCutOffAndOfferingsOfARegionAreRefused() {
+    write(Map.of("images.json", "{'Images': [], 'NextToken': 'x'}"));
+    assertThatThrownBy(this::coverages).hasMessageContaining("--no-paginate");
+    write(
+        Map.of(
+            "images.json",
+            "[]",
+            "instance-type-offerings.json",
+            "[{'InstanceType': 'm5.large', 'Location': 'us-east-1', 'LocationType': 'region'}]"));
+    assertThatThrownBy(this::coverages).hasMessageContaining("--location-type availability-zone");
+  }
+
+  private Values ssm(String json) {
+    write(Map.of("ssm-parameters.json", json));
+    return coverages().getFirst().covers();
+  }
+
+  private List<SnapshotCoverage> coverages() {
+    return facts(SnapshotCoverage.class);
+  }
+
+  private <T> List<T> facts(Class<T> type) {
+    return SnapshotFolder.read(folder, Texts.shipped(), null).facts().stream()
+        .filter(type::isInstance)
+        .map(type::cast)
+        .toList();
+  }
+
+  private void write(Map<String, String> files) {
+    files.forEach((name, text) -> Texts.write(folder, Map.of(name, text.replace('\'', '"'))));
+  }
+}

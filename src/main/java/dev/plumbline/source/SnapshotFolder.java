@@ -71,6 +71,11 @@ public final class SnapshotFolder {
     return new SnapshotFolder(SnapshotFiles.given(files)).read(policy, at);
   }
 
+  /** Whether a snapshot can say how far a source is: those of EC2 and of the API server. */
+  public static boolean holds(String source) {
+    return SnapshotSource.names().contains(source);
+  }
+
   static SnapshotUpdates updates(Path folder, PolicyData policy) {
     var reader = new SnapshotFolder(SnapshotFiles.in(folder));
     Instant at = reader.readAll(policy, null).at();

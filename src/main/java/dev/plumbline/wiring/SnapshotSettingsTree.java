@@ -22,6 +22,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.source.ParameterKind.Shape;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.PolicyData.ParameterDeclaration;
+import dev.plumbline.source.SnapshotFolder;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -128,7 +129,9 @@ final class SnapshotSettingsTree {
   private void sources() {
     ObjectNode sources = root.objectNode();
     for (SourceStatus status : facts(SourceStatus.class)) {
-      if (status.state().equals("absent") && status.code() == null) {
+      // How far the host's own sources are, its rules and replicas, tells nothing of the cluster.
+      if (!SnapshotFolder.holds(status.source())
+          || (status.state().equals("absent") && status.code() == null)) {
         continue;
       }
       ObjectNode source = sources.putObject(status.source()).put("state", status.state());

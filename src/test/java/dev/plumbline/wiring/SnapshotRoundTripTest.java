@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.EvaluationResult;
@@ -14,12 +15,14 @@ import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
+import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.SnapshotFolderSource;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +84,12 @@ class SnapshotRoundTripTest {
                 from, EVALUATION.policy(), CLOCK, Duration.ofHours(1), Duration.ofSeconds(1));
         var host =
             new Host(EVALUATION, published, ActionPipeline.DISABLED, pace, HostEvents.NONE)) {
+      // As a host in a cluster has it.
+      host.publish(
+          List.of(
+              FactUpdate.of(
+                  new SourceStatus(
+                      "config-maps", "synced", "watch", null, null, null, 0, null, 0))));
       var recorder = new DocumentRecorder(host);
       host.start();
       watch.start(recorder);

@@ -171,7 +171,7 @@ public final class ExplanationText {
       String name = missing.required().get(named);
       Object meant =
           name == null ? null : world.where(type, named, name).stream().findFirst().orElse(null);
-      if (meant != null && Goal.fits(read(meant, named), name)) {
+      if (name != null && meant != null && Goal.fits(read(meant, named), name)) {
         return missing.required().entrySet().stream()
             .filter(each -> !Goal.fits(read(meant, each.getKey()), each.getValue()))
             .map(

@@ -109,7 +109,7 @@ public final class Suggestions {
       String named = record.components().getFirst().name();
       for (String name : names) {
         for (Object each : world.where(record, named, name)) {
-          if (record.components().getFirst().reader().apply(each).equals(name)) {
+          if (name.equals(record.components().getFirst().reader().apply(each))) {
             Fact fact = (Fact) each;
             var others =
                 new ArrayList<>(variants.all(fact, null, List.copyOf(goal.fields().values())));

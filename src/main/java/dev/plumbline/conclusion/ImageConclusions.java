@@ -373,8 +373,7 @@ public sealed interface ImageConclusions extends Conclusion {
    * @param nodeClass the node class
    * @param parameter the name of the parameter
    */
-  record SsmUnqueried(@Key String nodeClass, @Key String parameter)
-      implements ImageConclusions, Internal {}
+  record SsmUnqueried(@Key String nodeClass, @Key String parameter) implements ImageConclusions {}
 
   /**
    * What an {@code EC2NodeClass} needs and the files of a snapshot do not cover.
@@ -384,5 +383,5 @@ public sealed interface ImageConclusions extends Conclusion {
    * @param message what is missing, and the command that queries it
    */
   record SnapshotGap(@Key String nodeClass, @Key String source, String message)
-      implements ImageConclusions, Internal {}
+      implements ImageConclusions {}
 }

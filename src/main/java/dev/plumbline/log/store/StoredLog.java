@@ -13,6 +13,7 @@ import dev.plumbline.log.MerkleTree.LeafHashes;
 import dev.plumbline.log.VerifierKey;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
@@ -29,6 +30,8 @@ public final class StoredLog implements LogReader {
   public static final String CHECKPOINT = "checkpoint";
 
   public static final String PUBLIC_KEY = "public-key.pem";
+
+  private static final int LISTINGS = 5;
 
   private final LogFiles files;
   private volatile @Nullable VerifierKey known;
@@ -81,7 +84,16 @@ public final class StoredLog implements LogReader {
   /** Its segments in order; the first may begin after entry 0. */
   public List<Segment> segments() {
     try {
-      return Segment.all(files);
+      for (int listed = 1; ; listed++) {
+        try {
+          return Segment.all(files);
+        } catch (NoSuchFileException e) {
+          // Its writer removes what is older than its retention, also after it was listed here.
+          if (listed == LISTINGS) {
+            throw e;
+          }
+        }
+      }
     } catch (IOException e) {
       throw unreadable(Segment.FOLDER, e);
     }

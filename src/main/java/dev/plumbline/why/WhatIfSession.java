@@ -32,6 +32,7 @@ public final class WhatIfSession implements AutoCloseable {
   private final Set<String> changed = new HashSet<>();
   private @Nullable RuleSession session;
   private Settlement settlement = Settlement.NONE;
+  private boolean tried;
 
   public WhatIfSession(RuleSet rules, Collection<? extends Fact> facts) {
     this.rules = rules;
@@ -40,6 +41,11 @@ public final class WhatIfSession implements AutoCloseable {
 
   public Settlement settlement() {
     return settlement;
+  }
+
+  /** Whether a change was ever tried in it. */
+  public boolean tried() {
+    return tried;
   }
 
   public void replaceAll(Collection<? extends Fact> facts) {
@@ -57,6 +63,7 @@ public final class WhatIfSession implements AutoCloseable {
    * converge.
    */
   @Nullable Settlement with(List<FactChange> changes) {
+    tried = true;
     try {
       RuleSession open = open();
       var now = new HashSet<String>();

@@ -34,6 +34,10 @@ public final class ConfigMapRules implements RuleOffer.Source {
   private final Health health = new Health();
   private final ConfigMapWatch watch;
   private final Thread thread = new Thread(this::run, "plumbline-rule-config-maps");
+
+  /** Held by nobody who offers: it is begun by one who holds what the sink of offers waits for. */
+  private final Object beginning = new Object();
+
   private boolean begun;
   private @Nullable RuleOffer offered;
   private @Nullable Consumer<RuleOffer> sink;
@@ -68,11 +72,13 @@ public final class ConfigMapRules implements RuleOffer.Source {
     return health;
   }
 
-  private synchronized void begin() {
-    if (!begun) {
-      begun = true;
-      watch.start();
-      thread.start();
+  private void begin() {
+    synchronized (beginning) {
+      if (!begun) {
+        begun = true;
+        watch.start();
+        thread.start();
+      }
     }
   }
 
@@ -80,6 +86,8 @@ public final class ConfigMapRules implements RuleOffer.Source {
   public void close() {
     synchronized (this) {
       sink = null;
+    }
+    synchronized (beginning) {
       if (!begun) {
         return;
       }

@@ -47,7 +47,8 @@ public final class WireForm {
           "NodeClaim.expires",
           "NodePool.specRequirements",
           "PastLaunch.expires",
-          "PastLaunch.interrupted");
+          "PastLaunch.interrupted",
+          "Pod.nominatedNode");
 
   private static final Set<Object> UNSET = Set.of(false, Values.NONE, Tags.NONE);
 

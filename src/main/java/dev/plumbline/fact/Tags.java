@@ -1,8 +1,11 @@
 package dev.plumbline.fact;
 
+import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Names with one value each: EC2 tags, Kubernetes annotations, labels of one object. */
@@ -10,6 +13,8 @@ public final class Tags {
 
   /** No tags. */
   public static final Tags NONE = new Tags(new TreeMap<>());
+
+  private static final Pattern NUMBER = Pattern.compile("[+-]?[0-9]{1,18}(\\.[0-9]{1,18})?");
 
   private final TreeMap<String, String> byKey;
 
@@ -30,6 +35,28 @@ public final class Tags {
   /** The value of a tag; null when the tag is not there. */
   public @Nullable String value(String key) {
     return byKey.get(key);
+  }
+
+  /**
+   * The value of a tag as a time: RFC 3339 with a zone, or a date, which begins in UTC; null when
+   * the tag is not there or cannot be read. A rule that reads it does not apply then, and the
+   * object is objected to ({@code TagUnreadable}).
+   */
+  public @Nullable Instant time(String key) {
+    String value = byKey.get(key);
+    return value == null ? null : Times.read(value);
+  }
+
+  /** The value of a tag as a version; null as in {@link #time}. */
+  public @Nullable Version version(String key) {
+    String value = byKey.get(key);
+    return value == null ? null : Version.read(value);
+  }
+
+  /** The value of a tag as a decimal number; null as in {@link #time}. */
+  public @Nullable BigDecimal number(String key) {
+    String value = byKey.get(key);
+    return value == null || !NUMBER.matcher(value).matches() ? null : new BigDecimal(value);
   }
 
   /** Whether a tag is there with this value; {@code *} stands for any value. */

@@ -154,6 +154,24 @@ final class ComparisonTyping {
     }
     warnIfNullable(operation.left(), left);
     warnIfNullable(operation.right(), right);
+    if (left.type() == String.class && (isWritten(left) || isWritten(right))) {
+      report.warning(
+          Check.COMPARISON,
+          operation.operatorAt(),
+          "these are texts, which compare letter by letter: \"10.0\" < \"6.1\". Try: a tag as"
+              + " tags.time( \"…\" ), tags.version( \"…\" ) or tags.number( \"…\" ); a Parameter as"
+              + " its duration, time, version or number.");
+    }
+  }
+
+  /**
+   * Whether a person wrote the text, so that it means a number, a time or a version. Names are
+   * compared to take the first of some.
+   */
+  private static boolean isWritten(TypedValue text) {
+    return text.text() != null
+        || Typing.TAG_VALUE.equals(text.path())
+        || "Parameter.value".equals(text.path());
   }
 
   void warnIfNullable(Expression expression, TypedValue value) {

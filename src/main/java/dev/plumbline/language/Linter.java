@@ -88,7 +88,7 @@ public final class Linter {
     for (RuleNode rule : file.rules()) {
       LintReport ruleReport = report.forRule(rule.name());
       new RuleCheck(rule, imported, vocabulary, ruleReport).run();
-      cycles.add(rule, ruleReport);
+      TagReads.split(rule).forEach(each -> cycles.add(each, ruleReport));
     }
   }
 

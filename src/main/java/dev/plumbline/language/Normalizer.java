@@ -17,18 +17,17 @@ public final class Normalizer {
   private Normalizer() {}
 
   /**
-   * One rule per alternative of its conditions; the first keeps the name of the rule. {@code
-   * forall} becomes {@code not( A and not B )}, and so does {@code exists} of alternatives.
+   * One rule per alternative of its conditions, and of the tags that it reads ({@link TagReads});
+   * the first keeps the name of the rule. {@code forall} becomes {@code not( A and not B )}, and so
+   * does {@code exists} of alternatives.
    */
   public static List<RuleNode> alternatives(RuleNode rule) {
-    List<List<Tree.Node>> expanded = expand(rule.when());
-    if (expanded.size() == 1) {
-      return List.of(withConditions(rule, rule.name(), expanded.getFirst()));
-    }
     var rules = new ArrayList<RuleNode>();
-    for (List<Tree.Node> conditions : expanded) {
-      String name = rule.name() + (rules.isEmpty() ? "" : ALTERNATIVE + (rules.size() + 1));
-      rules.add(withConditions(rule, name, conditions));
+    for (RuleNode each : TagReads.split(rule)) {
+      for (List<Tree.Node> conditions : expand(each.when())) {
+        String name = rule.name() + (rules.isEmpty() ? "" : ALTERNATIVE + (rules.size() + 1));
+        rules.add(withConditions(each, name, conditions));
+      }
     }
     return rules;
   }

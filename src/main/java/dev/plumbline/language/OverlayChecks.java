@@ -60,8 +60,15 @@ final class OverlayChecks {
           name,
           "nothing reads a file of this name: they are x.drl, x.messages.yaml, x.scenarios.yaml,"
               + " x.parameters.yaml, x.measures.yaml and the data files. "
-              + Nearest.suggestion(name, candidates()));
+              + suggestion(name));
     }
+  }
+
+  private String suggestion(String name) {
+    String right = RuleFolder.spelling(name);
+    return right == null
+        ? Nearest.suggestion(name, candidates())
+        : "Try: rename it to " + right + ".";
   }
 
   /** Names to suggest: data files, and what stands beside existing rules. */

@@ -40,7 +40,7 @@ final class RuleCheck {
     this.imported = imported;
     this.vocabulary = vocabulary;
     this.report = report;
-    this.typing = new Typing(imported, vocabulary, report);
+    this.typing = new Typing(imported, vocabulary, TagReads.of(rule), report);
   }
 
   void run() {

@@ -143,6 +143,11 @@ public final class RuleFiles {
     return SUFFIX.matcher(name).replaceFirst("");
   }
 
+  /** Whether a file of this name is one of rules, or is meant to be one. */
+  public static boolean isMeant(String name) {
+    return name.endsWith(".drl") || name.endsWith(".yaml") || RuleFolder.spelling(name) != null;
+  }
+
   /** The files of the overlay, sorted by name; empty for the shipped set. */
   public SortedMap<String, String> overlay() {
     return Collections.unmodifiableSortedMap(overlay);

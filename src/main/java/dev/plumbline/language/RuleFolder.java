@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads an overlay from a folder: {@code *.drl} and {@code *.yaml}. Ignores all other files,
@@ -54,16 +55,22 @@ public final class RuleFolder {
 
   /** What only looks like a file of rules would be left out in silence. */
   private static void requireNoTypo(Path folder, String name) {
-    String low = name.toLowerCase(Locale.ROOT).replaceFirst("\\.yml$", ".yaml");
-    if (!low.equals(name) && isRuleFile(low)) {
-      String stem = name.substring(0, name.lastIndexOf('.'));
+    String right = spelling(name);
+    if (right != null) {
       throw new InvalidRulesException(
           folder.resolve(name)
               + ": is not read, since files of rules end in .drl and .yaml. Try: rename it to "
-              + stem
-              + low.substring(low.lastIndexOf('.'))
+              + right
               + ".");
     }
+  }
+
+  /** The name that a file of rules should have whose ending is misspelled; null for any other. */
+  static @Nullable String spelling(String name) {
+    String low = name.toLowerCase(Locale.ROOT).replaceFirst("\\.yml$", ".yaml");
+    return low.equals(name) || !isRuleFile(low)
+        ? null
+        : name.substring(0, name.lastIndexOf('.')) + low.substring(low.lastIndexOf('.'));
   }
 
   private static String readText(Path file) throws IOException {

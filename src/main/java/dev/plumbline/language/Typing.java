@@ -2,6 +2,9 @@ package dev.plumbline.language;
 
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.fact.Version;
 import dev.plumbline.language.Tree.BooleanLiteral;
 import dev.plumbline.language.Tree.Expression;
 import dev.plumbline.language.Tree.Invoke;
@@ -15,6 +18,7 @@ import dev.plumbline.language.Tree.Text;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +28,26 @@ final class Typing {
   private static final String NAMEABLE =
       "a rule names facts, conclusions and their values alone. Try: a fact or a Parameter.";
 
+  /** The path of what a tag has. */
+  static final String TAG_VALUE = "Tags.value";
+
   private final Map<String, Class<?>> imported;
   private final Vocabulary vocabulary;
   private final ComparisonTyping comparisons;
+  private final Set<Invoke> tagReads;
   private final LintReport report;
 
-  Typing(Map<String, Class<?>> imported, Vocabulary vocabulary, LintReport report) {
+  /**
+   * @param tagReads the places where the rule may read a tag as something ({@link TagReads})
+   */
+  Typing(
+      Map<String, Class<?>> imported,
+      Vocabulary vocabulary,
+      Set<Invoke> tagReads,
+      LintReport report) {
     this.imported = imported;
     this.vocabulary = vocabulary;
+    this.tagReads = tagReads;
     this.comparisons = new ComparisonTyping(vocabulary, report);
     this.report = report;
   }
@@ -181,7 +197,9 @@ final class Typing {
     for (Call call : calls) {
       if (call.name().equals(invoke.name()) && accepts(call, arguments)) {
         vocabulary.checkArguments(call, invoke, arguments, report);
-        return new TypedValue(call.result(), mayReturnNull(call), null, null);
+        checkRead(call, invoke, arguments);
+        String path = call.owner() == Tags.class ? TAG_VALUE : null;
+        return new TypedValue(call.result(), mayReturnNull(call), path, null);
       }
     }
     TypedValue property =
@@ -201,6 +219,36 @@ final class Typing {
             + Nearest.didYouMean(
                 invoke.name(), calls.stream().map(Call::name).distinct().toList()));
     return TypedValue.UNKNOWN;
+  }
+
+  /** What is read from text must be told when it cannot be read. */
+  private void checkRead(Call call, Invoke invoke, List<TypedValue> arguments) {
+    String read = key(invoke);
+    if (call.owner() == Tags.class && TagReads.isKind(call.name()) && !tagReads.contains(invoke)) {
+      report.error(
+          Check.CONDITION,
+          invoke.at(),
+          (arguments.getFirst().text() == null
+                  ? read + " does not write out which tag it reads"
+                  : read + " is not read in the pattern of the fact that has the tag")
+              + ", so that a value which cannot be read would go unnoticed. Try: Ami( $"
+              + call.name()
+              + " : tags."
+              + call.name()
+              + "( \"…\" ) ), outside of not, exists, forall, or and accumulate.");
+    }
+    String text = call.owner() == Version.class ? arguments.getFirst().text() : null;
+    if (call.owner() == Version.class && call.isStatic()) {
+      if (text == null || new Parameter("", "", text).version() == null) {
+        report.error(
+            Check.COMPARISON,
+            invoke.at(),
+            read
+                + (text == null ? " is of a text that is not written out" : " is not a version")
+                + ". Try: Version.of( \"6.1\" ), tags.version( \"…\" ) or the version of a"
+                + " Parameter.");
+      }
+    }
   }
 
   /** Signatures do not declare nullness: a comparison with null is accepted. */

@@ -27,6 +27,15 @@ class RuleFilesTest {
 
   @TempDir private Path folder;
 
+  /** A key of a ConfigMap is a name of a file too. */
+  @Test
+  void aNameWhoseEndingIsMisspelledIsSaidWithTheRightOne() {
+    assertThatThrownBy(() -> RuleFiles.over(Map.of("TEAM.DRL", RULE), "ConfigMap plumbline/team"))
+        .hasMessageContaining("Try: rename it to TEAM.drl.");
+    assertThat(RuleFiles.isMeant("TEAM.DRL")).isTrue();
+    assertThat(RuleFiles.isMeant("README.md")).isFalse();
+  }
+
   @Test
   void aFolderIsLaidOverTheShippedFilesByName() throws IOException {
     // Given

@@ -4,6 +4,7 @@ import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.ParsedFile;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.TagReads;
 import dev.plumbline.language.Tree;
 import dev.plumbline.source.PolicyData;
 import java.util.ArrayList;
@@ -32,7 +33,9 @@ public final class CompiledRules {
         for (Tree.RuleNode node : parsed.tree().rules()) {
           Rule rule = named.get(node.name());
           if (rule != null) {
-            add(new RuleCompiler(parsed.text()).read(node, rule));
+            for (Tree.RuleNode each : TagReads.split(node)) {
+              add(new RuleCompiler(parsed.text()).read(each, rule));
+            }
           }
         }
       }
@@ -43,7 +46,7 @@ public final class CompiledRules {
   }
 
   private void add(CompiledRule form) {
-    byName.put(form.rule().name(), form);
+    byName.putIfAbsent(form.rule().name(), form);
     byConclusion.computeIfAbsent(form.concludes().name(), type -> new ArrayList<>()).add(form);
   }
 

@@ -41,11 +41,9 @@ final class FactVariants {
   private static final List<String> OURS =
       List.of(
           "plumbline.dev/canary",
-          "plumbline.dev/canary-of",
           "plumbline.dev/mode",
           "plumbline.dev/prefer-form",
           "plumbline.dev/ring",
-          "plumbline.dev/tier-of",
           "plumbline.dev/train",
           "plumbline.dev/variant",
           "plumbline.dev/weight");

@@ -110,6 +110,14 @@ final class FeasibleChanges {
           Pod.class,
           DaemonSet.class);
 
+  /** Annotations and labels of the copies that actions make: nobody sets them by hand. */
+  private static final List<String> MARKS =
+      List.of(
+          EC2NodeClass.CANARY_OF,
+          EC2NodeClass.CANARY_POOL,
+          EC2NodeClass.CANARY_RELEASE,
+          "plumbline.dev/tier-of");
+
   private static final Pattern LABEL =
       Pattern.compile(
           "([a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*/)?"
@@ -174,8 +182,8 @@ final class FeasibleChanges {
   private boolean possible(FactChange change) {
     Fact before = change.before();
     Fact after = change.after();
-    if (before instanceof Parameter parameter && ofTheWorld(parameter)
-        || after instanceof Parameter added && ofTheWorld(added)) {
+    if (before instanceof Parameter parameter && mirrored(parameter)
+        || after instanceof Parameter added && mirrored(added)) {
       return false;
     }
     if (before == null) {
@@ -190,17 +198,34 @@ final class FeasibleChanges {
     }
     RecordType type = Objects.requireNonNull(FactTypes.of(before.getClass()));
     for (Property each : type.components()) {
-      if (!written.contains(each.name())
-          && !Objects.equals(each.reader().apply(before), each.reader().apply(after))) {
+      Object value = each.reader().apply(after);
+      Object old = each.reader().apply(before);
+      if (!Objects.equals(old, value)
+          && (!written.contains(each.name()) || !oneOf(each, value) || marked(old, value))) {
         return false;
       }
     }
     return true;
   }
 
-  /** Whether it tells how Karpenter was started or what EC2 has, and so only repeats a truth. */
-  private static boolean ofTheWorld(Parameter parameter) {
-    return parameter.name().startsWith("karpenter.") || parameter.name().equals("capacity.podEni");
+  /** Whether they differ by what marks an object as one that Plumbline itself made. */
+  private static boolean marked(@Nullable Object before, @Nullable Object after) {
+    return before instanceof Tags old
+        && after instanceof Tags now
+        && MARKS.stream().anyMatch(mark -> !Objects.equals(old.value(mark), now.value(mark)));
+  }
+
+  /** Whether a closed list of words has {@code value}. */
+  private static boolean oneOf(Property property, @Nullable Object value) {
+    return property.words().isEmpty()
+        || value == null
+        || property.words().contains(value.toString());
+  }
+
+  /** Whether it repeats what Karpenter was started with or what EC2 has: no wish changes that. */
+  private boolean mirrored(Parameter parameter) {
+    ParameterDeclaration declaration = declared.get(parameter.name());
+    return declaration != null && declaration.mirrors() != null;
   }
 
   private @Nullable String account() {

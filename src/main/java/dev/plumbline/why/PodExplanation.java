@@ -5,6 +5,7 @@ import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.LaunchConclusions.LaunchLoop;
 import dev.plumbline.conclusion.PodConclusions.PodAdmitted;
 import dev.plumbline.conclusion.PodConclusions.PodDestination;
+import dev.plumbline.conclusion.PodConclusions.PodFurtherObstacle;
 import dev.plumbline.conclusion.PodConclusions.PodIgnored;
 import dev.plumbline.conclusion.PodConclusions.PodObstacle;
 import dev.plumbline.conclusion.PodConclusions.PodRoom;
@@ -193,6 +194,11 @@ public record PodExplanation(
       for (PodObstacle it : settled.of(PodObstacle.class)) {
         if (it.nodePool().equals(name) && it.shape().equals(shape)) {
           obstacles.add(it);
+        }
+      }
+      for (PodFurtherObstacle it : settled.of(PodFurtherObstacle.class)) {
+        if (it.nodePool().equals(name) && it.shape().equals(shape)) {
+          obstacles.add(new PodObstacle(it.rule(), shape, name, "types", null, it.message()));
         }
       }
       obstacles.sort(Comparator.comparing(PodObstacle::rule).thenComparing(PodObstacle::message));

@@ -2,22 +2,34 @@ package dev.plumbline.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.kubernetes.Cluster;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.peers.Peers;
 import dev.plumbline.why.Suggestions.Suggestion;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.worlds.RandomWorld;
+import dev.plumbline.worlds.WrittenObjects;
+import dev.plumbline.worlds.WrittenObjects.Named;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +44,7 @@ class SuggestionsPropertiesTest {
   private static final int CASES = 300;
   private static final int MOST_SINGLE = 120;
   private static final double SMALLEST = 0.95;
+  private static final int ACCEPTED = 150;
 
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
   private static final CompiledRules FORMS = new CompiledRules(RULES);
@@ -39,42 +52,52 @@ class SuggestionsPropertiesTest {
   /** A question about a world, with a change that is known to do. */
   private record Case(long seed, Goal wanted, Map<String, Fact> facts, List<FactChange> back) {}
 
-  @Test
-  void suggestionsAreSoundAndMostlySmallest() {
-    int cases = 0;
-    int smallest = 0;
-    var missed = new ArrayList<String>();
-    for (long seed = 0; cases < CASES; seed++) {
+  /** A question with its answers. */
+  private record Asked(Case made, List<Suggestion> suggestions, List<String> absent) {}
+
+  private static final List<Asked> ASKED = new ArrayList<>();
+
+  @BeforeAll
+  static void ask() {
+    for (long seed = 0; ASKED.size() < CASES; seed++) {
       Case made = made(seed);
       if (made == null) {
         continue;
       }
-      cases++;
       try (var trial = new WhatIfSession(RULES, made.facts().values())) {
         var world = new World(made.facts().values(), trial.settlement());
         Absence absence = new WhyNot(FORMS, world).of(made.wanted());
         assertThat(absence.attempts()).as("seed %d: %s", seed, made.wanted()).isNotEmpty();
-        List<Suggestion> suggestions =
-            new Suggestions(FORMS, trial, world, Duration.ofDays(1)).of(made.wanted(), absence);
-        suggestions.forEach(each -> requireSound(made, each));
-        int ours = suggestions.stream().mapToInt(each -> each.changes().size()).min().orElse(9);
-        int brute = ours == 1 ? 1 : brute(made, trial);
-        if (ours <= brute) {
-          smallest++;
-        } else {
-          missed.add(
-              "seed %d: %s by %s, ours %d, absent %s"
-                  .formatted(
-                      seed,
-                      made.wanted(),
-                      made.back().stream().map(FactChange::words).toList(),
-                      ours,
-                      absence.attempts().stream()
-                          .map(
-                              a ->
-                                  a.rule().id() + " " + ExplanationText.sentence(a.failed(), world))
-                          .toList()));
-        }
+        ASKED.add(
+            new Asked(
+                made,
+                new Suggestions(FORMS, trial, world, Duration.ofDays(1)).of(made.wanted(), absence),
+                absence.attempts().stream()
+                    .map(a -> a.rule().id() + " " + ExplanationText.sentence(a.failed(), world))
+                    .toList()));
+      }
+    }
+  }
+
+  @Test
+  void suggestionsAreSoundAndMostlySmallest() {
+    int smallest = 0;
+    var missed = new ArrayList<String>();
+    for (Asked asked : ASKED) {
+      Case made = asked.made();
+      asked.suggestions().forEach(each -> requireSound(made, each));
+      int ours = asked.suggestions().stream().mapToInt(it -> it.changes().size()).min().orElse(9);
+      if (ours == 1 || ours <= brute(made)) {
+        smallest++;
+      } else {
+        missed.add(
+            "seed %d: %s by %s, ours %d, absent %s"
+                .formatted(
+                    made.seed(),
+                    made.wanted(),
+                    made.back().stream().map(FactChange::words).toList(),
+                    ours,
+                    asked.absent()));
       }
     }
     assertThat(smallest)
@@ -82,7 +105,63 @@ class SuggestionsPropertiesTest {
         .isGreaterThanOrEqualTo((int) (CASES * SMALLEST));
   }
 
-  private static void requireSound(Case made, Suggestion suggestion) {
+  /** Where an API server with Karpenter's CRDs is there, it is asked without writing anything. */
+  @Test
+  void theApiServerAcceptsWhatIsSuggested() throws IOException, InterruptedException {
+    Peers.assumeThere();
+    Cluster.serveImageVerdicts();
+    int accepted = 0;
+    var refused = new ArrayList<String>();
+    for (Asked asked : ASKED) {
+      var before = new WrittenObjects(asked.made().facts().values());
+      for (Suggestion suggestion : asked.suggestions()) {
+        var after = new WrittenObjects(after(asked.made(), suggestion));
+        for (Named named : named(suggestion)) {
+          ObjectNode then = after.of(named);
+          if (then == null) {
+            continue;
+          }
+          String problem = problem(then);
+          if (problem == null) {
+            accepted++;
+          } else {
+            ObjectNode now = before.of(named);
+            if (now == null || problem(now) == null) {
+              refused.add(
+                  "seed %d: %s: %s".formatted(asked.made().seed(), words(suggestion), problem));
+            }
+          }
+        }
+      }
+    }
+    assertThat(refused).isEmpty();
+    assertThat(accepted).isGreaterThan(ACCEPTED);
+  }
+
+  private static List<String> words(Suggestion suggestion) {
+    return suggestion.changes().stream().map(FactChange::words).toList();
+  }
+
+  private static Set<Named> named(Suggestion suggestion) {
+    return suggestion.changes().stream()
+        .map(each -> each.after() == null ? each.before() : each.after())
+        .filter(Objects::nonNull)
+        .map(WrittenObjects::object)
+        .filter(Objects::nonNull)
+        .collect(Collectors.toSet());
+  }
+
+  /** What the API server would refuse the object for; null when it would take it. */
+  private static @Nullable String problem(ObjectNode object) {
+    try {
+      Peers.shared().sharedClient().resource(object.toString()).dryRun().create();
+      return null;
+    } catch (KubernetesClientException e) {
+      return e.getMessage() + " " + object;
+    }
+  }
+
+  private static Collection<Fact> after(Case made, Suggestion suggestion) {
     var facts = new TreeMap<>(made.facts());
     for (FactChange change : suggestion.changes()) {
       Fact after = change.after();
@@ -92,12 +171,22 @@ class SuggestionsPropertiesTest {
         facts.put(change.key(), after);
       }
     }
-    assertThat(made.wanted().gained(settle(facts.values()), Settlement.NONE))
+    return facts.values();
+  }
+
+  private static void requireSound(Case made, Suggestion suggestion) {
+    assertThat(made.wanted().gained(settle(after(made, suggestion)), Settlement.NONE))
         .as("seed %d: %s after %s", made.seed(), made.wanted(), suggestion)
         .isTrue();
   }
 
   /** How many changes trying out needs: 1, 2, or 9 for more. */
+  private static int brute(Case made) {
+    try (var trial = new WhatIfSession(RULES, made.facts().values())) {
+      return brute(made, trial);
+    }
+  }
+
   private static int brute(Case made, WhatIfSession trial) {
     var feasible =
         new FeasibleChanges(FORMS.data(), new World(made.facts().values(), Settlement.NONE));

@@ -51,12 +51,16 @@ final class EntryBodies {
 
   private static final int MAX_INLINE_BYTES = 32 << 10;
 
-  /** The form of entries that are written: conclusions internal to a rule file are left out. */
-  static final int FORM = 2;
+  /** The form of entries that are written, with the objects that plans are made from. */
+  static final int FORM = 3;
+
+  /** From this form on, conclusions internal to a rule file are left out. */
+  private static final int WITHOUT_INTERNAL = 2;
 
   private static final Set<String> IDLE = Set.of("number", "rules", "facts", "gates");
 
   private final WireForms forms = new WireForms();
+  private final RecordedObjects objects = new RecordedObjects();
   private final boolean internal;
 
   /**
@@ -65,7 +69,7 @@ final class EntryBodies {
    * @param form of an earlier log when it is replayed: 1 holds internal conclusions, too
    */
   EntryBodies(int form) {
-    this.internal = form < FORM;
+    this.internal = form < WITHOUT_INTERNAL;
   }
 
   private Joins joins(Settlement settlement) {
@@ -88,6 +92,10 @@ final class EntryBodies {
     ObjectNode conclusions = conclusions(before.settlement(), now.settlement());
     if (!conclusions.isEmpty()) {
       body.set("conclusions", conclusions);
+    }
+    ObjectNode changed = objects.difference(before.objects(), now.objects());
+    if (!changed.isEmpty()) {
+      body.set("objects", changed);
     }
     if (!plan.isEmpty()) {
       body.set("actions", actions(plan));
@@ -233,7 +241,8 @@ final class EntryBodies {
         .anyMatch(derivation -> derivation.conclusions().stream().anyMatch(joins::contains));
   }
 
-  private static ObjectNode actions(PlanDifference difference) {
+  /** What is newly planned, or otherwise, and what is not planned any longer. */
+  static ObjectNode actions(PlanDifference difference) {
     ObjectNode actions = JSON.objectNode();
     ArrayNode planned = actions.putArray("planned");
     difference.planned().values().forEach(planned::add);
@@ -246,7 +255,7 @@ final class EntryBodies {
   }
 
   static void shrink(ObjectNode body, DecisionLog log) {
-    for (String part : List.of("facts", "conclusions", "actions")) {
+    for (String part : List.of("facts", "conclusions", "objects", "actions")) {
       JsonNode value = body.path(part);
       if (value.isObject()) {
         byte[] canonical = EntryForm.canonical(value);
@@ -257,7 +266,7 @@ final class EntryBodies {
     }
   }
 
-  ObjectNode state(HostSnapshot live, DecisionLog log) {
+  ObjectNode state(HostSnapshot live, DecisionLog log, SecretMask masked) {
     List<Fact> all = live.facts().values().stream().flatMap(Collection::stream).toList();
     byte[] facts = factLines(all);
     byte[] conclusions = conclusionLines(live.settlement());
@@ -269,6 +278,7 @@ final class EntryBodies {
     body.put("factsDigest", WireForms.sha256(facts));
     body.put("conclusions", log.store(conclusions));
     body.put("settlementDigest", WireForms.sha256(conclusions));
+    body.put("objects", log.store(objects.lines(live.objects(), masked)));
     ObjectNode counts = body.putObject("counts");
     ObjectNode ofFacts = counts.putObject("facts");
     live.facts().forEach((type, list) -> ofFacts.put(type, list.size()));
@@ -399,6 +409,8 @@ final class EntryBodies {
    *     #key}
    */
   record PlanDifference(Map<String, ObjectNode> planned, List<Action> dropped) {
+
+    static final PlanDifference NONE = new PlanDifference(Map.of(), List.of());
 
     static String key(Action action) {
       return action.kind().wire() + " " + action.object().key();

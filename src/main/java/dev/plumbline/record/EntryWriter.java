@@ -165,7 +165,7 @@ final class EntryWriter implements AutoCloseable {
     }
 
     private void state(HostSnapshot live) {
-      add(live.at(), EntryKind.STATE, bodies.state(live, log));
+      add(live.at(), EntryKind.STATE, bodies.state(live, log, masked));
       decisions = 0;
     }
 

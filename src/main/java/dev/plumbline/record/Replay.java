@@ -1,5 +1,7 @@
 package dev.plumbline.record;
 
+import dev.plumbline.action.Planner;
+import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.log.Entry;
@@ -17,9 +19,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replays a log: rules and facts come only from the log, everything is settled again, and the
- * conclusions are compared with the recorded ones, byte by byte. The machine, its language and its
- * time zone do not matter.
+ * Replays a log: rules, facts and objects come only from the log, everything is settled and planned
+ * again, and conclusions and plans are compared with the recorded ones, byte by byte. The machine,
+ * its language and its time zone do not matter.
  */
 public final class Replay {
 
@@ -30,6 +32,7 @@ public final class Replay {
   private final LogReader log;
   private final Consumer<String> progress;
   private final List<RuleSet> compiled;
+  private final Planner planner;
 
   public Replay(LogReader log, Consumer<String> progress) {
     this(log, progress, List.of());
@@ -41,9 +44,14 @@ public final class Replay {
    * @param compiled rules that need not be compiled again where the log names their digest
    */
   public Replay(LogReader log, Consumer<String> progress, List<RuleSet> compiled) {
+    this(log, progress, compiled, new ClusterPlanner());
+  }
+
+  Replay(LogReader log, Consumer<String> progress, List<RuleSet> compiled, Planner planner) {
     this.log = log;
     this.progress = progress;
     this.compiled = compiled;
+    this.planner = planner;
   }
 
   /**
@@ -52,6 +60,8 @@ public final class Replay {
    * @param first the entry that it began with: a state
    * @param recordedBy the versions of the program that recorded these entries, by their start
    *     entries, in order
+   * @param plans how many of the decisions had a plan to compare with: logs of earlier versions do
+   *     not tell the objects that plans are made from
    * @param differs the entry that differs; -1 when none does
    * @param difference how it differs, in full; null when it does not
    */
@@ -60,6 +70,7 @@ public final class Replay {
       long end,
       List<String> recordedBy,
       long decisions,
+      long plans,
       long states,
       long differs,
       @Nullable String difference,
@@ -78,7 +89,7 @@ public final class Replay {
     long end = Math.min(to, log.head().size());
     long first = start(Math.min(from, end));
     long begun = System.nanoTime();
-    try (var rerun = new ReplaySession(log, compiled)) {
+    try (var rerun = new ReplaySession(log, compiled, planner)) {
       var walk = new Walk(rerun, begun);
       Entry start = back(first, EntryKind.START);
       if (start != null) {
@@ -88,12 +99,16 @@ public final class Replay {
       if (rules != null) {
         String unused = rerun.take(rules);
       }
+      if (!follows(first)) {
+        rerun.begin();
+      }
       log.read(first, end, walk::take);
       return new Report(
           first,
           end,
           List.copyOf(walk.recordedBy),
           walk.decisions,
+          rerun.plans(),
           walk.states,
           walk.difference == null ? -1 : walk.last,
           walk.difference,
@@ -120,11 +135,14 @@ public final class Replay {
     if (state == null) {
       throw new InvalidLogException("no state was recorded by " + time);
     }
-    try (var rerun = new ReplaySession(log, compiled)) {
+    try (var rerun = new ReplaySession(log, compiled, planner)) {
       var walk = new Walk(rerun, System.nanoTime());
       Entry serving = rules(state.sequence());
       if (serving != null) {
         String unused = rerun.take(serving);
+      }
+      if (!follows(state.sequence())) {
+        rerun.begin();
       }
       log.read(state.sequence(), end, walk::take);
       if (walk.difference != null) {
@@ -227,6 +245,13 @@ public final class Replay {
           "no state is recorded from entry " + from + " on: nothing can be replayed");
     }
     return state.sequence();
+  }
+
+  /** Whether a state follows a decision of its writer, and is not what a writer begins with. */
+  private boolean follows(long state) {
+    Entry start = back(state, EntryKind.START);
+    Entry decision = back(state, EntryKind.DECISION);
+    return start == null ? state > 0 : decision != null && start.sequence() < decision.sequence();
   }
 
   private @Nullable Entry rules(long state) {

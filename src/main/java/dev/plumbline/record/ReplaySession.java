@@ -1,14 +1,20 @@
 package dev.plumbline.record;
 
+import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.Plan;
+import dev.plumbline.action.Planner;
 import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.Entry;
@@ -16,33 +22,50 @@ import dev.plumbline.log.EntryForm;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.LogReader;
 import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Host;
+import dev.plumbline.record.EntryBodies.PlanDifference;
 import dev.plumbline.record.WireForms.FactForm;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Settles the recorded facts again, entry by entry, and compares. Not thread-safe. */
+/** Settles and plans what is recorded again, entry by entry, and compares. Not thread-safe. */
 final class ReplaySession implements AutoCloseable {
 
   private static final JsonMapper JSON = new JsonMapper();
+  private static final String TIME = new EvaluationTime(Instant.EPOCH).key();
 
   private final LogReader log;
   private EntryBodies bodies = new EntryBodies(EntryBodies.FORM);
   private final Map<String, RuleSet> known = new HashMap<>();
   private final TreeMap<String, Fact> facts = new TreeMap<>();
+  private final TreeMap<String, JsonNode> objects = new TreeMap<>();
+  private final Planner planner;
+  private Plan plan = Plan.NOTHING;
+
+  /** Whether the log tells the objects that plans are made from. */
+  private boolean planned;
+
+  private long plans;
 
   private @Nullable RuleSet rules;
   private @Nullable RuleSession session;
   private Settlement settlement = Settlement.NONE;
   private boolean stated;
+  private boolean begins;
 
-  ReplaySession(LogReader log, List<RuleSet> compiled) {
+  ReplaySession(LogReader log, List<RuleSet> compiled, Planner planner) {
     this.log = log;
+    this.planner = planner;
     compiled.forEach(each -> known.put(each.digest(), each));
   }
 
@@ -55,7 +78,7 @@ final class ReplaySession implements AutoCloseable {
     try {
       return switch (entry.kind()) {
         case START -> {
-          stated = false;
+          begin();
           yield null;
         }
         case RULES -> {
@@ -69,6 +92,17 @@ final class ReplaySession implements AutoCloseable {
     } catch (IllegalArgumentException | IOException | InvalidInputException e) {
       throw new InvalidLogException("entry " + entry.sequence() + ": " + e.getMessage());
     }
+  }
+
+  /** A writer begins here, which has planned nothing before. */
+  void begin() {
+    stated = false;
+    begins = true;
+  }
+
+  /** How many plans were compared. */
+  long plans() {
+    return plans;
   }
 
   /** The rules that are active now; null before the first. */
@@ -109,12 +143,9 @@ final class ReplaySession implements AutoCloseable {
       stated = true;
       bodies = new EntryBodies(body.path("form").asInt(1));
       facts.clear();
-      String lines = new String(object(body.path("facts").asText()), StandardCharsets.UTF_8);
-      for (String line : lines.split("\n")) {
-        if (!line.isEmpty()) {
-          Fact fact = FactForm.read(JSON.readTree(line));
-          facts.put(fact.key(), fact);
-        }
+      for (String line : text(object(body.path("facts").asText()))) {
+        Fact fact = FactForm.read(JSON.readTree(line));
+        facts.put(fact.key(), fact);
       }
       RuleSet set = rules;
       if (set == null) {
@@ -126,10 +157,27 @@ final class ReplaySession implements AutoCloseable {
       session = set.newSession();
       facts.values().forEach(session::put);
       settlement = session.settle();
+      planned = body.has("objects");
+      objects.clear();
+      if (planned) {
+        for (String line : text(object(body.path("objects").asText()))) {
+          put(JSON.readTree(line));
+        }
+      }
+      plan = planned && !begins ? plan() : Plan.NOTHING;
+      begins = false;
     }
     String digest = WireForms.sha256(EntryBodies.factLines(facts.values()));
     if (!digest.equals(body.path("factsDigest").asText())) {
       return "the facts have the digest " + digest + ", recorded is " + body.path("factsDigest");
+    }
+    if (planned) {
+      var told = new ByteArrayOutputStream();
+      live().all().values().forEach(each -> line(EntryForm.canonical(each), told));
+      byte[] there = object(body.path("objects").asText());
+      if (!Arrays.equals(there, told.toByteArray())) {
+        return "objects, " + firstLine(there, told.toByteArray());
+      }
     }
     byte[] lines = bodies.conclusionLines(settlement);
     if (WireForms.sha256(lines).equals(body.path("settlementDigest").asText())) {
@@ -153,6 +201,9 @@ final class ReplaySession implements AutoCloseable {
       facts.put(fact.key(), fact);
       current.put(fact);
     }
+    JsonNode changed = part(body, "objects");
+    changed.path("removed").forEach(key -> objects.remove(key.asText()));
+    changed.path("put").forEach(this::put);
     Settlement before = settlement;
     settlement = current.settle();
     ObjectNode follows = bodies.conclusions(before, settlement);
@@ -163,7 +214,10 @@ final class ReplaySession implements AutoCloseable {
             ? new byte[0]
             : there.isTextual() ? object(there.asText()) : EntryForm.canonical(there);
     return Arrays.equals(recorded, replayed)
-        ? waivers(before, body)
+        ? Stream.of(waivers(before, body), actions(body))
+            .filter(Objects::nonNull)
+            .findFirst()
+            .orElse(null)
         : first(there.isMissingNode() ? follows.objectNode() : part(body, "conclusions"), follows);
   }
 
@@ -178,6 +232,71 @@ final class ReplaySession implements AutoCloseable {
             + text(recorded.isMissingNode() ? null : recorded)
             + "\n  replayed "
             + text(replayed.isEmpty() ? null : replayed);
+  }
+
+  /** How the plan differs; null when it does not, or cannot be made again. */
+  private @Nullable String actions(ObjectNode body) throws IOException {
+    if (!planned) {
+      return null;
+    }
+    plans++;
+    boolean failed = false;
+    for (JsonNode gate : body.path("gates")) {
+      failed |= gate.findPath("gate").asText().equals(Host.PLANNING);
+    }
+    Plan before = plan;
+    plan = failed ? Plan.NOTHING : plan();
+    PlanDifference difference = PlanDifference.between(before, plan);
+    ObjectNode replayed = JsonNodeFactory.instance.objectNode();
+    replayed.set("actions", EntryBodies.actions(difference));
+    new SecretMask(List.of()).apply(replayed);
+    ObjectNode recorded = replayed.objectNode();
+    JsonNode there = part(body, "actions");
+    recorded.set(
+        "actions",
+        there.isMissingNode() ? EntryBodies.actions(PlanDifference.NONE) : there.deepCopy());
+    for (JsonNode path : body.path("masked")) {
+      hide(recorded, replayed, JsonPointer.compile(path.asText()));
+    }
+    return Arrays.equals(EntryForm.canonical(recorded), EntryForm.canonical(replayed))
+        ? null
+        : "actions\n  recorded "
+            + text(there.isMissingNode() ? null : there)
+            + "\n  replayed "
+            + text(difference.isEmpty() ? null : replayed.path("actions"));
+  }
+
+  /** Masks what is masked in the record. */
+  private static void hide(ObjectNode recorded, ObjectNode replayed, JsonPointer path) {
+    if (recorded.at(path).asText().equals(SecretMask.MASKED)
+        && replayed.at(path).isTextual()
+        && replayed.at(path.head()) instanceof ObjectNode holder) {
+      holder.put(path.last().getMatchingProperty(), SecretMask.MASKED);
+    }
+  }
+
+  private Plan plan() {
+    return planner.plan(settlement, live());
+  }
+
+  private LiveObjects live() {
+    var live = new HashMap<ObjectRef, JsonNode>();
+    objects.values().forEach(each -> live.put(RecordedObjects.ref(each), each));
+    return new LiveObjects(live)
+        .at(facts.get(TIME) instanceof EvaluationTime time ? time.instant() : null);
+  }
+
+  private void put(JsonNode object) {
+    objects.put(RecordedObjects.ref(object).key(), object);
+  }
+
+  private static List<String> text(byte[] lines) {
+    return new String(lines, StandardCharsets.UTF_8).lines().filter(it -> !it.isEmpty()).toList();
+  }
+
+  private static void line(byte[] canonical, ByteArrayOutputStream out) {
+    out.writeBytes(canonical);
+    out.write('\n');
   }
 
   private JsonNode part(ObjectNode body, String name) throws IOException {

@@ -16,6 +16,9 @@ final class SecretMask {
 
   static final String MASKED = "***";
 
+  /** What a FactMask has not seen. */
+  private static final Pattern UNSEEN = Pattern.compile("/(actions|objects)(/.*)?");
+
   private static final Pattern FACT = Pattern.compile("\\*\\*\\*[0-9a-f]{16}");
 
   private static final Set<String> MAPS =
@@ -33,8 +36,8 @@ final class SecretMask {
   }
 
   /**
-   * Masks the values of annotations, labels and tags of what is planned; makes of all of it what
-   * canonical JSON can carry; and lists what is masked, facts included.
+   * Masks the values of annotations, labels and tags of objects and of what is planned; makes of
+   * all of it what canonical JSON can carry; and lists what is masked, facts included.
    *
    * @param body changed in place; its field {@code masked} lists the paths, if there are any
    */
@@ -57,7 +60,7 @@ final class SecretMask {
           String text = value.textValue();
           if (FACT.matcher(text).matches()) {
             paths.add(below);
-          } else if (map && key(key) && path.startsWith("/actions") && !text.isEmpty()) {
+          } else if (map && key(key) && UNSEEN.matcher(path).matches() && !text.isEmpty()) {
             object.put(key, MASKED);
             paths.add(below);
           } else {

@@ -1,7 +1,7 @@
 package dev.plumbline.record;
 
 import dev.plumbline.action.LiveObjects;
-import dev.plumbline.action.Plan;
+import dev.plumbline.action.plan.ClusterPlanner;
 import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
@@ -9,6 +9,7 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.worlds.RandomWorld;
+import dev.plumbline.worlds.WrittenObjects;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -18,6 +19,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** A world that changes in random steps, and what the loop would publish of it. */
 final class ChangingWorld implements AutoCloseable {
@@ -32,6 +34,7 @@ final class ChangingWorld implements AutoCloseable {
   private RuleSet rules;
   private RuleSession session;
   private Settlement settlement = Settlement.NONE;
+  private @Nullable LiveObjects always;
   private long sequence;
 
   /** A world of this seed, judged by {@code rules}, and changed towards others. */
@@ -51,6 +54,12 @@ final class ChangingWorld implements AutoCloseable {
     this.random = new SplittableRandom(0);
     this.session = rules.newSession();
     facts.forEach(this::put);
+  }
+
+  /** The same, in which these objects are there. */
+  ChangingWorld with(LiveObjects live) {
+    always = live;
+    return this;
   }
 
   /** A fact comes, or changes. */
@@ -110,14 +119,20 @@ final class ChangingWorld implements AutoCloseable {
     stale.forEach(this::list);
     stale.clear();
     sequence++;
+    List<Fact> time = lists.getOrDefault("EvaluationTime", List.of());
+    LiveObjects objects =
+        (always == null
+                ? new WrittenObjects(lists.values().stream().flatMap(List::stream).toList()).live()
+                : always)
+            .at(time.isEmpty() ? null : ((EvaluationTime) time.getFirst()).instant());
     return new HostSnapshot(
         sequence,
         START.plusSeconds(sequence * 10),
         lists,
-        LiveObjects.NONE,
+        objects,
         rules,
         settlement,
-        Plan.NOTHING,
+        new ClusterPlanner().plan(settlement, objects),
         List.of(),
         Map.of(),
         true);

@@ -7,6 +7,7 @@ import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,7 +30,8 @@ class CrashTest {
     assertThat(kills.applied()).isPositive();
     var settings = new LogSettings(LogSettings.origin("crash"), null, 200_000, Duration.ofDays(1));
     try (FolderLog log = FolderLog.open(folder.resolve("log"), settings, Clock.systemUTC())) {
-      Replay.Report report = new Replay(log, line -> {}).run(0, Long.MAX_VALUE);
+      Replay.Report report =
+          new Replay(log, line -> {}, List.of(), CrashingHost::plan).run(0, Long.MAX_VALUE);
       assertThat(report.difference()).isNull();
       assertThat(report.decisions()).isPositive();
     }

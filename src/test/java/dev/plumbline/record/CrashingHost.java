@@ -7,8 +7,10 @@ import dev.plumbline.action.Action.Mode;
 import dev.plumbline.action.ActionKind;
 import dev.plumbline.action.Actuator;
 import dev.plumbline.action.Change;
+import dev.plumbline.action.LiveObjects;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
+import dev.plumbline.conclusion.Conclusions;
 import dev.plumbline.conclusion.ImageConclusions.AmiUsed;
 import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Fact;
@@ -146,7 +148,7 @@ public final class CrashingHost {
     };
   }
 
-  private static Plan plan(dev.plumbline.conclusion.Conclusions conclusions, Object objects) {
+  static Plan plan(Conclusions conclusions, LiveObjects objects) {
     return new Plan(
         conclusions.of(AmiUsed.class).stream()
             .map(

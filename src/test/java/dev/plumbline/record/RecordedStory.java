@@ -2,6 +2,7 @@ package dev.plumbline.record;
 
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.EvaluationResult;
@@ -11,6 +12,7 @@ import dev.plumbline.source.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Three days of the example soaking-rollout: a new image appears and soaks, the rules change, a
@@ -38,7 +40,7 @@ public final class RecordedStory {
     builder.settle(EVALUATION, snapshot(FIRST.plus(Duration.ofDays(1))));
     builder.rules(FIRST.plus(Duration.ofHours(30)), EVALUATION.rules(), "bob", "CHG-2");
     Snapshot later = snapshot(FIRST.plus(Duration.ofDays(2)));
-    builder.settle(EVALUATION, without(later, CLAIM));
+    builder.settle(EVALUATION, gone(later, CLAIM));
     builder.state(FIRST.plus(Duration.ofDays(2)));
   }
 
@@ -51,12 +53,42 @@ public final class RecordedStory {
     return EVALUATION.read(SnapshotReader.FOLDERS, "examples/soaking-rollout", at);
   }
 
-  private static Snapshot without(Snapshot snapshot, String claim) {
+  /** The claim was drifted and disrupted, as its conditions said, and is remembered. */
+  private static Snapshot gone(Snapshot snapshot, String name) {
     List<Fact> facts =
         snapshot.facts().stream()
-            .filter(fact -> !(fact instanceof NodeClaim c && c.name().equals(claim)))
+            .map(
+                fact ->
+                    fact instanceof NodeClaim claim && claim.name().equals(name)
+                        ? past(claim, snapshot.at())
+                        : fact)
+            .filter(fact -> !fact.key().equals("Node/" + NODE))
             .toList();
     return new Snapshot(
         snapshot.path(), snapshot.at(), snapshot.region(), facts, snapshot.objects());
+  }
+
+  private static PastLaunch past(NodeClaim claim, Instant at) {
+    return new PastLaunch(
+        claim.name(),
+        String.valueOf(claim.nodePool()),
+        String.valueOf(claim.instanceType()),
+        String.valueOf(claim.ami()),
+        Objects.requireNonNullElse(claim.created(), at),
+        claim.allocatable(),
+        claim.allocatable(),
+        claim.nodeClass(),
+        claim.zone(),
+        claim.registered(),
+        claim.initialized(),
+        "True",
+        claim.initialized(),
+        at.minusSeconds(60),
+        "Drifted",
+        null,
+        null,
+        NODE,
+        "AMIDrift",
+        null);
   }
 }

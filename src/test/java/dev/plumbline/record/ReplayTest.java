@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.action.LiveObjects;
+import dev.plumbline.action.kubernetes.Cluster;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.DecisionLog;
@@ -15,11 +17,13 @@ import dev.plumbline.log.MemoryLog;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.TimeZone;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -198,6 +202,56 @@ class ReplayTest {
   }
 
   @Test
+  void plansAreComparedToo() {
+    // Given: a log in which an action is planned that does not follow
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 11)) {
+      record(log, world, 60);
+    }
+    assertThat(replay(log).plans()).isEqualTo(60);
+    var forged = new Forged(log);
+    long place = forged.change(Forged::action);
+    // When
+    Replay.Report report = replay(forged.copy);
+    // Then
+    assertThat(report.differs()).isEqualTo(place);
+    assertThat(report.difference()).startsWith("actions\n  recorded ").contains("FORGED");
+  }
+
+  @Test
+  void theObjectsThatPlansAreMadeFromAreInTheLogWithoutSecrets() {
+    // Given: a node class with user data, and an annotation that may be secret
+    ObjectNode object = Cluster.nodeClass("default");
+    object.withObject("/spec").put("userData", "hunter2");
+    object.withObject("/metadata/annotations").put("x/secret", "hunter2");
+    object.withObject("/metadata").put("resourceVersion", "7");
+    var live = new LiveObjects(Map.of(Cluster.ref(object), object));
+    var log = new MemoryLog("plumbline.dev/log/test");
+    try (var world = new ChangingWorld(RULES, 1).with(live)) {
+      record(log, world, 1);
+    }
+    // When
+    var entries = new ArrayList<String>();
+    log.read(
+        0,
+        log.head().size(),
+        entry -> {
+          if (entry.kind() == EntryKind.STATE) {
+            byte[] lines = log.object(entry.body().path("objects").asText());
+            entries.add(new String(lines, StandardCharsets.UTF_8));
+          }
+          return true;
+        });
+    // Then
+    assertThat(entries).hasSize(1);
+    assertThat(entries.getFirst())
+        .contains("\"userData\":\"sha256:")
+        .contains("\"x/secret\":\"***\"")
+        .doesNotContain("hunter2", "resourceVersion");
+    assertThat(replay(log).difference()).isNull();
+  }
+
+  @Test
   void whoRecordedItIsToldInOrder() {
     var log = new MemoryLog("plumbline.dev/log/test");
     try (var world = new ChangingWorld(RULES, 5)) {
@@ -235,6 +289,14 @@ class ReplayTest {
       boolean there = body.has("number") && body.has("spans") && !body.has("waivers");
       if (there) {
         body.putArray("waivers").add("FORGED");
+      }
+      return there;
+    }
+
+    static boolean action(ObjectNode body) {
+      boolean there = body.at("/actions/planned/0") instanceof ObjectNode;
+      if (there) {
+        ((ObjectNode) body.at("/actions/planned/0")).put("held", "FORGED");
       }
       return there;
     }

@@ -118,8 +118,10 @@ final class MaintainCanary implements KindPlanner {
                 : "an object of this name is there and was not made for a canary. Try: rename it.",
             new Change.Apply(live, made),
             List.of(
-                "%s is tried by at most %d nodes before others of the train launch it"
-                    .formatted(canary.release(), canary.nodes()))));
+                canary.release()
+                    + " is tried by at most "
+                    + canary.nodes()
+                    + " nodes before others of the train launch it")));
   }
 
   /** Why a canary must wait: what another one left of the same train; null if there is nothing. */

@@ -11,6 +11,7 @@ import dev.plumbline.conclusion.PoolConclusions.NodePoolFactor;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.fact.ObjectKind;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
 
@@ -67,7 +68,7 @@ final class SetNodePoolWeight implements KindPlanner {
 
   private static List<String> reasons(List<NodePoolFactor> factors) {
     return factors.stream()
-        .map(f -> "%s %+d, %s".formatted(f.rule(), f.points(), f.message()))
+        .map(f -> String.format(Locale.ROOT, "%s %+d, %s", f.rule(), f.points(), f.message()))
         .sorted()
         .toList();
   }

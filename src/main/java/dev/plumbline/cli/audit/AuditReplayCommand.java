@@ -66,12 +66,18 @@ public final class AuditReplayCommand extends Verb {
       err.println("plumbline: " + report.pace() + " decisions/s");
       err.flush();
       out.println(
-          "entries %d to %d: %s replayed, %s compared; gates of the host and plans were not replayed"
+          "entries %d to %d: %s replayed, %s and %s compared"
               .formatted(
                   report.first(),
                   report.end() - 1,
                   TextFormat.count(report.decisions(), "decision"),
+                  TextFormat.count(report.plans(), "plan"),
                   TextFormat.count(report.states(), "state")));
+      if (report.plans() < report.decisions()) {
+        out.println(
+            "%s not replayed: recorded by a version that did not record the objects they are made from"
+                .formatted(TextFormat.count(report.decisions() - report.plans(), "plan")));
+      }
       String here = Version.current();
       List<String> others =
           report.recordedBy().stream().filter(version -> !version.equals(here)).toList();

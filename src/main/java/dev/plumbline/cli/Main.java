@@ -16,6 +16,8 @@ public final class Main {
   private Main() {}
 
   public static void main(String... args) {
+    // What is said and recorded does not depend on whose machine it is.
+    Locale.setDefault(Locale.ROOT);
     if (args.length > 0 && args[0].equals("serve") && !isHelpRequested(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
       // JSON for log collectors, plain lines on a terminal.

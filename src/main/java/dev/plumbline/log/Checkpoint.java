@@ -117,6 +117,13 @@ public record Checkpoint(LogHead head, String text, List<NoteSignature> signatur
         .orElse(false);
   }
 
+  /** The same, with one more signature. */
+  Checkpoint with(NoteSignature signature) {
+    var all = new ArrayList<>(signatures);
+    all.add(signature);
+    return new Checkpoint(head, text, List.copyOf(all));
+  }
+
   public String note() {
     var note = new StringBuilder(text).append('\n');
     signatures.forEach(each -> note.append(each.line()));

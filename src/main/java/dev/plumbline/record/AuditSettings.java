@@ -54,6 +54,9 @@ public interface AuditSettings {
   /** The S3 bucket that the log is uploaded to. */
   S3 s3();
 
+  /** The witness that cosigns checkpoints. */
+  Witnessed witness();
+
   /** The files of the log. */
   Segment segment();
 
@@ -111,5 +114,19 @@ public interface AuditSettings {
 
     /** The KMS key for encryption; default: that of the bucket. */
     Optional<String> kmsKey();
+  }
+
+  /** The witness that cosigns checkpoints (C2SP tlog-witness). */
+  interface Witnessed {
+
+    /** Where it answers, without {@code /add-checkpoint}; without one, nobody is asked. */
+    Optional<String> url();
+
+    /** Its verifier key: {@code NAME+hash+base64}. */
+    Optional<String> key();
+
+    /** How often the newest checkpoint is cosigned. */
+    @WithDefault("10m")
+    Duration every();
   }
 }

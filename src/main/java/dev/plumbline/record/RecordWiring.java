@@ -1,5 +1,7 @@
 package dev.plumbline.record;
 
+import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.log.WitnessKey;
 import dev.plumbline.log.s3.Bucket;
 import dev.plumbline.log.s3.Bucket.BucketSettings.Protection;
 import dev.plumbline.log.s3.BucketFiles;
@@ -15,8 +17,10 @@ import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.HostEnvironment;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.quarkus.arc.Unremovable;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.spi.CDI;
+import java.net.URI;
 import java.time.Clock;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -33,6 +37,7 @@ public class RecordWiring {
   private final AssemblySettings live;
   private final HostState published;
   private final RevisionEventBuffer revisions;
+  private @Nullable Witness witness;
 
   public RecordWiring(
       AuditSettings settings,
@@ -92,7 +97,44 @@ public class RecordWiring {
             clock,
             environment.acting().actuator()::stop);
     published.log(recorder::status);
+    witness = witness(recorder);
     return recorded(environment, recorder, new FactMask(masked()));
+  }
+
+  private @Nullable Witness witness(Recorder recorder) {
+    String url = settings.witness().url().orElse(null);
+    if (url == null) {
+      return null;
+    }
+    try {
+      String key =
+          settings
+              .witness()
+              .key()
+              .orElseThrow(
+                  () -> new IllegalArgumentException("plumbline.audit.witness.key is not set"));
+      return new Witness(
+              URI.create(url),
+              WitnessKey.read(key),
+              settings.folder(),
+              settings.witness().every(),
+              () -> recorder.status().writable() && recorder.status().decision() != null)
+          .start();
+    } catch (IllegalArgumentException e) {
+      throw new InvalidInputException(
+          new IllegalArgumentException(
+              "plumbline.audit.witness: "
+                  + e.getMessage()
+                  + ". Try: the key that the witness publishes, NAME+hash+base64.",
+              e));
+    }
+  }
+
+  @PreDestroy
+  void end() {
+    if (witness != null) {
+      witness.close();
+    }
   }
 
   static HostEnvironment recorded(HostEnvironment environment, Recorder recorder, FactMask mask) {

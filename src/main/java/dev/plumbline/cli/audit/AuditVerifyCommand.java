@@ -12,14 +12,17 @@ import dev.plumbline.log.Checkpoint;
 import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.VerifierKey;
+import dev.plumbline.log.WitnessKey;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.verify.Verdict;
 import dev.plumbline.log.verify.Verdict.Fault;
 import dev.plumbline.log.verify.Verification;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +66,15 @@ public final class AuditVerifyCommand extends Verb {
   private @Nullable Path publicKey;
 
   @Option(
+      names = "--witness",
+      paramLabel = "KEY",
+      description = {
+        "The verifier key of a witness, NAME+hash+base64, or a file with it: it must have",
+        "cosigned the checkpoint given, or the newest one that is kept with the log."
+      })
+  private @Nullable String witness;
+
+  @Option(
       names = "--first",
       paramLabel = "SEQ",
       description = {
@@ -82,17 +94,25 @@ public final class AuditVerifyCommand extends Verb {
       throw invalid("--first " + first + " is no entry. Try: 0 for the whole log.");
     }
     LogFiles files = of.files();
-    Checkpoint earlier = checkpoint == null ? null : checkpoint(checkpoint);
+    WitnessKey third = witness == null ? null : witness(witness);
+    Checkpoint earlier =
+        checkpoint != null
+            ? checkpoint(checkpoint)
+            : third == null ? null : witnessed(third, files);
+    Instant cosigned = third == null || earlier == null ? null : third.cosigned(earlier);
     VerifierKey key = publicKey == null ? null : key(publicKey, files, earlier);
     Verdict verdict;
     try {
       var verification = new Verification(files, key, earlier);
+      if (third != null) {
+        verification.witnessedBy(third);
+      }
       verdict = (first == null ? verification : verification.from(first)).run();
     } catch (InvalidLogException e) {
       throw new InvalidInputException(e);
     }
     PrintWriter out = out();
-    List<String> meaning = verdict.valid() ? meaning(files) : List.of();
+    List<String> meaning = verdict.valid() ? meaning(files, third, cosigned) : List.of();
     if (json) {
       out.println(json(verdict, meaning));
     } else {
@@ -103,9 +123,10 @@ public final class AuditVerifyCommand extends Verb {
   }
 
   /** What a log that holds proves, and what it does not, with what was given to compare it with. */
-  private List<String> meaning(LogFiles files) throws IOException {
+  private List<String> meaning(
+      LogFiles files, @Nullable WitnessKey third, @Nullable Instant cosigned) throws IOException {
     var lines = new ArrayList<String>();
-    boolean whole = publicKey != null && checkpoint != null;
+    boolean whole = publicKey != null && (checkpoint != null || third != null);
     lines.add(
         publicKey == null
             ? "proved: the files agree with each other and with public-key.pem beside them"
@@ -114,7 +135,13 @@ public final class AuditVerifyCommand extends Verb {
       lines.add(
           "proved: no entry of the given checkpoint was altered, removed or added, by whomever");
     }
-    if (publicKey == null && checkpoint == null) {
+    if (third != null) {
+      lines.add(
+          "proved: %s cosigned the checkpoint at %s, and nothing below it was altered, removed or"
+                  .formatted(third.name(), cosigned)
+              + " added since, by whomever");
+    }
+    if (publicKey == null && checkpoint == null && third == null) {
       lines.add(
           "not proved: that this is the log that was written. "
               + (files.bytes("key.pem") == null
@@ -124,7 +151,7 @@ public final class AuditVerifyCommand extends Verb {
     } else {
       lines.add(
           "not proved: "
-              + (checkpoint == null
+              + (checkpoint == null && third == null
                   ? "that who has the private key signed no other log"
                   : "that what follows the checkpoint was not replaced by who has the private"
                       + " key"));
@@ -133,7 +160,7 @@ public final class AuditVerifyCommand extends Verb {
     if (!whole) {
       lines.add(
           "Try: "
-              + (checkpoint == null ? "--checkpoint " : "")
+              + (checkpoint == null && third == null ? "--checkpoint " : "")
               + (publicKey == null ? "--public-key " : "")
               + "with what plumbline audit checkpoint wrote earlier and was kept elsewhere");
     }
@@ -147,6 +174,26 @@ public final class AuditVerifyCommand extends Verb {
       throw Errors.badInput(file + ": " + e.getMessage());
     } catch (IOException e) {
       throw Errors.badInput(file + ": it cannot be read: " + e);
+    }
+  }
+
+  private static WitnessKey witness(String given) {
+    try {
+      Path file = Path.of(given);
+      return WitnessKey.read(Files.isRegularFile(file) ? Files.readString(file) : given);
+    } catch (IllegalArgumentException e) {
+      throw Errors.badInput("--witness: " + e.getMessage());
+    } catch (IOException e) {
+      throw Errors.badInput("--witness " + given + ": it cannot be read: " + e);
+    }
+  }
+
+  private static @Nullable Checkpoint witnessed(WitnessKey key, LogFiles files) throws IOException {
+    byte[] note = files.bytes(key.file());
+    try {
+      return note == null ? null : Checkpoint.read(new String(note, StandardCharsets.UTF_8));
+    } catch (IllegalArgumentException e) {
+      throw Errors.badInput(key.file() + ": " + e.getMessage());
     }
   }
 

@@ -6,6 +6,7 @@ import dev.plumbline.log.Frontier;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.RetainedFrom;
 import dev.plumbline.log.VerifierKey;
+import dev.plumbline.log.WitnessKey;
 import dev.plumbline.log.store.LogFiles;
 import dev.plumbline.log.store.Segment;
 import dev.plumbline.log.store.SegmentCheckpoints;
@@ -30,6 +31,7 @@ public final class Verification {
   private final @Nullable VerifierKey given;
   private final @Nullable Checkpoint earlier;
   private @Nullable Long expected;
+  private @Nullable WitnessKey witness;
   private final List<String> warnings = new ArrayList<>();
   private final List<Fault> faults = new ArrayList<>();
   private final List<Anchor> anchors = new ArrayList<>();
@@ -48,6 +50,12 @@ public final class Verification {
   /** The first entry that must be there; else 0, or the one that retention has signed for. */
   public Verification from(long entry) {
     expected = entry;
+    return this;
+  }
+
+  /** The witness that must have cosigned the earlier checkpoint. */
+  public Verification witnessedBy(WitnessKey key) {
+    witness = key;
     return this;
   }
 
@@ -199,6 +207,15 @@ public final class Verification {
   }
 
   private void earlier(@Nullable VerifierKey key) {
+    WitnessKey third = witness;
+    if (third != null && (earlier == null || third.cosigned(earlier) == null)) {
+      faults.add(
+          Fault.ofFile(
+              third.file(),
+              earlier == null
+                  ? "it is missing: no checkpoint that " + third.name() + " cosigned is kept here"
+                  : third.name() + " has not cosigned this checkpoint"));
+    }
     if (earlier == null) {
       return;
     }

@@ -1,7 +1,9 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Images.Ami;
@@ -106,6 +108,36 @@ public record Ec2Answer(List<Fact> facts, int items) {
                       return facts.list();
                     }));
     return new Ec2Answer(rows.facts(), document.size());
+  }
+
+  /** The same answer without the rows that cannot be read. */
+  public static JsonNode readable(String source, JsonNode document) {
+    return switch (source) {
+      case "images" -> readable(document, "Images", Ec2Answer::images);
+      case "instance-types" -> readable(document, "InstanceTypes", row -> instanceTypes(row, null));
+      case "instance-type-offerings" ->
+          readable(document, "InstanceTypeOfferings", Ec2Answer::offerings);
+      case "spot-prices" -> readable(document, "SpotPriceHistory", Ec2Answer::spotPrices);
+      default -> document;
+    };
+  }
+
+  private static JsonNode readable(
+      JsonNode document, String rows, Function<JsonNode, Ec2Answer> reader) {
+    var faults = reader.apply(document).facts().stream().filter(ObjectFault.class::isInstance);
+    if (faults.findAny().isEmpty()) {
+      return document;
+    }
+    ObjectNode whole = document.deepCopy();
+    ArrayNode kept = whole.putArray(rows);
+    for (JsonNode row : document.path(rows)) {
+      ObjectNode alone = whole.objectNode();
+      alone.putArray(rows).add(row);
+      if (reader.apply(alone).facts().stream().noneMatch(ObjectFault.class::isInstance)) {
+        kept.add(row);
+      }
+    }
+    return whole;
   }
 
   private static final class Rows {

@@ -28,8 +28,8 @@ public interface Ec2Settings {
   Optional<String> queueUrl();
 
   /**
-   * A file of on-demand prices by instance type, in US dollars per hour; without it they are
-   * unknown.
+   * A file of on-demand prices by instance type, in US dollars per hour; without it, the Pricing
+   * API is queried.
    */
   Optional<Path> pricesFile();
 
@@ -93,9 +93,13 @@ public interface Ec2Settings {
     @WithDefault("PT5M")
     Duration ssmParameters();
 
+    /** GetProducts of the Pricing API. */
+    @WithDefault("PT12H")
+    Duration prices();
+
     /** The file of {@code plumbline.ec2.prices-file}. */
     @WithDefault("PT1M")
-    Duration prices();
+    Duration pricesFile();
   }
 
   /** The backoff after failures. */

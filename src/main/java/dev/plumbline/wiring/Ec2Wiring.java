@@ -50,7 +50,8 @@ final class Ec2Wiring {
             "instances", interval.instances(),
             "spot-prices", interval.spotPrices(),
             "ssm-parameters", interval.ssmParameters(),
-            "prices", interval.prices()),
+            "prices",
+                settings.pricesFile().isPresent() ? interval.pricesFile() : interval.prices()),
         new Ec2SourceSettings.Pacing(
             settings.jitter(),
             new Backoff(settings.backoff().first(), settings.backoff().most()),

@@ -11,6 +11,7 @@ import dev.plumbline.source.FactSource;
 import dev.plumbline.source.SnapshotFolderSource.EvaluationClock;
 import dev.plumbline.source.ec2.AwsClients;
 import dev.plumbline.source.ec2.Ec2Source;
+import dev.plumbline.source.ec2.EventRelay;
 import dev.plumbline.wiring.HostAssembly.AbsentSources;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -61,7 +62,8 @@ final class Wiring {
       sources.add(new AbsentSources("AWS", Ec2Wiring.SOURCES));
     } else {
       var random = new SplittableRandom();
-      var ec2 = new Ec2Source(aws, Ec2Wiring.source(settings.ec2()), CLOCK, random);
+      EventRelay relay = client == null ? EventRelay.NONE : relay(client);
+      var ec2 = new Ec2Source(aws, Ec2Wiring.source(settings.ec2()), relay, CLOCK, random);
       sources.add(ec2);
       events.add(needs(ec2, client != null));
     }
@@ -85,6 +87,15 @@ final class Wiring {
       events.add(replicas);
     }
     return environment(sources, parts.pipeline(aws, published), events, aws, parts);
+  }
+
+  private EventRelay relay(KubernetesClient client) {
+    LeaderSettings leader = settings.leader();
+    // Without leader election there is only one replica.
+    return leader.election()
+        ? new SharedEvents(
+            client, settings.kubernetes().times(), leader.lease(), LeaseIdentity.of(leader), CLOCK)
+        : EventRelay.NONE;
   }
 
   private AwsClients clients() {

@@ -171,7 +171,8 @@ class ManifestsTest {
                         .matches(
                             enforce
                                 ? "ec2:(Create|Delete)Tags"
-                                : "(ec2:Describe|ssm:GetParameters|sts:Get|sqs:(Receive|Delete)M)[A-Za-z]*"));
+                                : "(ec2:Describe|pricing:GetProducts|ssm:GetParameters|sts:Get"
+                                    + "|sqs:(Receive|Delete)M)[A-Za-z]*"));
         assertThat(statement.has("Condition")).isEqualTo(enforce);
       }
     }

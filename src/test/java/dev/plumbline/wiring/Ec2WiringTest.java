@@ -57,7 +57,7 @@ class Ec2WiringTest {
   @Test
   void documentedActionsAreThoseThatAreCalled() throws IOException {
     var documented = new TreeSet<String>();
-    Pattern.compile("`((?:ec2|ssm|sqs|sts):[A-Za-z]+)`")
+    Pattern.compile("`((?:ec2|pricing|ssm|sqs|sts):[A-Za-z]+)`")
         .matcher(Files.readString(Path.of("docs/sources.md")))
         .results()
         .forEach(found -> documented.add(found.group(1)));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.DefaultCredentialsProvider;
 import software.amazon.awssdk.awscore.client.builder.AwsClientBuilder;
@@ -93,9 +94,23 @@ public final class AwsClients implements AutoCloseable {
     return region;
   }
 
+  synchronized SdkHttpClient http() {
+    return http == null ? http = http(settings.timeouts().read()) : http;
+  }
+
+  /** Looked up anew each time: they expire. */
+  AwsCredentials credentials() {
+    return credentials.resolveCredentials();
+  }
+
+  /** Where a service that has no client here is called. */
+  URI endpoint(String ofAws) {
+    URI set = settings.endpoint();
+    return set == null ? URI.create(ofAws) : set;
+  }
+
   private <C, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>> C make(B builder) {
-    http = http == null ? http(settings.timeouts().read()) : http;
-    return make(builder, http, settings.timeouts().call());
+    return make(builder, http(), settings.timeouts().call());
   }
 
   private <C, B extends AwsClientBuilder<B, C> & AwsSyncClientBuilder<B, C>> C make(

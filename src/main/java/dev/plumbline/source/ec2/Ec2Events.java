@@ -3,9 +3,12 @@ package dev.plumbline.source.ec2;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.plumbline.client.ApiException;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nodes.Instance;
+import dev.plumbline.source.FactSink;
+import dev.plumbline.source.FactUpdate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -13,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -21,26 +25,32 @@ import software.amazon.awssdk.services.sqs.model.Message;
 
 /**
  * The queue that EventBridge fills: what an event is about is queried at once. A spot offering that
- * EC2 takes an instance back from has no capacity now, as Karpenter takes it too.
+ * EC2 takes an instance back from has no capacity now, as Karpenter takes it too. Each message is
+ * received by one replica only, which passes it on to the others before it is deleted.
  */
 final class Ec2Events implements Feed {
 
   private static final int MAX_MESSAGES = 10;
 
-  /** Longer than any rule looks back at an offering without capacity. */
-  private static final Duration RETENTION = Duration.ofHours(1);
+  /** Received before they are passed on together. */
+  private static final int MAX_TOGETHER = 100;
+
+  /** The owner of the offerings, which also change while the queue is waited for. */
+  private static final String INTERRUPTIONS = "spot-interruptions";
 
   private final AwsQueries queries;
   private final String queue;
-  private final Consumer<String> refresh;
+  private final Consumer<EventRelay.EventNews> refresh;
   private final Function<String, @Nullable Instance> instances;
   private final Clock clock;
   private final Map<String, UnavailableOffering> taken = new LinkedHashMap<>();
+  private EventRelay relay = EventRelay.NONE;
+  private FactSink sink = updates -> {};
 
   Ec2Events(
       AwsQueries queries,
       String queue,
-      Consumer<String> refresh,
+      Consumer<EventRelay.EventNews> refresh,
       Function<String, @Nullable Instance> instances,
       Clock clock) {
     this.queries = queries;
@@ -48,6 +58,13 @@ final class Ec2Events implements Feed {
     this.refresh = refresh;
     this.instances = instances;
     this.clock = clock;
+  }
+
+  /** Publishes from now on to {@code to} what this replica and the others receive. */
+  void start(FactSink to, EventRelay others) {
+    sink = to;
+    relay = others;
+    relay.start(this::apply, to);
   }
 
   @Override
@@ -72,37 +89,90 @@ final class Ec2Events implements Feed {
 
   @Override
   public Answer query() throws Exception {
-    List<Message> messages =
-        queries
-            .clients()
-            .sqs()
-            .receiveMessage(
-                request ->
-                    request
-                        .queueUrl(queue)
-                        .maxNumberOfMessages(MAX_MESSAGES)
-                        .waitTimeSeconds((int) AwsClients.LONG_POLL.toSeconds()))
-            .messages();
+    List<Message> messages = receive();
     Instant now = clock.instant();
+    var sources = new TreeSet<String>();
+    var images = new TreeSet<String>();
+    var offerings = new ArrayList<UnavailableOffering>();
     for (Message message : messages) {
       Ec2Event event = Ec2Event.of(message.body());
-      if (event.interruption()) {
-        interrupted(event.instance(), now);
+      if (event.image().isEmpty()) {
+        sources.addAll(event.sources());
+      } else {
+        images.add(event.image());
       }
-      event.sources().forEach(refresh);
+      UnavailableOffering offering = event.interruption() ? offering(event.instance(), now) : null;
+      if (offering != null) {
+        offerings.add(offering);
+      }
     }
-    delete(messages);
-    taken.values().removeIf(offering -> offering.until(RETENTION).isBefore(now));
-    return new Answer(List.<Fact>copyOf(taken.values()), messages.size(), null);
+    var news = new EventRelay.EventNews(sources, images, offerings);
+    apply(news);
+    if (!news.isEmpty()) {
+      share(news);
+    }
+    for (int i = 0; i < messages.size(); i += MAX_MESSAGES) {
+      delete(messages.subList(i, Math.min(messages.size(), i + MAX_MESSAGES)));
+    }
+    return new Answer(List.of(), messages.size(), null);
   }
 
-  private void interrupted(String id, Instant now) {
+  /** Waits for a message, then takes what is there; a batch that is not full is the last one. */
+  private List<Message> receive() {
+    List<Message> batch = receive(AwsClients.LONG_POLL);
+    var all = new ArrayList<>(batch);
+    while (batch.size() == MAX_MESSAGES && all.size() < MAX_TOGETHER) {
+      batch = receive(Duration.ZERO);
+      all.addAll(batch);
+    }
+    return all;
+  }
+
+  private List<Message> receive(Duration wait) {
+    return queries
+        .clients()
+        .sqs()
+        .receiveMessage(
+            request ->
+                request
+                    .queueUrl(queue)
+                    .maxNumberOfMessages(MAX_MESSAGES)
+                    .waitTimeSeconds((int) wait.toSeconds()))
+        .messages();
+  }
+
+  private @Nullable UnavailableOffering offering(String id, Instant now) {
     Instance instance = instances.apply(id);
     String zone = instance == null ? null : instance.zone();
-    if (instance != null && zone != null) {
-      var offering =
-          new UnavailableOffering("spot", instance.instanceType(), zone, "SpotInterruption", now);
-      taken.put(offering.key(), offering);
+    return instance == null || zone == null
+        ? null
+        : new UnavailableOffering("spot", instance.instanceType(), zone, "SpotInterruption", now);
+  }
+
+  private void apply(EventRelay.EventNews news) {
+    publish(news.offerings());
+    refresh.accept(news);
+  }
+
+  private synchronized void publish(List<UnavailableOffering> offerings) {
+    var before = List.copyOf(taken.values());
+    Instant oldest = clock.instant().minus(EventRelay.RETENTION);
+    offerings.forEach(
+        offering ->
+            taken.merge(offering.key(), offering, (a, b) -> a.since().isAfter(b.since()) ? a : b));
+    taken.values().removeIf(offering -> offering.since().isBefore(oldest));
+    var now = List.copyOf(taken.values());
+    if (!now.equals(before)) {
+      sink.publish(List.of(new FactUpdate(INTERRUPTIONS, List.<Fact>copyOf(now), null)));
+    }
+  }
+
+  /** Throws where that fails, so that the messages stay in the queue. */
+  private void share(EventRelay.EventNews news) throws Exception {
+    try {
+      relay.share(news);
+    } catch (ApiException e) {
+      throw new CallFailedException("UpdateConfigMap", e);
     }
   }
 
@@ -114,9 +184,6 @@ final class Ec2Events implements Feed {
               .id(Integer.toString(entries.size()))
               .receiptHandle(message.receiptHandle())
               .build());
-    }
-    if (entries.isEmpty()) {
-      return;
     }
     try {
       queries
@@ -133,9 +200,11 @@ final class Ec2Events implements Feed {
 
     private static final String INTERRUPTION = "EC2 Spot Instance Interruption Warning";
 
+    private static final String IMAGE = "EC2 AMI State Change";
+
     private static final Map<String, List<String>> SOURCES =
         Map.of(
-            "EC2 AMI State Change",
+            IMAGE,
             List.of("images"),
             "EC2 Instance State-change Notification",
             List.of("instances"),
@@ -162,6 +231,11 @@ final class Ec2Events implements Feed {
 
     boolean interruption() {
       return type.equals(INTERRUPTION);
+    }
+
+    /** The id of the image whose state changed; empty for other events. */
+    String image() {
+      return type.equals(IMAGE) ? detail.path("ImageId").asText("") : "";
     }
 
     String instance() {

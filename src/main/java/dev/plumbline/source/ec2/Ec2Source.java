@@ -1,15 +1,16 @@
 package dev.plumbline.source.ec2;
 
+import dev.plumbline.client.Backoff;
 import dev.plumbline.client.TokenBucket;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Glob;
+import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
-import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
 import java.time.Clock;
 import java.time.Duration;
@@ -23,50 +24,71 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * EC2 and SSM: images, instance types and their offerings, instances, prices and parameters, each
- * queried on a thread of its own, so that a slow or failing one blocks nothing else. All share one
- * rate limit. With a queue, events trigger the query of what they are about.
+ * EC2, SSM and the Pricing API: images, instance types and their offerings, instances, prices and
+ * parameters, each queried on a thread of its own, so that a slow or failing one blocks nothing
+ * else. All share one rate limit. With a queue, events trigger the query of what they are about.
  *
  * <p>Images and parameters are queried once {@link #need} has named them; until then they are
  * syncing.
  */
 public final class Ec2Source implements FactSource {
 
+  /** So that replicas share events at most five times a second, however many there are. */
+  private static final Duration EVENTS_GAP = Duration.ofMillis(200);
+
+  /** Longer than of other sources: list prices change a few times a year. */
+  private static final Backoff PRICES_RETRY =
+      new Backoff(Duration.ofMinutes(1), Duration.ofHours(1));
+
   private final Needs needs = new Needs();
   private final Map<String, Refresher> refreshers = new LinkedHashMap<>();
-  private final boolean priced;
+  private final ImagesFeed images;
+  private final EventRelay relay;
+  private final @Nullable Ec2Events events;
   private volatile Map<String, Instance> instances = Map.of();
 
   /**
    * @param clients not closed here
+   * @param relay how other replicas hear of events; started and closed here, if there is a queue
    */
   public Ec2Source(
-      AwsClients clients, Ec2SourceSettings settings, Clock clock, SplittableRandom random) {
+      AwsClients clients,
+      Ec2SourceSettings settings,
+      EventRelay relay,
+      Clock clock,
+      SplittableRandom random) {
+    this.relay = relay;
     var rate = settings.rate();
     var queries =
         new AwsQueries(clients, TokenBucket.perSecond(rate.perSecond(), rate.burst(), clock));
     var plain = new RegionFeeds(queries, clock);
     var scope = settings.scope();
     var feeds = new ArrayList<Feed>();
-    feeds.add(new ImagesFeed(queries, needs, scope.accountId()));
+    images =
+        new ImagesFeed(
+            queries, needs, scope.accountId(), settings.schedule("images").interval(), clock);
+    feeds.add(images);
     feeds.add(plain.instanceTypes());
     feeds.add(plain.offerings());
     feeds.add(plain.instances(scope.instanceTag(), this::known));
     feeds.add(plain.spotPrices());
     feeds.add(new SsmFeed(queries, needs, clock));
-    priced = scope.prices() != null;
-    if (scope.prices() != null) {
-      feeds.add(RegionFeeds.prices(scope.prices()));
-    }
+    feeds.add(
+        scope.prices() == null ? new PricesFeed(queries) : RegionFeeds.prices(scope.prices()));
     for (Feed feed : feeds) {
       var schedule = settings.schedule(feed.source());
+      if (feed instanceof PricesFeed) {
+        schedule = new Schedule(schedule.interval(), schedule.jitter(), PRICES_RETRY);
+      }
       refreshers.put(
           feed.source(), refresher(feed, schedule, settings.pacing().gap(), clock, random));
     }
-    if (scope.queue() != null) {
-      var events = new Ec2Events(queries, scope.queue(), this::refresh, this::instance, clock);
+    if (scope.queue() == null) {
+      events = null;
+    } else {
+      events = new Ec2Events(queries, scope.queue(), this::refresh, this::instance, clock);
       var schedule = settings.schedule(Duration.ZERO);
-      refreshers.put(events.source(), refresher(events, schedule, Duration.ZERO, clock, random));
+      refreshers.put(events.source(), refresher(events, schedule, EVENTS_GAP, clock, random));
     }
   }
 
@@ -91,10 +113,8 @@ public final class Ec2Source implements FactSource {
 
   @Override
   public void start(FactSink sink) {
-    if (!priced) {
-      var absent =
-          new SourceStatus("prices", "absent", "GetProducts", null, null, null, 0, null, 0);
-      sink.publish(List.of(FactUpdate.of(absent)));
+    if (events != null) {
+      events.start(sink, relay);
     }
     refreshers.values().forEach(refresher -> refresher.start(sink));
   }
@@ -115,6 +135,21 @@ public final class Ec2Source implements FactSource {
 
   /** Queries one source at once; unknown names are ignored. */
   public void refresh(String source) {
+    if (source.equals(images.source())) {
+      images.due();
+    }
+    refreshNow(source);
+  }
+
+  private void refresh(EventRelay.EventNews news) {
+    if (!news.images().isEmpty()) {
+      images.changed(news.images());
+      refreshNow(images.source());
+    }
+    news.sources().forEach(this::refresh);
+  }
+
+  private void refreshNow(String source) {
     Refresher refresher = refreshers.get(source);
     if (refresher != null) {
       refresher.refresh();
@@ -124,6 +159,9 @@ public final class Ec2Source implements FactSource {
   @Override
   public void close() {
     refreshers.values().forEach(Refresher::close);
+    if (events != null) {
+      relay.close();
+    }
   }
 
   /** What must be queried, as the rules concluded it last; null before the first time. */
@@ -170,7 +208,30 @@ public final class Ec2Source implements FactSource {
    * @param tags {@code tag:}; the value {@code *} means that the key is there
    */
   public record ImageNeed(
-      String query, Values ids, Values owners, @Nullable String name, Tags tags) {}
+      String query, Values ids, Values owners, @Nullable String name, Tags tags) {
+
+    /** Whether it names nothing else, so that it shares a query. */
+    boolean onlyIds() {
+      return owners.none() && name == null && tags.none();
+    }
+
+    /**
+     * Whether EC2 answers it with an image.
+     *
+     * @param account who {@code self} is
+     */
+    boolean covers(Ami ami, String account) {
+      return (ids.none() || ids.has(ami.id()))
+          && (owners.none() || owners.list().stream().anyMatch(owner -> owns(owner, ami, account)))
+          && (name == null || (ami.name() != null && Glob.matches(name, ami.name())))
+          && ami.tags().matchAll(tags);
+    }
+
+    private static boolean owns(String owner, Ami ami, String account) {
+      String id = owner.equals("self") ? account : owner;
+      return id.equals(ami.ownerId()) || id.equals(ami.ownerAlias());
+    }
+  }
 
   /**
    * SSM parameters that must be listed.
@@ -195,6 +256,7 @@ public final class Ec2Source implements FactSource {
             "ec2:DescribeInstanceTypes",
             "ec2:DescribeInstances",
             "ec2:DescribeSpotPriceHistory",
+            "pricing:GetProducts",
             "ssm:GetParameters",
             "ssm:GetParametersByPath");
 

@@ -39,7 +39,7 @@ public record Ec2SourceSettings(
 
   /**
    * @param accountId the account; null to query STS
-   * @param prices a file with what types cost on demand; null when there is none
+   * @param prices a file with what types cost on demand; null to query the Pricing API
    * @param queue the URL of the SQS queue that EventBridge fills; null when there is none
    */
   public record Scope(

@@ -1,6 +1,7 @@
 package dev.plumbline.source.ec2;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.plumbline.client.ApiException;
 import dev.plumbline.source.InvalidSourceException;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -36,6 +37,7 @@ final class ErrorCode {
 
   private static @Nullable String ofCause(Throwable cause) {
     return switch (cause) {
+      case ApiException e -> e.code();
       case ApiCallTimeoutException e -> "Timeout";
       case ApiCallAttemptTimeoutException e -> "Timeout";
       case AbortedException e -> "Timeout";

@@ -2,6 +2,7 @@ package dev.plumbline.source.ec2;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,24 @@ interface Feed {
 
   Answer query() throws Exception;
 
-  record Answer(List<Fact> facts, int items, @Nullable JsonNode document) {}
+  /**
+   * @param document the answer as it is recorded; null when it is not
+   * @param fallback null when the source has answered
+   */
+  record Answer(
+      List<Fact> facts, int items, @Nullable JsonNode document, @Nullable Fallback fallback) {
+
+    Answer(List<Fact> facts, int items, @Nullable JsonNode document) {
+      this(facts, items, document, null);
+    }
+  }
+
+  /**
+   * What is published in place of an answer.
+   *
+   * @param of its date
+   */
+  record Fallback(Instant of, Exception cause) {}
 
   final class CallFailedException extends Exception {
 

@@ -104,10 +104,16 @@ final class Refresher implements Runnable {
       if (!health.holds(answer.items())) {
         updates.add(new FactUpdate(feed.source(), answer.facts(), answer.document()));
       }
-      boolean healed = health.status().failures() > 0;
-      health.answered(answer.items(), clock.instant());
-      if (healed) {
-        SourceLog.healed(health.status());
+      Feed.Fallback fallback = answer.fallback();
+      if (fallback == null) {
+        boolean healed = health.status().failures() > 0;
+        health.answered(answer.items(), clock.instant());
+        if (healed) {
+          SourceLog.healed(health.status());
+        }
+      } else {
+        failed(null, fallback.cause());
+        health.fellBack(fallback.of(), answer.items());
       }
     } catch (InterruptedException e) {
       throw e;
@@ -211,6 +217,12 @@ final class Refresher implements Runnable {
           () -> LOG.warn("source does not answer"));
     }
 
+    static void skipped(String source, Exception why) {
+      with(
+          Map.of("source", source, "message", String.valueOf(why.getMessage())),
+          () -> LOG.debug("entry left out"));
+    }
+
     static void healed(SourceStatus status) {
       with(Map.of("source", status.source()), () -> LOG.info("source answers again"));
     }
@@ -250,13 +262,17 @@ final class Refresher implements Runnable {
 
     void answered(int items, Instant now) {
       int held = holds(items) ? had() : 0;
-      boolean before = status.state().equals("synced") && status.held() > 0 == held > 0;
+      boolean before =
+          status.state().equals("synced")
+              && status.failures() == 0
+              && status.held() > 0 == held > 0;
       Instant since = before ? status.since() : now;
       status = new SourceStatus(source, "synced", operation, null, since, now, 0, items, held);
     }
 
     void failed(@Nullable String otherOperation, String code, Instant now) {
-      Instant since = status.state().equals("failed") ? status.since() : now;
+      boolean still = status.failures() > 0;
+      Instant since = still ? status.since() : now;
       status =
           new SourceStatus(
               source,
@@ -268,6 +284,13 @@ final class Refresher implements Runnable {
               status.failures() + 1,
               status.items(),
               status.held());
+    }
+
+    /** Synced since {@code of} with what is published instead, with the code of the failure. */
+    void fellBack(Instant of, int items) {
+      status =
+          new SourceStatus(
+              source, "synced", operation, status.code(), of, null, status.failures(), items, 0);
     }
 
     private int had() {

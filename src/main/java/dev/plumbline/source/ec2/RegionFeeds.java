@@ -147,7 +147,7 @@ final class RegionFeeds {
             FieldMask.of("SpotPriceHistory")));
   }
 
-  /** What types cost on demand, out of a file: the Pricing API is of one region alone. */
+  /** What types cost on demand, out of a file. */
   static Feed prices(Path file) {
     return new PlainFeed(
         "prices", "GetProducts", false, () -> json(file), Ec2Answer::onDemandPrices);

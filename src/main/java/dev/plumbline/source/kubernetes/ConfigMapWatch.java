@@ -14,14 +14,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * The ConfigMaps of one namespace that are labelled {@code plumbline.dev/rules}, followed as the
- * objects of a cluster are: while the API server is unavailable, nothing changes. Source {@code
- * config-maps} has its status.
+ * The ConfigMaps of one namespace that have a label, followed as the objects of a cluster are:
+ * while the API server is unavailable, nothing changes. The source of the label has its status.
  */
 public final class ConfigMapWatch implements AutoCloseable {
 
   private final ListWatch loop;
   private final Thread thread;
+
+  /** What is in the ConfigMaps, by their label. */
+  public enum Content {
+    /** {@code plumbline.dev/rules}; source {@code config-maps}. */
+    RULES(KubernetesKind.CONFIG_MAPS),
+    /** {@code plumbline.dev/ec2-events}; source {@code shared-events}. */
+    EC2_EVENTS(KubernetesKind.SHARED_EVENTS);
+
+    private final KubernetesKind kind;
+
+    Content(KubernetesKind kind) {
+      this.kind = kind;
+    }
+  }
 
   /**
    * Sends nothing yet.
@@ -36,15 +49,25 @@ public final class ConfigMapWatch implements AutoCloseable {
       FactSink health) {
     this.loop =
         new ListWatch(
-            new Place(KubernetesKind.CONFIG_MAPS, place.namespace(), place.clock()),
+            new Place(place.content().kind, place.namespace(), place.clock()),
             new Maps(changed),
             new ApiClient(client, times.request()),
             times,
             health);
-    this.thread = Thread.ofPlatform().daemon().name("kubernetes-config-maps").unstarted(loop);
+    this.thread =
+        Thread.ofPlatform()
+            .daemon()
+            .name("kubernetes-" + place.content().kind.source())
+            .unstarted(loop);
   }
 
-  public record ConfigMapPlace(String namespace, InstantSource clock) {}
+  public record ConfigMapPlace(String namespace, Content content, InstantSource clock) {
+
+    /** That of rule text. */
+    public ConfigMapPlace(String namespace, InstantSource clock) {
+      this(namespace, Content.RULES, clock);
+    }
+  }
 
   public FactUpdate status() {
     return loop.status();

@@ -93,7 +93,9 @@ class Ec2PeersTest {
             plain.pacing(),
             plain.rate(),
             new Ec2SourceSettings.Scope(null, "karpenter.sh/nodepool", null, queue.get("url")));
-    source = new Ec2Source(clients, settings, Clock.systemUTC(), new SplittableRandom(1));
+    source =
+        new Ec2Source(
+            clients, settings, EventRelay.NONE, Clock.systemUTC(), new SplittableRandom(1));
     source.start(heard);
   }
 

@@ -8,6 +8,8 @@ import static dev.plumbline.source.ec2.FakeAws.jsonError;
 import static dev.plumbline.source.ec2.FakeAws.xml;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.client.Backoff;
 import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ObjectFault;
@@ -32,12 +34,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -87,7 +91,8 @@ class Ec2SourceTest {
 
   private Ec2Source start() {
     var clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    source = new Ec2Source(clients, settings(null), clock, new SplittableRandom(1));
+    source =
+        new Ec2Source(clients, settings(null), EventRelay.NONE, clock, new SplittableRandom(1));
     source.start(heard);
     return source;
   }
@@ -100,7 +105,6 @@ class Ec2SourceTest {
     assertThat(heard.status("images").state()).isEqualTo("syncing");
     assertThat(heard.status("images").since()).isEqualTo(NOW);
     assertThat(heard.status("ssm-parameters").state()).isEqualTo("syncing");
-    assertThat(heard.status("prices").state()).isEqualTo("absent");
     assertThat(aws.requests("DescribeImages")).isEmpty();
   }
 
@@ -131,14 +135,22 @@ class Ec2SourceTest {
     assertThat(heard.facts(SourceScope.class))
         .contains(new SourceScope("images", Values.of("id ami-1", "id ami-9", "name golden-*")));
     assertThat(aws.requests("DescribeImages")).hasSize(3);
-    var byName = aws.requests("DescribeImages").getFirst();
+    var byName =
+        aws.requests("DescribeImages").stream()
+            .filter(request -> !request.filter("name").isEmpty())
+            .findFirst()
+            .orElseThrow();
     assertThat(byName.filter("name")).containsExactly("golden-*");
     assertThat(byName.parameters())
         .containsEntry("Owner.1", "self")
         .containsEntry("IncludeDeprecated", "true")
         .containsEntry("IncludeDisabled", "true");
-    assertThat(aws.requests("DescribeImages").getLast().filter("image-id"))
-        .containsExactlyInAnyOrder("ami-1", "ami-9");
+    assertThat(aws.requests("DescribeImages"))
+        .filteredOn(request -> !request.filter("image-id").isEmpty())
+        .singleElement()
+        .satisfies(
+            request ->
+                assertThat(request.filter("image-id")).containsExactlyInAnyOrder("ami-1", "ami-9"));
     assertThat(String.valueOf(heard.told("images").document()))
         .contains("\"ImageId\":\"ami-3\"", "\"Tags\":[{\"Key\":\"stage\"");
   }
@@ -428,11 +440,96 @@ class Ec2SourceTest {
         + "</timestamp></item>";
   }
 
+  private static String product(String type, String... usd) {
+    var dimensions = new StringBuilder();
+    for (String price : usd) {
+      dimensions
+          .append(dimensions.isEmpty() ? "" : ",")
+          .append(
+              "\"%d\": {\"unit\": \"Hrs\", \"pricePerUnit\": {\"USD\": \"%s\"}}"
+                  .formatted(dimensions.length(), price));
+    }
+    return "{\"product\": {\"attributes\": {\"instanceType\": \"%s\"}}, \"terms\": {\"OnDemand\": {\"A.B\": {\"priceDimensions\": {%s}}}}}"
+        .formatted(type, dimensions);
+  }
+
+  private static FakeAws.Reply products(String next, String... products) {
+    ObjectNode page = new ObjectMapper().createObjectNode().put("FormatVersion", "aws_v1");
+    List.of(products).forEach(page.putArray("PriceList")::add);
+    return json((next.isEmpty() ? page : page.put("NextToken", next)).toString());
+  }
+
+  /** Pages as the Pricing API answers: of shared tenancy two, of bare metal one. */
+  private FakeAws.Reply prices(FakeAws.Request request) {
+    String body = request.parameters().get("Body");
+    if (body.contains("bare metal")) {
+      return products("", product("m5.metal", "4.6080000000"));
+    }
+    return body.contains("NextToken")
+        ? products(
+            "", product("c5.large", "0.0000000000", "0.0850000000"), product("c6.large", "free"))
+        : products("more", "no JSON", product("m5.large", "0.0960000000"), "{}");
+  }
+
+  @Test
+  void onDemandPricesComeFromThePricingApiPageByPage() {
+    aws.on("GetProducts", this::prices);
+    start();
+
+    SourceStatus status = heard.synced("prices");
+
+    assertThat(status.code()).isNull();
+    assertThat(status.items()).isEqualTo(3);
+    assertThat(heard.facts(OnDemandPrice.class))
+        .as("what cannot be read does not lose the others")
+        .containsExactlyInAnyOrder(
+            new OnDemandPrice("m5.large", 96_000),
+            new OnDemandPrice("c5.large", 85_000),
+            new OnDemandPrice("m5.metal", 4_608_000));
+    assertThat(heard.told("prices").document())
+        .as("as prices.json")
+        .hasToString("{\"c5.large\":0.085,\"m5.large\":0.096,\"m5.metal\":4.608}");
+    assertThat(aws.requests("GetProducts"))
+        .hasSize(3)
+        .allMatch(it -> it.parameters().get("Body").contains("\"Value\":\"us-east-1\""));
+  }
+
+  @Test
+  void shippedPricesStandInUntilThePricingApiAnswers() {
+    aws.on("GetProducts", jsonError("com.amazonaws.pricing#AccessDeniedException"));
+    start();
+
+    SourceStatus status = heard.synced("prices");
+    assertThat(status.code()).isEqualTo("AccessDeniedException");
+    assertThat(status.since()).as("of when they are").isEqualTo("2026-07-20T00:00:00Z");
+    assertThat(status.failures()).isEqualTo(1);
+    assertThat(heard.facts(OnDemandPrice.class)).hasSizeGreaterThan(1_000);
+
+    aws.on("GetProducts", this::prices);
+    source.refresh("prices");
+    assertThat(heard.await("prices", it -> it.code() == null && it.failures() == 0).since())
+        .isEqualTo(NOW);
+    assertThat(heard.facts(OnDemandPrice.class)).hasSize(3);
+
+    aws.on("GetProducts", error(503, "Late"));
+    source.refresh("prices");
+    heard.failed("prices");
+    assertThat(heard.facts(OnDemandPrice.class)).as("those of the last answer").hasSize(3);
+  }
+
+  @Test
+  void pricingApiOfTheNearestRegionIsQueried() {
+    assertThat(Stream.of("us-west-2", "eu-west-1", "ap-northeast-1", "cn-north-1", "sa-east-1"))
+        .extracting(PricesFeed::pricingRegion)
+        .containsExactly("us-east-1", "eu-central-1", "ap-south-1", "cn-northwest-1", "us-east-1");
+  }
+
   @Test
   void onDemandPricesComeFromAFileThatMayChange() throws IOException {
     Path prices = folder.resolve("prices.json");
     var clock = Clock.fixed(NOW, ZoneOffset.UTC);
-    source = new Ec2Source(clients, settings(prices), clock, new SplittableRandom(1));
+    source =
+        new Ec2Source(clients, settings(prices), EventRelay.NONE, clock, new SplittableRandom(1));
     source.start(heard);
     assertThat(heard.failed("prices").code()).isEqualTo("NoSuchFile");
 

@@ -1,9 +1,11 @@
 package dev.plumbline.source.ec2;
 
+import dev.plumbline.client.TokenBucket;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import javax.net.ssl.SSLContext;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
@@ -33,6 +35,7 @@ public final class EveryCall {
       aws.on("DescribeImages", FakeAws.images(FakeAws.image("ami-1", "arm64")))
           .on("CreateTags", FakeAws.xml("CreateTags", "<return>true</return>"))
           .on("GetParameters", FakeAws.json("{\"Parameters\": [], \"InvalidParameters\": []}"))
+          .on("GetProducts", FakeAws.json(PRICES))
           .on("GetParametersByPath", FakeAws.json("{\"Parameters\": []}"))
           .on("ReceiveMessage", FakeAws.json("{\"Messages\": []}"))
           .on("AssumeRoleWithWebIdentity", new FakeAws.Reply(200, "text/xml", ASSUMED));
@@ -48,6 +51,10 @@ public final class EveryCall {
         clients.ssm().getParameters(it -> it.names("/a"));
         clients.ssm().getParametersByPath(it -> it.path("/a/"));
         clients.sqs().receiveMessage(it -> it.queueUrl(aws.endpoint() + "/1/queue"));
+        var bucket = TokenBucket.perSecond(1, 9, Clock.systemUTC());
+        if (new PricesFeed(new AwsQueries(clients, bucket)).query().fallback() != null) {
+          throw new IllegalStateException("the Pricing API was not read");
+        }
         said += " " + clients.sts().getCallerIdentity().account();
       }
       said += " " + proxied(aws) + " " + secure(context);
@@ -138,6 +145,12 @@ public final class EveryCall {
             <AssumedRoleId>A:x</AssumedRoleId></AssumedRoleUser>
         </AssumeRoleWithWebIdentityResult>
       </AssumeRoleWithWebIdentityResponse>
+      """;
+
+  private static final String PRICES =
+      """
+      {"PriceList": [{"product": {"attributes": {"instanceType": "m5.large"}}, "terms": {"OnDemand":
+       {"a": {"priceDimensions": {"b": {"pricePerUnit": {"USD": "0.096"}}}}}}}]}
       """;
 
   private static final String LISTED =

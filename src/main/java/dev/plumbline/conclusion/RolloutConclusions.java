@@ -247,4 +247,39 @@ public sealed interface RolloutConclusions extends Conclusion {
    */
   record RolloutStage(@Key String nodeClass, @Key String ami, String stage, String message)
       implements RolloutConclusions {}
+
+  /**
+   * A reason that is seen for the end of a node.
+   *
+   * @param rule the id of the rule
+   * @param nodeClaim its NodeClaim
+   * @param reason Drifted, Underutilized, Empty, Interrupted, Expired, NodePoolDeleted,
+   *     NeverRegistered, Repaired, NodeDeleted, InstanceGone
+   * @param message the same in words
+   */
+  record RemovalReason(@Key String rule, @Key String nodeClaim, String reason, String message)
+      implements RolloutConclusions, Internal {}
+
+  /**
+   * Why a node went.
+   *
+   * @param nodeClaim its NodeClaim
+   * @param node the node; the NodeClaim if that is unknown
+   * @param nodePool the pool
+   * @param ami the image it ran
+   * @param deleted when its deletion began
+   * @param reason as Karpenter calls it (Drifted, Underutilized, Empty), or Interrupted, Expired,
+   *     NodePoolDeleted, NeverRegistered, Repaired, NodeDeleted, InstanceGone; Unexplained if
+   *     nobody said why
+   * @param message the same in words
+   */
+  record NodeGone(
+      @Key String nodeClaim,
+      @Key String node,
+      String nodePool,
+      String ami,
+      Instant deleted,
+      String reason,
+      String message)
+      implements RolloutConclusions {}
 }

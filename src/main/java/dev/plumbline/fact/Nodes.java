@@ -3,7 +3,9 @@ package dev.plumbline.fact;
 import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes, NodeClaims, instances, and what past launches have shown. */
@@ -91,6 +93,34 @@ public sealed interface Nodes extends Fact {
       Instant from =
           readySince == null || initialized.isAfter(readySince) ? initialized : readySince;
       return from.getEpochSecond();
+    }
+
+    /**
+     * Who runs it, where Karpenter has not launched it: the labels {@code
+     * eks.amazonaws.com/compute-type}, {@code eks.amazonaws.com/nodegroup} and {@code
+     * alpha.eksctl.io/nodegroup-name}; null where it has.
+     */
+    public @Nullable String runBy() {
+      String compute = labels.value("eks.amazonaws.com/compute-type");
+      switch (compute == null ? "" : compute) {
+        case "auto":
+          return "EKS Auto Mode";
+        case "fargate":
+          return "Fargate";
+        case "hybrid":
+          return "EKS Hybrid Nodes";
+        default:
+      }
+      if (nodePool != null) {
+        return null;
+      }
+      String managed = labels.value("eks.amazonaws.com/nodegroup");
+      String eksctl = labels.value("alpha.eksctl.io/nodegroup-name");
+      return managed != null
+          ? "the EKS managed node group " + managed
+          : eksctl != null
+              ? "the self-managed node group " + eksctl
+              : "no node group that is known (self-managed)";
     }
 
     /** Whether Karpenter has seen it join ({@code karpenter.sh/registered}). */
@@ -268,6 +298,12 @@ public sealed interface Nodes extends Fact {
    * @param interrupted when Karpenter deleted it since EC2 took its instance ({@code lastTimestamp}
    *     of the Event TerminatingOnInterruption); null if it did not say so
    * @param expires when Karpenter would have deleted it for its age; null when never
+   * @param node {@code status.nodeName}; null if it never registered, or unknown
+   * @param drift reason of condition Drifted when it was deleted: AMIDrift, NodePoolDrifted, …;
+   *     null if it had not drifted
+   * @param deletedWith what was deleted before it: NodePool, its pool, whose deletion takes its
+   *     claims along; Node, its node, which Karpenter's finalizer takes the claim along with; null
+   *     when neither was seen
    */
   record PastLaunch(
       String nodeClaim,
@@ -286,8 +322,80 @@ public sealed interface Nodes extends Fact {
       @Nullable Instant deleted,
       @Nullable String disruption,
       @Nullable Instant interrupted,
-      @Nullable Instant expires)
+      @Nullable Instant expires,
+      @Nullable String node,
+      @Nullable String drift,
+      @OneOf({"Node", "NodePool"}) @Nullable String deletedWith)
       implements Nodes {
+
+    /** A launch of which it is not known what it was deleted with. */
+    public PastLaunch(
+        String nodeClaim,
+        String nodePool,
+        String instanceType,
+        String ami,
+        Instant launched,
+        Resources promised,
+        @Nullable Resources allocatable,
+        @Nullable String nodeClass,
+        @Nullable String zone,
+        @Nullable Instant registered,
+        @Nullable Instant initialized,
+        @Nullable String ready,
+        @Nullable Instant readySince,
+        @Nullable Instant deleted,
+        @Nullable String disruption,
+        @Nullable Instant interrupted,
+        @Nullable Instant expires) {
+      this(
+          nodeClaim,
+          nodePool,
+          instanceType,
+          ami,
+          launched,
+          promised,
+          allocatable,
+          nodeClass,
+          zone,
+          registered,
+          initialized,
+          ready,
+          readySince,
+          deleted,
+          disruption,
+          interrupted,
+          expires,
+          null,
+          null,
+          null);
+    }
+
+    /** Whether Karpenter said why, or its age says so, or what it was deleted with. */
+    public boolean told() {
+      return interrupted != null || disruption != null || expired() || deletedWith != null;
+    }
+
+    /** The name of its node; its own where that is unknown. */
+    public String nodeOrClaim() {
+      return node == null ? nodeClaim : node;
+    }
+
+    /** Whether its node was not Ready when its deletion began. */
+    public boolean notReady() {
+      return ready != null && !ready.equals("True") && readySince != null && deleted != null;
+    }
+
+    /** Whether its deletion began at {@code time} or later; false when that is unknown. */
+    public boolean deletedFrom(Instant time) {
+      return deleted != null && !deleted.isBefore(time);
+    }
+
+    /** Why Karpenter disrupted it: {@code Drifted (AMIDrift)}; empty if it did not. */
+    public String disruptedFor() {
+      return disruption == null
+          ? ""
+          : disruption + (drift == null || !disruption.equals("Drifted") ? "" : " (" + drift + ")");
+    }
 
     /** Whether its deletion began when it was as old as {@code spec.expireAfter} says. */
     public boolean expired() {
@@ -318,7 +426,10 @@ public sealed interface Nodes extends Fact {
           deleted,
           disruption,
           at,
-          expires);
+          expires,
+          node,
+          drift,
+          deletedWith);
     }
 
     /** A launch of which nothing but its capacity is known. */
@@ -353,6 +464,144 @@ public sealed interface Nodes extends Fact {
     @Override
     public String key() {
       return "PastLaunch/" + nodeClaim;
+    }
+  }
+
+  /**
+   * That Karpenter failed to launch NodeClaims of a pool, and has not launched one since ({@code
+   * launchFailures} in {@code snapshot.yaml}). EC2 had no capacity: Karpenter deletes such a claim
+   * at once and says so in an {@code Event} (v1), its {@code reason} InsufficientCapacityError, of
+   * which no more than 300 characters are kept, so that it often names one offering of many, or
+   * none. For anything else condition {@code Launched} of the claim stays Unknown, with a reason.
+   *
+   * @param nodePool label {@code karpenter.sh/nodepool} of the claims; else their names without the
+   *     last five characters
+   * @param capacityType what was asked for: spot, on-demand or reserved; {@code *} if unknown
+   * @param instanceType the type that EC2 names, or the only one the claims admit; {@code *} if
+   *     unknown
+   * @param zone the zone that EC2 names, or the only one the claims admit; {@code *} if unknown
+   * @param code the code EC2 gave: InsufficientInstanceCapacity; InsufficientCapacityError if
+   *     Karpenter quotes none; else the {@code reason} of condition Launched
+   * @param message the {@code message} of condition Launched; empty for want of capacity
+   * @param since the first failure of those without a launch between them
+   * @param last the last one
+   */
+  @ExpectedCount(100)
+  @ReadFrom(
+      of = "Event",
+      value = {"reason", "involvedObject.kind", "involvedObject.name", "message", "lastTimestamp"})
+  @ReadFrom(
+      of = "NodeClaim",
+      value = {
+        "metadata.labels",
+        "status.conditions[Launched].status",
+        "status.conditions[Launched].reason",
+        "status.conditions[Launched].message",
+        "status.conditions[Launched].lastTransitionTime"
+      })
+  record LaunchFailure(
+      String nodePool,
+      @OneOf({"*", "on-demand", "reserved", "spot"}) String capacityType,
+      String instanceType,
+      String zone,
+      String code,
+      String message,
+      Instant since,
+      Instant last)
+      implements Nodes {
+
+    /** {@code reason} of the Event for want of capacity. */
+    public static final String REASON = "InsufficientCapacityError";
+
+    private static final Duration FIRST_PAUSE = Duration.ofMinutes(3);
+
+    /** As Karpenter counts them ({@code unfulfillableCapacityErrorCodes}). */
+    private static final Set<String> CAPACITY =
+        Set.of(
+            REASON,
+            "InsufficientInstanceCapacity",
+            "InsufficientFreeAddressesInSubnet",
+            "MaxFleetCountExceeded",
+            "MaxSpotInstanceCountExceeded",
+            "ReservationCapacityExceeded",
+            "UnfulfillableCapacity",
+            "Unsupported",
+            "VcpuLimitExceeded");
+
+    @Override
+    public String key() {
+      return "LaunchFailure/" + nodePool + "/" + capacityType + "/" + instanceType + "/" + zone;
+    }
+
+    /**
+     * Whether EC2 could not fulfil it, so that Karpenter tries something else. Where condition
+     * Launched tells, it tries the same again.
+     */
+    public boolean capacity() {
+      return message.isEmpty() && CAPACITY.contains(code);
+    }
+
+    /** Whether it is known which offering failed. */
+    public boolean offering() {
+      return !capacityType.equals("*") && !instanceType.equals("*") && !zone.equals("*");
+    }
+
+    /**
+     * Until when it is best not tried again: after the last failure as long again as it has failed
+     * until then, {@code shortest} at least and {@code longest} at most. One that fails whenever it
+     * is tried again waits twice as long each time.
+     */
+    public Instant retry(Duration shortest, Duration longest) {
+      Duration pause = Duration.between(since, last);
+      pause = pause.compareTo(shortest) < 0 ? shortest : pause;
+      return last.plus(pause.compareTo(longest) > 0 ? longest : pause);
+    }
+
+    /** When an offering may be tried again that is left alone for {@code span}. */
+    public Instant until(Duration span) {
+      return last.plus(span);
+    }
+
+    /** Whether Karpenter has launched {@code claim} since, of what failed. */
+    public boolean overcomeBy(NodeClaim claim) {
+      return claim.launched()
+          && nodePool.equals(claim.nodePool())
+          && claim.created() != null
+          && claim.created().isAfter(last)
+          && (capacityType.equals("*") || capacityType.equals(claim.capacityType()))
+          && (instanceType.equals("*") || instanceType.equals(claim.instanceType()))
+          && (zone.equals("*") || zone.equals(claim.zone()));
+    }
+
+    /** Both as one, with the code of the later; {@code other} has the same key. */
+    public LaunchFailure with(LaunchFailure other) {
+      boolean later =
+          other.last.isAfter(last)
+              || (other.last.equals(last) && other.told().compareTo(told()) > 0);
+      return new LaunchFailure(
+          nodePool,
+          capacityType,
+          instanceType,
+          zone,
+          later ? other.code : code,
+          later ? other.message : message,
+          other.since.isBefore(since) ? other.since : since,
+          later ? other.last : last);
+    }
+
+    /**
+     * Whether {@code other} came so long after it that it is not the same want: after twice the
+     * pause that follows {@link #last}.
+     */
+    public boolean over(Instant other) {
+      return other.isAfter(
+          last.plus(
+              Duration.between(last, retry(FIRST_PAUSE, Duration.ofDays(1))).multipliedBy(2)));
+    }
+
+    /** The code with the message, if there is one. */
+    public String told() {
+      return message.isEmpty() ? code : code + ": " + message;
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;
@@ -56,7 +57,11 @@ record NodeQuery(
           return of(key(NodeClaim.class, BodyReader.text(each, "name")), state);
         }
       }
-      throw unknown(requested, state);
+      NodeQuery gone = gone(name, state);
+      if (gone == null) {
+        throw unknown(requested, state);
+      }
+      return gone;
     }
     JsonNode ec2 = state.fact(key(Instance.class, instance));
     String amiOfInstance = ec2 == null ? "" : BodyReader.text(ec2, "ami");
@@ -77,6 +82,27 @@ record NodeQuery(
         pool,
         nodeClass,
         first(claim, node, "created"));
+  }
+
+  /** One that was there before, by the name of its Node or NodeClaim. */
+  private static @Nullable NodeQuery gone(String name, LogState state) {
+    for (JsonNode each : state.facts(PastLaunch.class).values()) {
+      String claim = BodyReader.text(each, "nodeClaim");
+      String node = BodyReader.text(each, "node");
+      if (claim.equals(name) || node.equals(name)) {
+        return new NodeQuery(
+            node,
+            claim,
+            "",
+            BodyReader.text(each, "ami"),
+            "",
+            BodyReader.text(each, "instanceType"),
+            BodyReader.text(each, "nodePool"),
+            BodyReader.text(each, "nodeClass"),
+            BodyReader.text(each, "launched"));
+      }
+    }
+    return null;
   }
 
   private static String first(@Nullable JsonNode one, @Nullable JsonNode other, String field) {
@@ -134,6 +160,7 @@ record NodeQuery(
     for (String key :
         List.of(
             key(NodeClaim.class, claim),
+            key(PastLaunch.class, claim),
             key(Node.class, node),
             key(Instance.class, instance),
             key(Ami.class, ami),

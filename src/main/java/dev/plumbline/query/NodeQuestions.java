@@ -9,6 +9,7 @@ import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
 import dev.plumbline.conclusion.ImageConclusions.AmiBehind;
 import dev.plumbline.conclusion.ImageConclusions.AmiInUse;
 import dev.plumbline.conclusion.RolloutConclusions.NodeClaimDrifted;
+import dev.plumbline.conclusion.RolloutConclusions.NodeGone;
 import dev.plumbline.conclusion.RolloutConclusions.ReplacementHeld;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
@@ -16,6 +17,7 @@ import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
+import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.Entry;
@@ -29,6 +31,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +95,7 @@ public final class NodeQuestions {
     query.keys(state).forEach(key -> evidence.fact(key, state));
     sections.add(image(query, at, state, evidence));
     sections.add(place(query, state));
+    removal(query, state, evidence).ifPresent(sections::add);
     sections.add(allowed(query, at, state, evidence));
     sections.add(others(query, state, evidence));
     sections.add(waivers(query, state, evidence));
@@ -103,7 +107,9 @@ public final class NodeQuestions {
   private Section image(NodeQuery query, Instant at, LogState state, Evidence evidence) {
     var lines = new ArrayList<Line>();
     if (!query.claim().isEmpty()) {
-      lines.add(known(key(NodeClaim.class, query.claim()), "ami", query.ami(), state, evidence));
+      String claim = key(NodeClaim.class, query.claim());
+      String known = state.fact(claim) == null ? key(PastLaunch.class, query.claim()) : claim;
+      lines.add(known(known, "ami", query.ami(), state, evidence));
     }
     if (!query.amiOfInstance().isEmpty()) {
       lines.add(
@@ -159,6 +165,34 @@ public final class NodeQuestions {
                 orNone(query.nodePool()),
                 orNone(query.nodeClass())),
         lines);
+  }
+
+  /** Why it went, if it has by then, and what was done to its node class and pool before. */
+  private Optional<Section> removal(NodeQuery query, LogState state, Evidence evidence) {
+    return state.conclusions(NodeGone.class).stream()
+        .filter(gone -> gone.text("nodeClaim").equals(query.claim()))
+        .findFirst()
+        .map(
+            gone ->
+                new Section(
+                    "removal",
+                    "Why did it go?",
+                    "%s: deleted at %s, since %s%s"
+                        .formatted(
+                            gone.text("reason"),
+                            gone.text("deleted"),
+                            gone.text("message"),
+                            gone.text("message").endsWith(".") ? "" : "."),
+                    List.of(
+                        new Justification(state, evidence).of(gone),
+                        Line.of(
+                            "what Plumbline had done to its node class and pool",
+                            history.done(
+                                Set.of(
+                                    key(EC2NodeClass.class, query.nodeClass()),
+                                    key(NodePool.class, query.nodePool())),
+                                state.sequence(),
+                                evidence)))));
   }
 
   private static String orNone(String text) {

@@ -820,6 +820,7 @@ public final class KarpenterModel {
     NodePoolState state = pools.get(node.pool);
     String expireAfter =
         state == null ? "" : state.spec.at("/template/spec/expireAfter").asText("720h");
+    node.expireAfter = expireAfter;
     Duration lifetime = duration(expireAfter);
     if (lifetime != null) {
       time.in(lifetime, () -> server.remove(node.claimRef()));

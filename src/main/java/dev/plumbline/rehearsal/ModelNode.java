@@ -35,6 +35,7 @@ final class ModelNode {
   final Map<String, String> annotations = new TreeMap<>();
   final Map<String, String> labels = new TreeMap<>();
 
+  String expireAfter = "Never";
   boolean reconciled;
   @Nullable InstanceType type;
   @Nullable String image;
@@ -129,7 +130,7 @@ final class ModelNode {
       metadata.putArray("finalizers").add(TERMINATION);
     }
     metadata.put("creationTimestamp", time(created));
-    ObjectNode spec = claim.putObject("spec");
+    ObjectNode spec = claim.putObject("spec").put("expireAfter", expireAfter);
     spec.putObject("nodeClassRef")
         .put("group", ObjectKind.EC2_NODE_CLASS.group())
         .put("kind", ObjectKind.EC2_NODE_CLASS.kind())

@@ -4,6 +4,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.source.KarpenterObjects.Quantities;
 import java.nio.file.Path;
@@ -38,14 +39,23 @@ public final class LearnedStateFile {
           "deleted",
           "disruption",
           "interrupted",
-          "expires");
+          "expires",
+          "node",
+          "drift",
+          "deletedWith");
+  private static final List<String> FAILURE =
+      List.of(
+          "nodePool", "capacityType", "instanceType", "zone", "code", "message", "since", "last");
   private static final List<String> CAPACITY_TYPES = List.of("on-demand", "spot");
+  private static final List<String> ANY_CAPACITY_TYPE =
+      List.of("*", "on-demand", "reserved", "spot");
 
   private LearnedStateFile() {}
 
   public static List<Fact> read(Path file) {
     Cursor root = Cursor.of(Origin.policyData(file.toString()), PolicyData.document(file));
-    root.allow(List.of("learnedCapacity", "unavailableOfferings", "pastLaunches"));
+    root.allow(
+        List.of("learnedCapacity", "unavailableOfferings", "pastLaunches", "launchFailures"));
     var facts = new FactSet();
     read(root, facts);
     return facts.list();
@@ -55,6 +65,7 @@ public final class LearnedStateFile {
     each(file, "learnedCapacity", CAPACITY, LearnedStateFile::capacity, facts);
     each(file, "unavailableOfferings", OFFERING, LearnedStateFile::offering, facts);
     each(file, "pastLaunches", LAUNCH, LearnedStateFile::launch, facts);
+    each(file, "launchFailures", FAILURE, LearnedStateFile::failure, facts);
   }
 
   private static void each(
@@ -77,13 +88,7 @@ public final class LearnedStateFile {
 
   private static Fact offering(Cursor item) {
     String advice = advice(OFFERING);
-    String capacityType = item.filled("capacityType", advice);
-    if (!CAPACITY_TYPES.contains(capacityType)) {
-      throw item.at("capacityType")
-          .wrong(
-              "is " + item.at("capacityType").shown() + ", not on-demand or spot",
-              Nearest.suggestion(capacityType, CAPACITY_TYPES));
-    }
+    String capacityType = capacityType(item, advice, CAPACITY_TYPES, "not on-demand or spot");
     String reason = item.at("reason").textOrNull();
     return new UnavailableOffering(
         capacityType,
@@ -91,6 +96,32 @@ public final class LearnedStateFile {
         item.filled("zone", advice),
         reason == null ? "Unknown" : reason,
         item.required("since", advice).instant());
+  }
+
+  private static Fact failure(Cursor item) {
+    String advice = advice(FAILURE);
+    String message = item.at("message").textOrNull();
+    return new LaunchFailure(
+        item.filled("nodePool", advice),
+        capacityType(item, advice, ANY_CAPACITY_TYPE, "not on-demand, reserved, spot or *"),
+        item.filled("instanceType", advice),
+        item.filled("zone", advice),
+        item.filled("code", advice),
+        message == null ? "" : message,
+        item.required("since", advice).instant(),
+        item.required("last", advice).instant());
+  }
+
+  private static String capacityType(
+      Cursor item, String advice, List<String> allowed, String otherwise) {
+    String capacityType = item.filled("capacityType", advice);
+    if (!allowed.contains(capacityType)) {
+      throw item.at("capacityType")
+          .wrong(
+              "is " + item.at("capacityType").shown() + ", " + otherwise,
+              Nearest.suggestion(capacityType, allowed));
+    }
+    return capacityType;
   }
 
   private static Fact launch(Cursor item) {
@@ -113,7 +144,10 @@ public final class LearnedStateFile {
         item.at("deleted").instantOrNull(),
         item.at("disruption").textOrNull(),
         item.at("interrupted").instantOrNull(),
-        item.at("expires").instantOrNull());
+        item.at("expires").instantOrNull(),
+        item.at("node").textOrNull(),
+        item.at("drift").textOrNull(),
+        item.at("deletedWith").textOrNull());
   }
 
   private static String advice(List<String> fields) {

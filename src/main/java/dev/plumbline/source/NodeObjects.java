@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.ObjectKind;
@@ -11,6 +12,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Facts out of a Node or NodeClaim: one each, since a cluster has thousands of them. */
@@ -21,6 +25,12 @@ final class NodeObjects {
   private static final String ZONE = "topology.kubernetes.io/zone";
 
   private static final List<String> OF_CLAIMS = List.of("DisruptionReason", "InstanceTerminating");
+
+  /** What differs each time that Karpenter tries again. */
+  private static final Pattern REQUEST = Pattern.compile(",? ?[rR]equest ?I[dD]: [0-9a-f-]+");
+
+  /** The reason of a condition before Karpenter has looked at the object. */
+  private static final String WAITING = "AwaitingReconciliation";
 
   private NodeObjects() {}
 
@@ -63,7 +73,35 @@ final class NodeObjects {
                 OF_CLAIMS.contains(condition.type())
                     || (condition.type().equals("Drifted") && condition.status().equals("True")))
         .forEach(facts::add);
+    if (launched != null) {
+      failure((NodeClaim) facts.getFirst(), launched).ifPresent(facts::add);
+    }
     return facts;
+  }
+
+  /** Why it is not launched, in the words of condition {@code Launched}. */
+  private static Optional<LaunchFailure> failure(NodeClaim claim, Cursor launched) {
+    String reason = launched.at("reason").textOrNull();
+    Instant at = launched.at("lastTransitionTime").instantOrNull();
+    String pool = claim.nodePool();
+    if (claim.launched()
+        || at == null
+        || pool == null
+        || reason == null
+        || WAITING.equals(reason)) {
+      return Optional.empty();
+    }
+    String message = launched.at("message").textOrNull();
+    return Optional.of(
+        new LaunchFailure(
+            pool,
+            Objects.requireNonNullElse(claim.capacityType(), "*"),
+            Objects.requireNonNullElse(claim.instanceType(), "*"),
+            Objects.requireNonNullElse(claim.zone(), "*"),
+            reason,
+            message == null ? "" : REQUEST.matcher(message).replaceAll(""),
+            at,
+            at));
   }
 
   private static @Nullable Instant expires(Cursor root) {

@@ -79,6 +79,22 @@ class NodeQuestionsTest {
   }
 
   @Test
+  void whyANodeWentIsAnsweredAfterwards() {
+    for (String name : List.of(RecordedStory.NODE, RecordedStory.CLAIM)) {
+      NodeAnswer answer = answer(name, Duration.ofDays(2));
+
+      assertThat(section(answer, "removal").answer())
+          .isEqualTo(
+              "Drifted: deleted at 2026-11-22T11:59:00Z, since Karpenter disrupted it: Drifted"
+                  + " (AMIDrift).");
+      assertThat(texts(section(answer, "removal").lines()))
+          .anyMatch(line -> line.contains("[GONE-002 node-removals.drl:"))
+          .anyMatch(line -> line.contains("PinAmis EC2NodeClass/golden done"));
+      assertThat(section(answer, "image").answer()).contains("it ran ami-0a13");
+    }
+  }
+
+  @Test
   void whereTheRecordBeginsAndWhenNobodyRecordedIsSaid() {
     var log = new MemoryLog("plumbline.dev/log/test");
     RecordedStory.record(log);
@@ -166,9 +182,9 @@ class NodeQuestionsTest {
 
   @Test
   void whatWasNotKnownThenIsSaid() {
-    assertThatThrownBy(() -> answer("NodeClaim/" + RecordedStory.CLAIM, Duration.ofDays(3)))
+    assertThatThrownBy(() -> answer("NodeClaim/default-x", Duration.ofDays(3)))
         .isInstanceOf(NothingKnownException.class)
-        .hasMessageStartingWith("no node, NodeClaim or instance NodeClaim/default-a7c20 was known");
+        .hasMessageStartingWith("no node, NodeClaim or instance NodeClaim/default-x was known");
     assertThatThrownBy(() -> answer(RecordedStory.NODE, Duration.ofDays(-1)))
         .hasMessageStartingWith("the log begins after");
   }

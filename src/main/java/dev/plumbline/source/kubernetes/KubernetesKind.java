@@ -2,6 +2,7 @@ package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;
@@ -30,7 +31,9 @@ enum KubernetesKind {
           + "%2Creason%21%3DUnconsolidatable%2Creason%21%3DConsolidationCandidate"
           + "%2Creason%21%3DConsolidationRejected%2Creason%21%3DDisruptionTerminating"),
   /** Those that rule text is in, of one namespace. */
-  CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules");
+  CONFIG_MAPS("config-maps", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Frules"),
+  /** The one in which replicas share what they heard of EC2. */
+  SHARED_EVENTS("shared-events", "v1", "ConfigMap", "labelSelector=plumbline.dev%2Fec2-events");
 
   private static final long EVENT_SECONDS = 600;
 
@@ -69,7 +72,12 @@ enum KubernetesKind {
   }
 
   boolean holdsFacts() {
-    return this != CONFIG_MAPS;
+    return !ofConfiguration();
+  }
+
+  /** Whether it is in the namespace of Plumbline alone. */
+  private boolean ofConfiguration() {
+    return this == CONFIG_MAPS || this == SHARED_EVENTS;
   }
 
   /** Whether each of its objects is looked at by itself. */
@@ -79,11 +87,12 @@ enum KubernetesKind {
 
   String path(String configNamespace) {
     String root = apiVersion.equals("v1") ? "/api/" : "/apis/";
-    String namespace = this == CONFIG_MAPS ? "namespaces/" + configNamespace + "/" : "";
+    String namespace = ofConfiguration() ? "namespaces/" + configNamespace + "/" : "";
     String plural =
         switch (this) {
           case EC2_NODE_CLASSES -> "ec2nodeclasses";
           case EVENTS -> "events";
+          case SHARED_EVENTS -> "configmaps";
           case DAEMON_SET_PODS -> PODS.source();
           default -> source.replace("-", "");
         };
@@ -98,8 +107,7 @@ enum KubernetesKind {
   /** By what an object of it is called in a conclusion: NodePool/default, Pod/shop/cart-0. */
   String owner(JsonNode object) {
     JsonNode metadata = object.path("metadata");
-    boolean namespaced =
-        this == PODS || this == DAEMON_SETS || this == EVENTS || this == CONFIG_MAPS;
+    boolean namespaced = this == PODS || this == DAEMON_SETS || this == EVENTS || ofConfiguration();
     @Nullable String namespace = namespaced ? metadata.path("namespace").asText() : null;
     return new ObjectRef(apiVersion, kind, namespace, metadata.path("name").asText()).key();
   }
@@ -109,13 +117,13 @@ enum KubernetesKind {
     // Objects in a list may leave both to it.
     ObjectNode document =
         FieldMask.of(kind).keepFields(object).put("apiVersion", apiVersion).put("kind", kind);
-    if (this == EVENTS) {
+    if (this == EVENTS && !LaunchFailure.REASON.equals(object.path("reason").asText())) {
       roundTime(document);
     }
     return document;
   }
 
-  /** Karpenter repeats an Event every two minutes, of each node. */
+  /** Karpenter repeats an Event every two minutes, of each node that is there. */
   private static void roundTime(ObjectNode event) {
     if (event.path("lastTimestamp").isTextual()) {
       Instant last = Instant.parse(event.path("lastTimestamp").asText());

@@ -26,6 +26,7 @@ public final class KubernetesSource implements FactSource {
   private final WatchSettings times;
   private final PastLaunches launches;
   private final DaemonSetPods daemonSets = new DaemonSetPods();
+  private final LaunchFailures failures = new LaunchFailures();
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
   private final Object publishing = new Object();
@@ -81,7 +82,7 @@ public final class KubernetesSource implements FactSource {
   private void publish(List<FactUpdate> updates) {
     synchronized (publishing) {
       if (sink != null) {
-        var all = new ArrayList<>(updates);
+        var all = new ArrayList<>(failures.after(updates, clock.instant()));
         all.addAll(launches.after(updates, clock.instant()));
         all.addAll(daemonSets.after(updates, clock.instant()));
         if (!all.isEmpty()) {

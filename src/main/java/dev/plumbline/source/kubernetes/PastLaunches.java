@@ -9,6 +9,7 @@ import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,17 +33,29 @@ public final class PastLaunches {
 
   private static final String CLAIM = ObjectKind.NODE_CLAIM.key("");
   private static final String NODE = ObjectKind.NODE.key("");
+  private static final String POOL = ObjectKind.NODE_POOL.key("");
 
   private final Duration kept;
   private final int most;
   private final Map<String, Claim> claims = new HashMap<>();
   private final Map<String, Node> nodes = new HashMap<>(); // as they were while they lived
   private final Set<String> leaving = new HashSet<>(); // nodes whose claims are deleted
+  private final Set<String> first = new HashSet<>(); // nodes that were deleted before their claims
+  private final Set<String> known = new HashSet<>(); // pools that were there at some time
+  private final Set<String> pools = new HashSet<>(); // that are there, and not being deleted
   private final Map<String, Instant> interrupted = new HashMap<>(); // by claim that is there
   private final Map<String, PastLaunch> past = new LinkedHashMap<>();
 
-  /** A claim that is there, when its deletion began and why it is disrupted. */
-  private record Claim(NodeClaim claim, @Nullable Instant deleted, @Nullable String disruption) {}
+  /**
+   * A claim that is there, when its deletion began, why it is disrupted, how it drifted, and what
+   * was deleted before it.
+   */
+  private record Claim(
+      NodeClaim claim,
+      @Nullable Instant deleted,
+      @Nullable String disruption,
+      @Nullable String drift,
+      @Nullable String deletedWith) {}
 
   /**
    * None yet.
@@ -65,12 +78,16 @@ public final class PastLaunches {
           seen(node);
         } else if (fact instanceof NodeInterruption interruption) {
           seen(interruption, now, more);
+        } else if (fact instanceof NodePool pool) {
+          seen(pool);
         }
       }
       if (each.facts().isEmpty() && each.owner().startsWith(CLAIM)) {
         gone(claims.remove(each.owner().substring(CLAIM.length())), now, more);
       } else if (each.facts().isEmpty() && each.owner().startsWith(NODE)) {
         forget(each.owner().substring(NODE.length()));
+      } else if (each.facts().isEmpty() && each.owner().startsWith(POOL)) {
+        pools.remove(each.owner().substring(POOL.length()));
       }
     }
     expire(now, more);
@@ -80,21 +97,47 @@ public final class PastLaunches {
   private Claim seen(NodeClaim claim, FactUpdate update, Instant now) {
     Claim before = claims.get(claim.name());
     Instant deleted = before == null ? null : before.deleted();
+    String deletedWith = before == null ? null : before.deletedWith();
     if (claim.deleting() && deleted == null) {
       deleted = deletion(update.document(), now);
+      deletedWith = deletedWith(claim);
     }
     if (deleted != null && claim.nodeName() != null) {
       leaving.add(claim.nodeName());
     }
     String disruption = before == null ? null : before.disruption();
+    String drift = before == null ? null : before.drift();
     for (Fact fact : update.facts()) {
-      if (fact instanceof StatusCondition condition
-          && condition.type().equals("DisruptionReason")
-          && condition.status().equals("True")) {
-        disruption = condition.reason();
+      if (fact instanceof StatusCondition condition && condition.status().equals("True")) {
+        if (condition.type().equals("DisruptionReason")) {
+          disruption = condition.reason();
+        } else if (condition.type().equals("Drifted")) {
+          drift = condition.reason();
+        }
       }
     }
-    return new Claim(claim, deleted, disruption);
+    return new Claim(claim, deleted, disruption, drift, deletedWith);
+  }
+
+  /** A claim that Karpenter deletes is deleted before its node, and while its pool is there. */
+  private @Nullable String deletedWith(NodeClaim claim) {
+    if (claim.nodePool() != null
+        && known.contains(claim.nodePool())
+        && !pools.contains(claim.nodePool())) {
+      return ObjectKind.NODE_POOL.kind();
+    }
+    return claim.nodeName() != null && first.contains(claim.nodeName())
+        ? ObjectKind.NODE.kind()
+        : null;
+  }
+
+  private void seen(NodePool pool) {
+    known.add(pool.name());
+    if (pool.deleting()) {
+      pools.remove(pool.name());
+    } else {
+      pools.add(pool.name());
+    }
   }
 
   private static Instant deletion(@Nullable JsonNode document, Instant now) {
@@ -105,6 +148,9 @@ public final class PastLaunches {
 
   /** A node that is drained and ends is NotReady for that: what it was before counts. */
   private void seen(Node node) {
+    if (node.deleting() && !leaving.contains(node.name())) {
+      first.add(node.name());
+    }
     if (node.deleting() || leaving.contains(node.name())) {
       nodes.putIfAbsent(node.name(), node);
     } else {
@@ -134,10 +180,13 @@ public final class PastLaunches {
       return;
     }
     NodeClaim claim = last.claim();
+    // It may be gone before it was seen to be deleted.
+    String deletedWith = last.deleted() == null ? deletedWith(claim) : last.deletedWith();
     Node node = null;
     if (claim.nodeName() != null) {
       node = nodes.remove(claim.nodeName());
       leaving.remove(claim.nodeName());
+      first.remove(claim.nodeName());
     }
     Instant interruption = interrupted.remove(claim.name());
     Instant launched = claim.created();
@@ -165,7 +214,10 @@ public final class PastLaunches {
             Objects.requireNonNullElse(last.deleted(), now),
             last.disruption(),
             interruption,
-            claim.expires());
+            claim.expires(),
+            claim.nodeName(),
+            last.drift(),
+            deletedWith);
     remember(launch, more);
   }
 
@@ -173,6 +225,7 @@ public final class PastLaunches {
   private void forget(String node) {
     if (claims.values().stream().noneMatch(each -> node.equals(each.claim().nodeName()))) {
       nodes.remove(node);
+      first.remove(node);
     }
   }
 

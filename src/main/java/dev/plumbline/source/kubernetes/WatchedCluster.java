@@ -19,6 +19,7 @@ public final class WatchedCluster {
 
   private final PastLaunches launches;
   private final DaemonSetPods daemonSets = new DaemonSetPods();
+  private final LaunchFailures failures = new LaunchFailures();
   private final InstantSource clock;
 
   public WatchedCluster(PastLaunches launches, InstantSource clock) {
@@ -58,7 +59,7 @@ public final class WatchedCluster {
   }
 
   private List<FactUpdate> after(List<FactUpdate> updates) {
-    var more = new ArrayList<>(updates);
+    var more = new ArrayList<>(failures.after(updates, clock.instant()));
     more.addAll(launches.after(updates, clock.instant()));
     more.addAll(daemonSets.after(updates, clock.instant()));
     return more;

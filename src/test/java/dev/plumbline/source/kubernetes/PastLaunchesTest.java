@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.Given;
 import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
@@ -12,6 +13,7 @@ import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.source.FactUpdate;
@@ -101,6 +103,45 @@ class PastLaunchesTest {
         .containsExactly(past("c", null, NOON, "Drifted"));
   }
 
+  @Test
+  void whatWasDeletedBeforeTheClaimIsKept() {
+    // Given
+    tell(
+        NOON,
+        there("NodePool/p", Given.nodePool("p", "default", null, Requirements.NONE, Tags.NONE)));
+    // When, Then: a node that is deleted by itself, one after its claim, and a pool that goes
+    tell(NOON, there("NodeClaim/a", claim("a", "x", "ami-1")), there("Node/x", node("x")));
+    tell(NOON, there("Node/x", deleting("x")));
+    tell(NOON, there("NodeClaim/a", claim("a", "x", "ami-1", true)));
+    assertThat(deletedWith(tell(NOON, FactUpdate.gone("NodeClaim/a")))).isEqualTo("Node");
+    tell(NOON, there("NodeClaim/b", claim("b", "y", "ami-1")), there("Node/y", node("y")));
+    tell(NOON, there("NodeClaim/b", claim("b", "y", "ami-1", true)));
+    tell(NOON, there("Node/y", deleting("y")));
+    assertThat(deletedWith(tell(NOON, FactUpdate.gone("NodeClaim/b")))).isNull();
+    tell(NOON, there("NodeClaim/c", claim("c", null, "ami-1")), FactUpdate.gone("NodePool/p"));
+    assertThat(deletedWith(tell(NOON, FactUpdate.gone("NodeClaim/c")))).isEqualTo("NodePool");
+  }
+
+  @Test
+  void howItHadDriftedIsKept() {
+    var drifted =
+        new StatusCondition("NodeClaim", "c", "Drifted", "True", "AMIDrift", "AMIDrift", null);
+    tell(NOON, new FactUpdate("NodeClaim/c", List.of(claim("c", null, "ami-1"), drifted), null));
+    var past =
+        (PastLaunch) tell(NOON, FactUpdate.gone("NodeClaim/c")).getFirst().facts().getFirst();
+    assertThat(past.drift()).isEqualTo("AMIDrift");
+    assertThat(past.disruptedFor()).isEmpty();
+  }
+
+  private static Node deleting(String name) {
+    return new Node(
+        name, "p", "m5.large", null, null, Tags.NONE, null, true, "True", NOON, REAL, REAL);
+  }
+
+  private static @Nullable String deletedWith(List<FactUpdate> updates) {
+    return ((PastLaunch) updates.getFirst().facts().getFirst()).deletedWith();
+  }
+
   private static ObjectNode deletionTimestamp(Instant at) {
     return JsonNodeFactory.instance.objectNode().put("deletionTimestamp", at.toString());
   }
@@ -182,6 +223,9 @@ class PastLaunchesTest {
             node == null ? null : node.readySince(),
             deleted,
             disruption,
+            null,
+            null,
+            node == null ? null : node.name(),
             null,
             null);
     return new FactUpdate("PastLaunch/" + claim, List.of(launch), null);

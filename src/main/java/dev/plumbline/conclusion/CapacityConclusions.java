@@ -136,6 +136,17 @@ public sealed interface CapacityConclusions extends Conclusion {
   record MappedVolume(@Key String nodeClass, int gib) implements CapacityConclusions, Internal {}
 
   /**
+   * The size of that volume where it is not in whole GiB: Karpenter counts it as it is written,
+   * though EC2 creates the next whole GiB.
+   *
+   * @param nodeClass the node class
+   * @param gib its size in GiB, rounded up
+   * @param size its size in bytes
+   */
+  record MappedVolumeSize(@Key String nodeClass, @Key int gib, Quantity size)
+      implements CapacityConclusions, Internal {}
+
+  /**
    * By which formulas and settings the instance types of an {@code EC2NodeClass} are sized; with
    * the amounts that follow for one type, rounded as Karpenter rounds them.
    *
@@ -194,6 +205,14 @@ public sealed interface CapacityConclusions extends Conclusion {
   }
 
   /**
+   * Which of the {@code blockDeviceMappings} of an {@code EC2NodeClass} is the volume for pods.
+   *
+   * @param nodeClass the node class
+   * @param position its place in the list, from 0
+   */
+  record PodDevice(@Key String nodeClass, int position) implements CapacityConclusions, Internal {}
+
+  /**
    * What limits the pods on the nodes of a node class.
    *
    * @param nodeClass the node class
@@ -203,6 +222,14 @@ public sealed interface CapacityConclusions extends Conclusion {
    */
   record PodLimit(@Key String nodeClass, String basis, @Nullable Integer pods)
       implements CapacityConclusions, Internal {}
+
+  /**
+   * The numbers by which instance types are sized, as parameters set them.
+   *
+   * @param values by parameter ({@code capacity.kubeReservedMiB}), or parameter and item ({@code
+   *     capacity.kubeReservedCpuPercent/0}); what is not set is as in Karpenter
+   */
+  record SizingNumbers(Tags values) implements CapacityConclusions, Internal {}
 
   /**
    * By which settings the types of a node class are sized.

@@ -146,6 +146,42 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
       implements InstanceTypeConclusions {}
 
   /**
+   * That launches of a pool fail, so that what failed is best left alone for a while: twice as long
+   * each time that it fails again. Karpenter itself tries again after three minutes.
+   *
+   * @param nodePool the pool
+   * @param capacityType spot, on-demand or reserved; {@code *} if unknown
+   * @param instanceType the instance type; {@code *} if unknown
+   * @param zone the zone; {@code *} if unknown
+   * @param code the code EC2 gave, or the reason that Karpenter gives
+   * @param capacity whether EC2 has no capacity, so that Karpenter tries something else
+   * @param until when it is best tried again
+   */
+  record LaunchBackoff(
+      @Key String nodePool,
+      @Key String capacityType,
+      @Key String instanceType,
+      @Key String zone,
+      String code,
+      boolean capacity,
+      Instant until)
+      implements InstanceTypeConclusions {
+
+    /** What failed, in words: {@code m5.large in us-east-1a on-demand}; empty if unknown. */
+    public String named() {
+      String type = instanceType.equals("*") ? "" : instanceType;
+      String place = zone.equals("*") ? "" : " in " + zone;
+      String sold = capacityType.equals("*") ? "" : " " + capacityType;
+      return (type + place + sold).strip();
+    }
+
+    /** The code with what failed: {@code UnfulfillableCapacity (spot)}. */
+    public String told() {
+      return named().isEmpty() ? code : code + " (" + named() + ")";
+    }
+  }
+
+  /**
    * That the price of an offering is unknown: Karpenter launches nothing without one.
    *
    * @param capacityType spot or on-demand

@@ -124,6 +124,16 @@ public sealed interface Policy extends Fact {
       return span == null ? null : time.plus(span);
     }
 
+    /** The value as a time, as tags write it; null when it is none. */
+    public @Nullable Instant time() {
+      return Times.read(value);
+    }
+
+    /** The value as a version; null when it is none. */
+    public @Nullable Version version() {
+      return Version.read(value);
+    }
+
     /** The value as a number; null when it is none. */
     public @Nullable BigDecimal number() {
       try {
@@ -183,6 +193,17 @@ public sealed interface Policy extends Fact {
     public boolean reaches(Instant begin, Instant later) {
       Instant end = endOf(begin);
       return end != null && later.isBefore(end);
+    }
+
+    /** The values of {@code parameters} by name, or name and item: name/item. */
+    public static Tags byName(Collection<?> parameters) {
+      var values = new TreeMap<String, String>();
+      for (Object each : parameters) {
+        if (each instanceof Parameter parameter) {
+          values.put(parameter.key().substring("Parameter/".length()), parameter.value());
+        }
+      }
+      return Tags.of(values);
     }
 
     /** The values of {@code parameters} by their items: what a map of values was set to. */

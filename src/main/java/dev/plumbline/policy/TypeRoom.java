@@ -3,6 +3,7 @@ package dev.plumbline.policy;
 import dev.plumbline.conclusion.CapacityConclusions.InstanceTypeCapacity;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
+import dev.plumbline.conclusion.PodConclusions.PoolBasis;
 import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
@@ -33,6 +34,15 @@ public record TypeRoom(
   /** The same beside DaemonSets of the pool. */
   public TypeRoom beside(Collection<DaemonSetLands> sets) {
     return new TypeRoom(type, zones, capacity, allocatable, unknown, Rooms.taken(type, sets));
+  }
+
+  /** The same with what overlays add to it. */
+  public TypeRoom on(PoolBasis pool) {
+    Resources added = pool.added().none() ? Resources.NONE : pool.addedTo(type.name());
+    return added.none()
+        ? this
+        : new TypeRoom(
+            type, zones, capacity.withAll(added), allocatable.withAll(added), unknown, daemonSets);
   }
 
   /** The type with what its nodes have. */

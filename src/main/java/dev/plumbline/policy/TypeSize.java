@@ -7,44 +7,45 @@ import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import dev.plumbline.policy.Sizing.Numbers;
+import dev.plumbline.policy.Sizing.Step;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The capacity and overhead of an instance type under the settings of an EC2NodeClass. Uses
- * floating point where Karpenter does, for byte-identical results ({@code
- * pkg/providers/instancetype/types.go}).
+ * The capacity and overhead of an instance type under the settings of an EC2NodeClass, by the
+ * numbers of a {@link Sizing}. Uses floating point where Karpenter does, for byte-identical results
+ * with its numbers ({@code pkg/providers/instancetype/types.go}).
+ *
+ * <p>What rules call on a {@code NodeClassSizing} itself goes by Karpenter's numbers: so did rules
+ * in logs recorded before those were parameters.
  */
 public final class TypeSize {
 
   private static final String MEMORY = "memory";
+  private static final String STORAGE = "ephemeral-storage";
   private static final String EFA = "vpc.amazonaws.com/efa";
   private static final String POD_ENI = "vpc.amazonaws.com/pod-eni";
   private static final String PRIVATE_IP = "vpc.amazonaws.com/PrivateIPv4Address";
 
-  /** Memory that Graviton reserves for contiguous allocations (CMA), in MiB. */
-  private static final int ARM64_RESERVED = 64;
-
   private static final double MEBIBYTE = 1024.0 * 1024.0;
-
-  /** The reserved share of the CPU range {@code from}–{@code to}, in millicores. */
-  private record Step(long from, long to, double share) {}
-
-  private static final Step[] CPU_STEPS = {
-    new Step(0, 1000, 0.06),
-    new Step(1000, 2000, 0.01),
-    new Step(2000, 4000, 0.005),
-    new Step(4000, 1L << 31, 0.0025)
-  };
 
   private final NodeClassSizing by;
   private final InstanceType type;
+  private final Numbers numbers;
 
-  private TypeSize(NodeClassSizing by, InstanceType type) {
+  TypeSize(NodeClassSizing by, InstanceType type, Numbers numbers) {
     this.by = by;
     this.type = type;
+    this.numbers = numbers;
+  }
+
+  private static TypeSize of(NodeClassSizing by, InstanceType type) {
+    return new TypeSize(by, type, Numbers.KARPENTER);
   }
 
   /**
@@ -54,25 +55,39 @@ public final class TypeSize {
    */
   @ExtensionMethod
   public static Resources capacity(NodeClassSizing by, InstanceType type, Tags branchInterfaces) {
-    return new TypeSize(by, type).capacity(branchInterfaces);
+    return of(by, type).capacity(branchInterfaces);
   }
 
   /** What of {@code capacity} pods can use on a node of the type. */
   @ExtensionMethod
   public static Resources allocatable(NodeClassSizing by, InstanceType type, Resources capacity) {
-    return capacity.minus(new TypeSize(by, type).overhead()).withoutZero();
+    return of(by, type).allocatable(capacity);
+  }
+
+  /**
+   * The storage of a node of the type whose node class maps a volume that is not in whole GiB: what
+   * is written, as Karpenter counts it; nothing where the instance store takes its place.
+   *
+   * @param sizes the size of that volume; none when it is in whole GiB
+   */
+  @ExtensionMethod
+  public static Resources exactStorage(
+      NodeClassSizing by, InstanceType type, Collection<Quantity> sizes) {
+    return sizes.isEmpty() || of(by, type).storesOnInstance()
+        ? Resources.NONE
+        : Resources.NONE.with(STORAGE, Collections.min(sizes));
   }
 
   /** The memory that is worked out for a node of the type, whatever nodes have shown. */
   @ExtensionMethod
   public static Quantity memory(NodeClassSizing by, InstanceType type) {
-    return new TypeSize(by, type).memory();
+    return of(by, type).memory();
   }
 
   /** The resources of a node of the type that are not known; as in {@link #capacity}. */
   @ExtensionMethod
   public static Values unknown(NodeClassSizing by, InstanceType type, Tags branchInterfaces) {
-    return new TypeSize(by, type).unknown(branchInterfaces);
+    return of(by, type).unknown(branchInterfaces);
   }
 
   /**
@@ -81,10 +96,10 @@ public final class TypeSize {
    */
   @ExtensionMethod
   public static String overheadFor(NodeClassSizing by, InstanceType type, Quantity memory) {
-    return new TypeSize(by, type).overheadFor(memory);
+    return of(by, type).overheadFor(memory);
   }
 
-  private Resources capacity(Tags branchInterfaces) {
+  Resources capacity(Tags branchInterfaces) {
     Resources devices = type.devices();
     if (by.listsInterfaces()) {
       devices = devices.with(EFA, Quantity.ofWhole(by.efaOnly()));
@@ -102,30 +117,34 @@ public final class TypeSize {
         .withoutZero();
   }
 
+  Resources allocatable(Resources capacity) {
+    return capacity.minus(overhead(capacity.quantity(STORAGE))).withoutZero();
+  }
+
   /** The overhead: kube-reserved, system-reserved and the eviction threshold. */
-  private Resources overhead() {
-    return kubeReserved().plus(by.systemReserved()).plus(evictionThreshold());
+  private Resources overhead(Quantity storage) {
+    return kubeReserved().plus(by.systemReserved()).plus(evictionThreshold(storage));
   }
 
   private static Quantity branches(@Nullable String number) {
     return number == null ? Quantity.ZERO : Quantity.ofWhole(new BigDecimal(number).longValue());
   }
 
-  private Quantity memory() {
+  Quantity memory() {
     long installed = installedMiB();
     return Quantity.ofMebibytes(installed - overheadMiB(installed, by.overhead()));
   }
 
   private long installedMiB() {
-    return Math.max(
-        0, type.memoryMiB() - (type.architecture().equals("arm64") ? ARM64_RESERVED : 0));
+    boolean arm64 = type.architecture().equals("arm64");
+    return Math.max(0, type.memoryMiB() - (arm64 ? numbers.arm64ReservedMiB() : 0));
   }
 
   private static long overheadMiB(long installed, String overhead) {
     return (long) Math.ceil(installed * MEBIBYTE * Double.parseDouble(overhead) / 1024.0 / 1024.0);
   }
 
-  private String overheadFor(Quantity memory) {
+  String overheadFor(Quantity memory) {
     long installed = installedMiB();
     var wanted = BigDecimal.valueOf(memory.whole());
     var all = BigDecimal.valueOf(Quantity.ofMebibytes(Math.max(1, installed)).whole());
@@ -136,9 +155,14 @@ public final class TypeSize {
   }
 
   private Quantity storage() {
-    return by.instanceStore() && type.instanceStoreGB() != null
-        ? Quantity.ofWhole(Math.multiplyExact(type.instanceStoreGB(), 1_000_000_000L))
+    var store = type.instanceStoreGB();
+    return store != null && storesOnInstance()
+        ? Quantity.ofWhole(Math.multiplyExact(store, 1_000_000_000L))
         : Quantity.ofMebibytes(by.volumeGiB() * 1024L);
+  }
+
+  private boolean storesOnInstance() {
+    return by.instanceStore() && type.instanceStoreGB() != null;
   }
 
   private long pods() {
@@ -151,22 +175,23 @@ public final class TypeSize {
     long usable = type.networkInterfaces() - reserved - by.efaOnlyOnFirstCard();
     return usable <= 0 || type.ipv4PerInterface() <= 0
         ? 0
-        : usable * (type.ipv4PerInterface() - 1) + 2;
+        : usable * (type.ipv4PerInterface() - 1) + numbers.hostNetworkPods();
   }
 
   private Resources kubeReserved() {
     long pods = by.reservesByNetwork() ? networkPods(0) : pods();
     return Resources.ofNode(
             Quantity.ofMilli(reservedMilli(type.vcpus() * 1000L)),
-            Quantity.ofMebibytes(11 * pods + 255),
-            Quantity.ofMebibytes(1024),
+            Quantity.ofMebibytes(
+                numbers.kubeReservedMiBPerPod() * pods + numbers.kubeReservedMiB()),
+            Quantity.ofMebibytes(numbers.kubeReservedStorageMiB()),
             Quantity.ZERO)
         .withAll(by.kubeReserved());
   }
 
-  private static long reservedMilli(long cpu) {
+  private long reservedMilli(long cpu) {
     long reserved = 0;
-    for (Step step : CPU_STEPS) {
+    for (Step step : numbers.kubeReservedCpu()) {
       if (cpu >= step.from()) {
         reserved += (long) ((Math.min(cpu, step.to()) - step.from()) * step.share());
       }
@@ -174,15 +199,12 @@ public final class TypeSize {
     return reserved;
   }
 
-  private Resources evictionThreshold() {
-    Quantity storage = storage();
+  private Resources evictionThreshold(Quantity storage) {
     return Resources.ofNode(
         Quantity.ZERO,
-        threshold("memory.available", memory(), Quantity.ofMebibytes(100)),
+        threshold("memory.available", memory(), Quantity.ofMebibytes(numbers.evictionMemoryMiB())),
         threshold(
-            "nodefs.available",
-            storage,
-            Quantity.ofWhole((long) Math.ceil((double) storage.whole() / 100 * 10))),
+            "nodefs.available", storage, percentOf(storage, numbers.evictionStoragePercent())),
         Quantity.ZERO);
   }
 
@@ -202,9 +224,11 @@ public final class TypeSize {
     } catch (NumberFormatException e) {
       return otherwise;
     }
-    return percent == 100
-        ? Quantity.ZERO
-        : Quantity.ofWhole((long) Math.ceil((double) of.whole() / 100 * percent));
+    return percent == 100 ? Quantity.ZERO : percentOf(of, percent);
+  }
+
+  private static Quantity percentOf(Quantity of, double percent) {
+    return Quantity.ofWhole((long) Math.ceil((double) of.whole() / 100 * percent));
   }
 
   private Values unknown(Tags branchInterfaces) {

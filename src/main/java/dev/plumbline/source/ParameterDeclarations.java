@@ -2,12 +2,15 @@ package dev.plumbline.source;
 
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.source.ParameterKind.Limits;
 import dev.plumbline.source.PolicyData.ParameterDeclaration;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 final class ParameterDeclarations {
 
@@ -24,7 +27,9 @@ final class ParameterDeclarations {
   }
 
   private void declare(String name, Cursor declared) {
-    declared.allow(List.of("kind", "description", "default"));
+    declared.allow(
+        List.of(
+            "kind", "mirrors", "description", "default", "minimum", "maximum", "whole", "keys"));
     String kinds = "Try: one of these: " + String.join(", ", kinds()) + ".";
     Cursor kind = declared.required("kind", kinds);
     ParameterKind known = ParameterKind.parse(kind.text());
@@ -32,18 +37,42 @@ final class ParameterDeclarations {
       throw kind.wrong(
           "is " + kind.shown() + ", which is not a kind", Nearest.suggestion(kind.text(), kinds()));
     }
+    known = known.within(limits(declared));
     var declaration =
         new ParameterDeclaration(
             name,
             known,
             declared.required("description", "Try: say in a sentence what it is for.").text(),
-            known.facts(name, declared.at("default")));
+            known.facts(name, declared.at("default")),
+            declared.at("mirrors").textOrNull());
     Declared other = byName.putIfAbsent(name, new Declared(declaration, declared.origin().file()));
     if (other != null) {
       throw declared.wrong(
           "is declared twice: " + other.file() + " has it",
           "Try: set it in parameters.yaml, or take another name.");
     }
+  }
+
+  private static Limits limits(Cursor declared) {
+    Cursor keys = declared.at("keys");
+    if (keys.present() && !keys.text().equals("number")) {
+      throw keys.wrong("is " + keys.shown() + ", which keys cannot be", "Try: number.");
+    }
+    return new Limits(
+        number(declared.at("minimum")),
+        number(declared.at("maximum")),
+        declared.at("whole").flag(),
+        keys.present());
+  }
+
+  private static @Nullable BigDecimal number(Cursor value) {
+    if (!value.present()) {
+      return null;
+    }
+    if (!value.node().isNumber()) {
+      throw value.wrong("is " + value.shown() + ", not a number", "Try: 0.");
+    }
+    return value.node().decimalValue();
   }
 
   void set(Cursor file) {

@@ -12,8 +12,39 @@ import org.jspecify.annotations.Nullable;
  * What the value of a parameter must look like: one value of an element, a list or a map of them.
  *
  * @param element what each must be
+ * @param limits what numbers it takes
  */
-public record ParameterKind(Shape shape, Element element) {
+public record ParameterKind(Shape shape, Element element, Limits limits) {
+
+  /**
+   * What numbers a parameter takes.
+   *
+   * @param minimum null without one
+   * @param maximum null without one
+   * @param whole whether they have no fraction
+   * @param numericKeys whether the keys of a map are numbers, from 0
+   */
+  record Limits(
+      @Nullable BigDecimal minimum,
+      @Nullable BigDecimal maximum,
+      boolean whole,
+      boolean numericKeys) {
+
+    static final Limits NONE = new Limits(null, null, false, false);
+
+    private boolean allow(BigDecimal number) {
+      return (minimum == null || number.compareTo(minimum) >= 0)
+          && (maximum == null || number.compareTo(maximum) <= 0)
+          && (!whole || number.stripTrailingZeros().scale() <= 0);
+    }
+
+    @Override
+    public String toString() {
+      return (whole ? "a whole number" : "a number")
+          + (minimum == null ? "" : " from " + minimum.toPlainString())
+          + (maximum == null ? "" : " to " + maximum.toPlainString());
+    }
+  }
 
   public enum Shape {
     SINGLE(""),
@@ -32,7 +63,9 @@ public record ParameterKind(Shape shape, Element element) {
     DURATION("Try: write it as 7d, 36h or 1h30m."),
     BOOLEAN("Try: write true or false."),
     TEXT("Try: put it in quotes."),
-    NUMBER("Try: write it as 30 or 0.5.");
+    NUMBER("Try: write it as 30 or 0.5."),
+    TIME("Try: write it as 2026-10-01 or 2026-10-01T12:00:00Z."),
+    VERSION("Try: write it in quotes: \"6.1\", \"v1.32.0-rc.1\".");
 
     private final String advice;
 
@@ -50,6 +83,8 @@ public record ParameterKind(Shape shape, Element element) {
         case BOOLEAN -> value.equals("true") || value.equals("false");
         case DURATION -> Durations.parse(value) != null;
         case NUMBER -> isNumber(value);
+        case TIME -> new Parameter("", "", value).time() != null;
+        case VERSION -> new Parameter("", "", value).version() != null;
       };
     }
 
@@ -75,10 +110,14 @@ public record ParameterKind(Shape shape, Element element) {
     var kinds = new ArrayList<ParameterKind>();
     for (Shape shape : Shape.values()) {
       for (Element element : Element.values()) {
-        kinds.add(new ParameterKind(shape, element));
+        kinds.add(new ParameterKind(shape, element, Limits.NONE));
       }
     }
     return kinds;
+  }
+
+  ParameterKind within(Limits allowed) {
+    return new ParameterKind(shape, element, allowed);
   }
 
   List<Parameter> facts(String name, Cursor value) {
@@ -97,7 +136,13 @@ public record ParameterKind(Shape shape, Element element) {
       }
       case MAP -> {
         requireShape(value, value.node().isObject(), "Try: write it as { key: value }.");
-        value.fields((key, item) -> facts.add(new Parameter(name, key, element(item))));
+        value.fields(
+            (key, item) -> {
+              if (limits.numericKeys() && !key.matches("[0-9]{1,9}(\\.[0-9]{1,3})?")) {
+                throw item.wrong("has the key \"" + key + "\", not a number", "Try: 0.");
+              }
+              facts.add(new Parameter(name, key, element(item)));
+            });
       }
     }
     return facts;
@@ -110,8 +155,16 @@ public record ParameterKind(Shape shape, Element element) {
   }
 
   private String element(Cursor value) {
-    if (!value.present() || value.node().isContainerNode() || !element.fits(value.scalar())) {
+    // What is a number becomes 6.1 where a tool writes 6.10 again.
+    boolean number = element == Element.VERSION && value.node().isNumber();
+    if (!value.present()
+        || value.node().isContainerNode()
+        || number
+        || !element.fits(value.scalar())) {
       throw value.wrong("is " + value.shown() + ", not a " + element.word(), element.advice);
+    }
+    if (element == Element.NUMBER && !limits.allow(new BigDecimal(value.scalar()))) {
+      throw value.wrong("is " + value.shown() + ", not " + limits, "Try: " + limits + ".");
     }
     return value.scalar();
   }

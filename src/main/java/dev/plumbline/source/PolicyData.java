@@ -24,6 +24,7 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The data that a rule set joins with: AMI families, error classes, gates, waivers, the rules that
@@ -47,9 +48,15 @@ public final class PolicyData {
    *
    * @param kind what its value must look like
    * @param defaults its default values; empty when it is off by default
+   * @param mirrors whose own setting or property it repeats (Karpenter, EC2), so that another value
+   *     here changes nothing there; null when it is policy
    */
   public record ParameterDeclaration(
-      String name, ParameterKind kind, String description, List<Parameter> defaults) {
+      String name,
+      ParameterKind kind,
+      String description,
+      List<Parameter> defaults,
+      @Nullable String mirrors) {
 
     public ParameterDeclaration {
       defaults = List.copyOf(defaults);

@@ -39,7 +39,7 @@ final class ParameterSchema {
           .properties()
           .forEach(
               each -> {
-                ObjectNode value = parameter(each.getValue().path("kind").asText());
+                ObjectNode value = parameter(each.getValue());
                 String said = each.getValue().path("description").asText();
                 JsonNode usual = each.getValue().path("default");
                 value.put(
@@ -53,38 +53,61 @@ final class ParameterSchema {
     ObjectNode parts = declaration.putObject("properties");
     ArrayNode kinds = parts.putObject("kind").putArray("enum");
     for (String shape : List.of("", "list of ", "map of ")) {
-      Stream.of("duration", "boolean", "text", "number").forEach(e -> kinds.add(shape + e));
+      Stream.of("duration", "boolean", "text", "number", "time", "version")
+          .forEach(e -> kinds.add(shape + e));
     }
+    parts
+        .putObject("mirrors")
+        .put("type", "string")
+        .put("description", "Whose setting it repeats: why-not proposes no other value.");
     parts.putObject("description").put("type", "string");
     parts.putObject("default").put("description", "What it is when nobody sets it; none: off.");
+    for (String limit : List.of("minimum", "maximum")) {
+      ObjectNode number = parts.putObject(limit).put("description", "Of numbers.");
+      number.putArray("type").add("integer").add("number");
+    }
+    parts.putObject("whole").put("type", "boolean").put("description", "Numbers without fraction.");
+    ObjectNode keys = parts.putObject("keys").put("description", "What the keys of a map must be.");
+    keys.putArray("enum").add("number");
     declaration.putArray("required").add("kind").add("description");
     declaration.put("additionalProperties", false);
     return schema;
   }
 
-  private static ObjectNode parameter(String kind) {
+  private static ObjectNode parameter(JsonNode declared) {
+    String kind = declared.path("kind").asText();
     if (kind.startsWith("list of ")) {
       ObjectNode list = JSON.createObjectNode().put("type", "array");
-      list.set("items", element(kind.substring("list of ".length())));
+      list.set("items", element(kind.substring("list of ".length()), declared));
       return list;
     }
     if (kind.startsWith("map of ")) {
       ObjectNode map = JSON.createObjectNode().put("type", "object");
-      map.set("additionalProperties", element(kind.substring("map of ".length())));
+      map.set("additionalProperties", element(kind.substring("map of ".length()), declared));
       return map;
     }
-    return element(kind);
+    return element(kind, declared);
   }
 
-  private static ObjectNode element(String kind) {
+  private static ObjectNode element(String kind, JsonNode declared) {
     return switch (kind) {
       case "boolean" -> JSON.createObjectNode().put("type", "boolean");
       case "duration" -> JSON.createObjectNode().put("type", "string").put("pattern", DURATION);
       case "number" -> {
         ObjectNode number = JSON.createObjectNode();
-        number.putArray("type").add("integer").add("number");
+        if (declared.path("whole").booleanValue()) {
+          number.put("type", "integer");
+        } else {
+          number.putArray("type").add("integer").add("number");
+        }
+        for (String limit : List.of("minimum", "maximum")) {
+          if (declared.has(limit)) {
+            number.set(limit, declared.get(limit));
+          }
+        }
         yield number;
       }
+      case "time", "version" -> JSON.createObjectNode().put("type", "string");
       case "text" -> AuthorSchemasTest.text();
       default -> throw new IllegalStateException(kind + " has no schema. Try: add one here.");
     };

@@ -242,6 +242,15 @@ class PolicyDataTest {
           x.parameters.yaml | parameters: { a: { kind: durations, description: A } } | parameters.a.kind is "durations", which is not a kind. Did you mean duration?
           x.parameters.yaml | parameters: { a: { kind: text } } | parameters.a.description is missing. Try: say in a sentence what it is for.
           x.parameters.yaml | parameters: { a: { kind: number, description: A, default: few } } | parameters.a.default is "few", not a number. Try: write it as 30 or 0.5.
+          x.parameters.yaml | parameters: { a: { kind: version, description: A, default: 6.10 } } | parameters.a.default is 6.10, not a version. Try: write it in quotes: "6.1", "v1.32.0-rc.1".
+          x.parameters.yaml | parameters: { a: { kind: version, description: A, default: latest } } | parameters.a.default is "latest", not a version. Try: write it in quotes: "6.1", "v1.32.0-rc.1".
+          x.parameters.yaml | parameters: { a: { kind: time, description: A, default: yesterday } } | parameters.a.default is "yesterday", not a time. Try: write it as 2026-10-01 or 2026-10-01T12:00:00Z.
+          x.parameters.yaml | parameters: { a: { kind: number, description: A, minimum: 0, default: -5 } } | parameters.a.default is -5, not a number from 0. Try: a number from 0.
+          x.parameters.yaml | parameters: { a: { kind: number, description: A, minimum: 0, maximum: 100, default: 101 } } | parameters.a.default is 101, not a number from 0 to 100. Try: a number from 0 to 100.
+          x.parameters.yaml | parameters: { a: { kind: number, description: A, whole: true, default: 1.5 } } | parameters.a.default is 1.5, not a whole number. Try: a whole number.
+          x.parameters.yaml | parameters: { a: { kind: number, description: A, minimum: few } } | parameters.a.minimum is "few", not a number. Try: 0.
+          x.parameters.yaml | parameters: { a: { kind: map of number, description: A, keys: numbers } } | parameters.a.keys is "numbers", which keys cannot be. Try: number.
+          x.parameters.yaml | parameters: { a: { kind: map of number, description: A, keys: number, default: { one: 6 } } } | parameters.a.default.one has the key "one", not a number. Try: 0.
           parameters.yaml | parameters: { a: { kind: text, description: A } } | parameters is not known here, where parameters are set by name: ami.minimumAge: 7d. Try: declare new ones in a file x.parameters.yaml.
           parameters.yaml | ami.minimumAge: 7d | ami.minimumAge is not known here. None is defined yet.
           x.measures.yaml | { measures: { REV-10: {} } } | measures.REV-10 is no id: capitals, then three digits. Try: TEAM-001.

@@ -8,11 +8,13 @@ import dev.plumbline.conclusion.CapacityConclusions.InstanceTypeCapacity;
 import dev.plumbline.conclusion.CapacityConclusions.LearnedCapacity;
 import dev.plumbline.conclusion.CapacityConclusions.NodeClassSizing;
 import dev.plumbline.conclusion.CapacityConclusions.NodeMemory;
+import dev.plumbline.conclusion.CapacityConclusions.PodDevice;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeAmi;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeUsable;
 import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.conclusion.NodeClassConclusions.NodeClassPlatform;
+import dev.plumbline.conclusion.OverlayConclusions.NodeOverlayCapacity;
 import dev.plumbline.conclusion.PodConclusions.DaemonSetLands;
 import dev.plumbline.conclusion.PodConclusions.PodMeets;
 import dev.plumbline.conclusion.PodConclusions.PodObstacle;
@@ -46,6 +48,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -179,7 +182,9 @@ class CapacityArithmeticTest {
           if (!pair.nodeClass().equals(sizing.nodeClass())) {
             continue;
           }
-          var size = new KarpenterSize(sizing, type(world, pair.instanceType()), table);
+          var size =
+              new KarpenterSize(
+                  sizing, type(world, pair.instanceType()), table, exactVolume(world, sizing));
           Quantity memory =
               world.concluded(LearnedCapacity.class).stream()
                   .filter(each -> each.instanceType().equals(pair.instanceType()))
@@ -224,6 +229,22 @@ class CapacityArithmeticTest {
       compared += expected.size();
     }
     assertThat(compared).isGreaterThan(300);
+  }
+
+  /** What is written where the volume for pods is not in whole GiB, though EC2 rounds it up. */
+  private static @Nullable Quantity exactVolume(SettledWorld world, NodeClassSizing sizing) {
+    return world.concluded(PodDevice.class).stream()
+        .filter(device -> device.nodeClass().equals(sizing.nodeClass()))
+        .flatMap(
+            device ->
+                world.facts(BlockDeviceMapping.class).stream()
+                    .filter(each -> each.nodeClass().equals(device.nodeClass()))
+                    .filter(each -> each.position() == device.position()))
+        .filter(each -> Objects.equals(each.volumeSizeGiB(), sizing.volumeGiB()))
+        .map(BlockDeviceMapping::exactSize)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   private static InstanceType type(SettledWorld world, String name) {
@@ -366,7 +387,7 @@ class CapacityArithmeticTest {
         if (lacksValues(fitting)) {
           stop("PEND-054", smallest);
         }
-        if (!reservable() && fitting.stream().noneMatch(this::open)) {
+        if (fitting.stream().noneMatch(room -> open(room) || reservedFor(room))) {
           stop("PEND-055", smallest);
         }
       }
@@ -386,11 +407,33 @@ class CapacityArithmeticTest {
               && it.ami().equals(usable.ami())) {
             world.concluded(InstanceTypeZones.class).stream()
                 .filter(zones -> zones.instanceType().equals(it.instanceType()))
-                .forEach(zones -> rooms.add(new Room(type(world, it.instanceType()), zones, it)));
+                .forEach(
+                    zones -> rooms.add(new Room(type(world, it.instanceType()), zones, with(it))));
           }
         }
       }
       return rooms;
+    }
+
+    /** With what overlays add to the type in this pool. */
+    private InstanceTypeCapacity with(InstanceTypeCapacity it) {
+      var capacity = new HashMap<>(it.capacity().map());
+      var allocatable = new HashMap<>(it.allocatable().map());
+      for (NodeOverlayCapacity added : world.concluded(NodeOverlayCapacity.class)) {
+        if (added.nodePool().equals(pool.name())
+            && added.instanceType().equals(it.instanceType())) {
+          capacity.putAll(added.capacity().map());
+          allocatable.putAll(added.capacity().map());
+        }
+      }
+      return new InstanceTypeCapacity(
+          it.nodeClass(),
+          it.instanceType(),
+          it.ami(),
+          Resources.of(capacity),
+          Resources.of(allocatable),
+          it.basis(),
+          it.unknown());
     }
 
     private boolean meets(Room room) {
@@ -503,9 +546,12 @@ class CapacityArithmeticTest {
                           < least.count());
     }
 
-    private boolean reservable() {
-      return !nodeClass.capacityReservations().list().isEmpty()
-          && pod.requirements().allow("karpenter.sh/capacity-type", "reserved");
+    private boolean reservedFor(Room room) {
+      return world.facts(CapacityReservation.class).stream()
+          .filter(it -> it.nodeClass().equals(nodeClass.name()) && !it.expiring())
+          .filter(it -> it.instanceType().equals(room.type().name()))
+          .filter(it -> pod.requirements().allowZone(it.zone(), nodeClass.zones()))
+          .anyMatch(it -> pod.requirements().admit(it.labels(Labels.NONE)));
     }
 
     private boolean open(Room room) {

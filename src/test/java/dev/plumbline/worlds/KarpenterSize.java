@@ -11,6 +11,7 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Karpenter's formulas once more; in floating point where it reckons so, else in whole numbers. */
 final class KarpenterSize {
@@ -21,7 +22,11 @@ final class KarpenterSize {
   private final InstanceType type;
   private final Tags branches;
 
-  KarpenterSize(NodeClassSizing by, InstanceType type, Tags branches) {
+  private final @Nullable Quantity exactVolume;
+
+  KarpenterSize(
+      NodeClassSizing by, InstanceType type, Tags branches, @Nullable Quantity exactVolume) {
+    this.exactVolume = exactVolume;
     this.by = by;
     this.type = type;
     this.branches = branches;
@@ -40,7 +45,7 @@ final class KarpenterSize {
   private long storage() {
     return by.instanceStore() && type.instanceStoreGB() != null
         ? type.instanceStoreGB() * 1_000_000_000
-        : (long) by.volumeGiB() << 30;
+        : exactVolume == null ? (long) by.volumeGiB() << 30 : exactVolume.whole();
   }
 
   private long interfacePods(int reserved) {

@@ -16,6 +16,7 @@ public sealed interface Conclusion
         LaunchConclusions,
         NarrowingConclusions,
         NodeClassConclusions,
+        OverlayConclusions,
         PodConclusions,
         PoolConclusions,
         PreferenceConclusions,

@@ -1,11 +1,13 @@
 package dev.plumbline.conclusion;
 
 import dev.plumbline.fact.Annotations.Key;
+import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Glob;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.RecordType;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** What people should know of an object. */
 public sealed interface FindingConclusions extends Conclusion {
@@ -78,6 +80,41 @@ public sealed interface FindingConclusions extends Conclusion {
       String reason,
       Instant until)
       implements FindingConclusions {}
+
+  /**
+   * That a rule does not judge an object, because a tag that it reads is not there or cannot be
+   * read.
+   *
+   * @param rule the id of the rule that reads it
+   * @param object the object: Ami/ami-0123, NodePool/default
+   * @param tag the tag, label or annotation
+   * @param kind what the rule reads it as: time, version, number
+   * @param value its value; null when it is not there
+   */
+  record TagUnreadable(
+      @Key String rule,
+      @Key String object,
+      @Key String tag,
+      @Key @OneOf({"number", "time", "version"}) String kind,
+      @Nullable String value)
+      implements FindingConclusions {
+
+    /** What is found in words. */
+    public String found() {
+      return value == null
+          ? "it has no tag " + tag
+          : "its tag " + tag + " is \"" + value + "\", which is not a " + kind;
+    }
+
+    /** A value that can be read. */
+    public String example() {
+      return switch (kind) {
+        case "time" -> "2026-10-01 or 2026-10-01T12:00:00Z";
+        case "version" -> "6.1 or v1.32.0";
+        default -> "30 or 0.5";
+      };
+    }
+  }
 
   /**
    * That a waiver has ended and lifts nothing any more.

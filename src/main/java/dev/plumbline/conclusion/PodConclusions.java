@@ -3,13 +3,17 @@ package dev.plumbline.conclusion;
 import dev.plumbline.conclusion.InstanceTypeConclusions.OfferingsLeft;
 import dev.plumbline.fact.Annotations.Key;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.NodeClasses.CapacityReservation;
 import dev.plumbline.fact.PodMatch;
+import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,37 @@ public sealed interface PodConclusions extends Conclusion {
    */
   record PodDestination(String shape, String nodePool, String instanceType)
       implements PodConclusions {}
+
+  /**
+   * What else keeps a NodePool from a node for the pods of one shape that has no destination, where
+   * its zones or labels do already: what its types are, judged as if they did not.
+   *
+   * @param rule the id of the rule
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param message what is in the way, in words
+   */
+  record PodFurtherObstacle(@Key String rule, String shape, String nodePool, String message)
+      implements PodConclusions {}
+
+  /**
+   * What the pods of one shape require of the types of a NodePool that cannot be what they require
+   * besides.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param requirements what they require that the pool does not rule out, its zone aside
+   * @param requests what they request
+   */
+  record PodGlance(
+      @Key String shape, @Key String nodePool, Requirements requirements, Resources requests)
+      implements PodConclusions, Internal {
+
+    /** The pods as if the pool could be what they require. */
+    public PodMeets pods() {
+      return new PodMeets(shape, nodePool, requirements, requests);
+    }
+  }
 
   /**
    * How the types of a NodePool compare with what the pods of one shape require and request.
@@ -109,6 +144,9 @@ public sealed interface PodConclusions extends Conclusion {
   record PodMeets(String shape, String nodePool, Requirements requirements, Resources requests)
       implements PodConclusions, Internal {
 
+    private static final Set<String> ZONES =
+        Set.of("topology.kubernetes.io/zone", "topology.k8s.aws/zone-id");
+
     /** Whether the node class has a subnet in a zone that pool and pods allow, or tells none. */
     public boolean zoned(Tags zones) {
       return zones.none() || requirements.admitZone(Values.of(zones.map().keySet()), zones);
@@ -117,10 +155,7 @@ public sealed interface PodConclusions extends Conclusion {
     /** What is required of the zone, in words. */
     public String zones() {
       return requirements.list().stream()
-          .filter(
-              each ->
-                  each.key().equals("topology.kubernetes.io/zone")
-                      || each.key().equals("topology.k8s.aws/zone-id"))
+          .filter(each -> ZONES.contains(each.key()))
           .map(Object::toString)
           .reduce((one, other) -> one + ", " + other)
           .orElse("any zone");
@@ -129,6 +164,26 @@ public sealed interface PodConclusions extends Conclusion {
     /** Whether a capacity reservation would do. */
     public boolean reservable() {
       return requirements.allow("karpenter.sh/capacity-type", "reserved");
+    }
+
+    /** The same wherever a node is: without what is required of the zone. */
+    public PodMeets anywhere() {
+      return new PodMeets(
+          shape,
+          nodePool,
+          Requirements.of(
+              requirements.written().stream()
+                  .filter(each -> !ZONES.contains(Requirements.label(each.key())))
+                  .toList()),
+          requests);
+    }
+
+    /** The types of which some capacity that is reserved serves such a pod. */
+    public List<String> reserved(Collection<CapacityReservation> reservations, Tags zones) {
+      return reservations.stream()
+          .filter(each -> each.serves(requirements, zones))
+          .map(CapacityReservation::instanceType)
+          .toList();
     }
 
     /** The types of which no offering that is left serves such a pod. */
@@ -171,6 +226,33 @@ public sealed interface PodConclusions extends Conclusion {
    */
   record PodRoom(String shape, String nodePool, int types, @Nullable String smallest)
       implements PodConclusions {}
+
+  /**
+   * What the nodes of a NodePool have in common, and what overlays add to them.
+   *
+   * @param nodePool the pool
+   * @param nodeClass its node class
+   * @param zones the zones of the node class with their ids; none when they are not known
+   * @param added what overlays add, by type and resource: {@code m5.large/a.com/fuse}
+   */
+  record PoolBasis(@Key String nodePool, String nodeClass, Tags zones, Resources added)
+      implements PodConclusions, Internal {
+
+    /** What overlays add to a type. */
+    public Resources addedTo(String instanceType) {
+      var amounts = new TreeMap<String, Quantity>();
+      String prefix = instanceType + "/";
+      added
+          .map()
+          .forEach(
+              (name, amount) -> {
+                if (name.startsWith(prefix)) {
+                  amounts.put(name.substring(prefix.length()), amount);
+                }
+              });
+      return Resources.of(amounts);
+    }
+  }
 
   /**
    * The constraints of pending pods: evaluated once for all pods with equal ones. A pod whose node

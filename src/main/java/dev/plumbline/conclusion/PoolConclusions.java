@@ -6,6 +6,7 @@ import dev.plumbline.fact.PodMatch;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What a pool can launch, in which order and with which weight. */
@@ -32,6 +33,9 @@ public sealed interface PoolConclusions extends Conclusion {
   record NodePoolAsked(@Key String nodePool, @Key String nodeClass, Requirements requirements)
       implements PoolConclusions, Internal {
 
+    private static final Set<String> ZONES =
+        Set.of("topology.kubernetes.io/zone", "topology.k8s.aws/zone-id");
+
     /**
      * Whether a node of the pool can be what {@code pod} requires, as far as the pool specifies.
      */
@@ -49,6 +53,18 @@ public sealed interface PoolConclusions extends Conclusion {
     /** The first label of which pool and {@code pod} have no value in common; null without one. */
     public @Nullable String conflict(Requirements pod) {
       return PodMatch.conflict(requirements, pod);
+    }
+
+    /**
+     * What {@code pod} requires of labels that the pool does not rule out and that somebody sets,
+     * of its zone aside.
+     */
+    public Requirements unopposed(Requirements pod) {
+      return Requirements.of(
+          pod.written().stream()
+              .filter(each -> !ZONES.contains(Requirements.label(each.key())))
+              .filter(each -> takes(Requirements.of(each)))
+              .toList());
     }
 
     /** What the pool gives of a label: {@code kubernetes.io/arch In [amd64]}. */
@@ -156,6 +172,15 @@ public sealed interface PoolConclusions extends Conclusion {
    */
   record NodePoolObstacle(@Key String rule, @Key String nodePool, String obstacle, String message)
       implements PoolConclusions {}
+
+  /**
+   * Which NodePool Karpenter tries next, where launches of one fail for want of capacity: the first
+   * after it whose launches do not. It takes a pod only if it fits.
+   *
+   * @param nodePool the pool whose launches fail
+   * @param next the next one
+   */
+  record NodePoolFallback(@Key String nodePool, String next) implements PoolConclusions {}
 
   /**
    * When Karpenter tries a NodePool for new nodes: the greater weight first, then the later name.

@@ -36,6 +36,7 @@ public final class WireForm {
    */
   private static final Set<String> ADDED =
       Set.of(
+          "BlockDeviceMapping.exactSize",
           "DisruptionBudget.noReason",
           "EC2NodeClass.connectionTracking",
           "EC2NodeClass.interfaces",
@@ -45,6 +46,10 @@ public final class WireForm {
           "InstanceType.processorFeatures",
           "NodeClaim.deleted",
           "NodeClaim.expires",
+          "NodeOverlay.capacity",
+          "NodeOverlay.price",
+          "NodeOverlay.requirements",
+          "NodeOverlay.weight",
           "NodePool.specRequirements",
           "PastLaunch.expires",
           "PastLaunch.interrupted",

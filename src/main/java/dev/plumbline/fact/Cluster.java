@@ -85,7 +85,7 @@ public sealed interface Cluster extends Fact {
   /**
    * One of {@code status.conditions} of a Kubernetes object.
    *
-   * @param kind the kind of the object: EC2NodeClass, NodePool, NodeClaim, Node
+   * @param kind the kind of the object: EC2NodeClass, NodePool, NodeOverlay, NodeClaim, Node
    * @param name its name
    * @param type {@code type}: AMIsReady
    * @param status {@code status}: True, False, Unknown
@@ -95,6 +95,7 @@ public sealed interface Cluster extends Fact {
    */
   @ReadFrom(of = "EC2NodeClass", at = "status.conditions")
   @ReadFrom(of = "NodePool", at = "status.conditions")
+  @ReadFrom(of = "NodeOverlay", at = "status.conditions")
   @ReadFrom(of = "NodeClaim", at = "status.conditions[DisruptionReason]")
   @ReadFrom(of = "NodeClaim", at = "status.conditions[Drifted]")
   @ReadFrom(of = "NodeClaim", at = "status.conditions[InstanceTerminating]")

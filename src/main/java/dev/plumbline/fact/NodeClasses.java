@@ -104,6 +104,7 @@ public sealed interface NodeClasses extends Fact {
    * @param rootVolume {@code rootVolume}
    * @param volumeSizeGiB {@code ebs.volumeSize}, rounded up to whole GiB as EC2 takes it; null when
    *     not set
+   * @param exactSize {@code ebs.volumeSize} where it is not in whole GiB ({@code 100G}); else null
    */
   @ReadFrom(of = "EC2NodeClass", at = "spec.blockDeviceMappings")
   record BlockDeviceMapping(
@@ -111,7 +112,8 @@ public sealed interface NodeClasses extends Fact {
       int position,
       @ReadFrom("deviceName") String deviceName,
       @ReadFrom("rootVolume") boolean rootVolume,
-      @ReadFrom("ebs.volumeSize") @Nullable Integer volumeSizeGiB)
+      @ReadFrom("ebs.volumeSize") @Nullable Integer volumeSizeGiB,
+      @ReadFrom("ebs.volumeSize") @Nullable Quantity exactSize)
       implements NodeClasses {
 
     @Override
@@ -149,6 +151,18 @@ public sealed interface NodeClasses extends Fact {
     @Override
     public String key() {
       return "CapacityReservation/" + nodeClass + "/" + id;
+    }
+
+    /**
+     * Whether a node with these requirements could be launched into it, its instance type aside.
+     *
+     * @param nodeClassZones the zones of the node class with their ids; none when they are not
+     *     known
+     */
+    public boolean serves(Requirements requirements, Tags nodeClassZones) {
+      return !expiring
+          && requirements.allowZone(zone, nodeClassZones)
+          && requirements.admit(labels(Labels.NONE));
     }
 
     /**

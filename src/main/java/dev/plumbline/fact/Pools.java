@@ -1,11 +1,15 @@
 package dev.plumbline.fact;
 
 import dev.plumbline.fact.Annotations.ExpectedCount;
+import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Pods.Pod;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -127,6 +131,24 @@ public sealed interface Pools extends Fact {
   }
 
   /**
+   * That a {@code NodePool} is consolidated by another policy than those that empty nodes or
+   * underutilized ones alone.
+   *
+   * @param nodePool the pool
+   * @param policy {@code spec.disruption.consolidationPolicy}: Balanced
+   */
+  @ReadFrom(of = "NodePool", at = "spec.disruption")
+  record NodePoolConsolidation(
+      String nodePool, @ReadFrom("consolidationPolicy") @OneOf("Balanced") String policy)
+      implements Pools {
+
+    @Override
+    public String key() {
+      return "NodePoolConsolidation/" + nodePool;
+    }
+  }
+
+  /**
    * A {@code NodePool} (karpenter.sh/v1) whose node class is not Karpenter's for EC2: another
    * program launches its nodes, and none of it is judged.
    *
@@ -169,24 +191,94 @@ public sealed interface Pools extends Fact {
   }
 
   /**
-   * A {@code NodeOverlay} (karpenter.sh/v1alpha1) as far as it matters whose it is.
+   * A {@code NodeOverlay} (karpenter.sh/v1alpha1): what Karpenter is to believe of some offerings.
    *
    * @param name {@code metadata.name}
    * @param annotations {@code metadata.annotations}
    * @param labels {@code metadata.labels}
    * @param deleting whether {@code metadata.deletionTimestamp} is set
+   * @param requirements {@code spec.requirements}: the offerings it is for; null when not set
+   * @param price {@code spec.price} or {@code spec.priceAdjustment}: 0.5, -10%; null without one
+   * @param capacity {@code spec.capacity}: the extended resources it adds; null without any
+   * @param weight {@code spec.weight}, 1 to 10000; null when not set, which counts as 0
    */
   @ReadFrom(of = "NodeOverlay", whole = true)
   record NodeOverlay(
       String name,
       @ReadFrom("metadata.annotations") Tags annotations,
       @ReadFrom("metadata.labels") Tags labels,
-      @ReadFrom("metadata.deletionTimestamp") boolean deleting)
+      @ReadFrom("metadata.deletionTimestamp") boolean deleting,
+      @ReadFrom("spec.requirements") @Nullable Requirements requirements,
+      @ReadFrom({"spec.price", "spec.priceAdjustment"}) @Nullable String price,
+      @ReadFrom("spec.capacity") @Nullable Resources capacity,
+      @ReadFrom("spec.weight") @Nullable Integer weight)
       implements Pools {
+
+    private static final String POOL = "karpenter.sh/nodepool";
+
+    /** An overlay that is there and changes nothing. */
+    public NodeOverlay(String name, Tags annotations, Tags labels, boolean deleting) {
+      this(name, annotations, labels, deleting, null, null, null, null);
+    }
 
     @Override
     public String key() {
       return "NodeOverlay/" + name;
+    }
+
+    /** {@code spec.requirements}; nothing required when not set. */
+    public Requirements selector() {
+      return requirements == null ? Requirements.NONE : requirements;
+    }
+
+    private int ownWeight() {
+      return weight == null ? 0 : weight;
+    }
+
+    /** Whether both set prices, are of one weight, and this one counts first by name. */
+    public boolean pricesAgainst(NodeOverlay other) {
+      return price != null && other.price != null && beside(other);
+    }
+
+    /** Whether both add the same resource, are of one weight, and this one counts first by name. */
+    public boolean addsAgainst(NodeOverlay other) {
+      return beside(other)
+          && added().map().keySet().stream().anyMatch(resource -> other.added().has(resource));
+    }
+
+    private boolean beside(NodeOverlay other) {
+      return ownWeight() == other.ownWeight()
+          && name.compareTo(other.name) > 0
+          && !apart(selector().values(POOL), other.selector().values(POOL));
+    }
+
+    private static boolean apart(Values some, Values others) {
+      return !some.none() && !others.none() && some.list().stream().noneMatch(others::has);
+    }
+
+    private Resources added() {
+      return capacity == null ? Resources.NONE : capacity;
+    }
+
+    /** Whether it adds resources. */
+    public boolean adds() {
+      return !added().none();
+    }
+
+    /**
+     * What {@code overlays} add together: of a resource that several add, what that of the greatest
+     * weight does, and of equal ones the last by name.
+     */
+    public static Resources adding(Collection<NodeOverlay> overlays) {
+      Resources all = Resources.NONE;
+      for (NodeOverlay each :
+          overlays.stream()
+              .sorted(
+                  Comparator.comparingInt(NodeOverlay::ownWeight).thenComparing(NodeOverlay::name))
+              .toList()) {
+        all = all.withAll(each.added());
+      }
+      return all;
     }
 
     /**
@@ -354,6 +446,18 @@ public sealed interface Pools extends Fact {
     /** What its limits leave; nothing of what it has more of than it may. */
     public Resources left() {
       return limits.minus(usage);
+    }
+
+    /** The labels of {@code spec.template.metadata.labels}. */
+    public Tags templateLabels() {
+      var labels = new TreeMap<String, String>();
+      if (specRequirements != null) {
+        requirements.written().stream()
+            .filter(each -> !specRequirements.written().contains(each))
+            .filter(each -> each.operator() == Operator.IN && each.values().size() == 1)
+            .forEach(each -> labels.put(each.key(), each.values().getFirst()));
+      }
+      return Tags.of(labels);
     }
 
     /** {@link #requirements} with the labels that Karpenter itself gives every node of the pool. */

@@ -33,6 +33,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Host implements FactSink, AutoCloseable {
 
+  /** The gate that is closed while no plan can be made. */
+  public static final String PLANNING = "planning";
+
   private static final Logger LOG = Logger.getLogger(Host.class);
   private static final Duration MAX_WAIT = Duration.ofHours(1);
   private static final int MAX_OUTCOMES = 2_000;
@@ -254,7 +257,7 @@ public final class Host implements FactSink, AutoCloseable {
       LOG.error("no plan, nothing is done", e);
       planFault =
           new GateClosed(
-              "planning",
+              PLANNING,
               "Cluster",
               "planner",
               "persistent",

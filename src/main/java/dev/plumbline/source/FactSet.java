@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,10 @@ final class FactSet {
 
     static Entry of(Fact fact, String owner, Cursor place) {
       return new Entry(fact, owner, place.origin().file(), place.path());
+    }
+
+    Entry with(Fact other) {
+      return new Entry(other, owner, file, path);
     }
   }
 
@@ -47,6 +52,11 @@ final class FactSet {
   void addOnce(List<? extends Fact> facts, Cursor place) {
     for (Fact fact : facts) {
       Entry first = byKey.get(fact.key());
+      if (first != null && fact instanceof LaunchFailure failure) {
+        // Each claim and Event tells of one; a pool has one.
+        byKey.put(fact.key(), first.with(((LaunchFailure) first.fact()).with(failure)));
+        continue;
+      }
       if (first != null) {
         throw place.wrong(
             "is a second " + fact.key() + " beside the one in " + first.file(),

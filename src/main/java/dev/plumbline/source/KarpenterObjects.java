@@ -5,12 +5,15 @@ import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -64,7 +67,7 @@ public final class KarpenterObjects {
       case EC2_NODE_CLASS -> NodeClassObjects.facts(root, name.text());
       case NODE_POOL -> NodePoolObjects.facts(root, name.text());
       case NODE_CLAIM -> NodeObjects.claim(root, name.text());
-      case NODE_OVERLAY -> List.of(overlay(root, name.text()));
+      case NODE_OVERLAY -> overlay(root, name.text());
       case NODE -> NodeObjects.node(root, name.text());
       case DAEMON_SET -> PodObjects.daemonSet(root, name.text());
       case POD -> PodObjects.pod(root, name.text());
@@ -126,12 +129,33 @@ public final class KarpenterObjects {
               about.required("name", ObjectParts.CUT).text(),
               root.at("lastTimestamp").instantOrNull()));
     }
+    if (LaunchFailure.REASON.equals(reason)) {
+      return LaunchFailureText.facts(
+          about.required("name", ObjectParts.CUT).text(),
+          root.at("message").textOrNull(),
+          root.at("lastTimestamp").instantOrNull());
+    }
     return List.of();
   }
 
-  private static NodeOverlay overlay(Cursor root, String name) {
-    return new NodeOverlay(
-        name, ObjectParts.annotations(root), ObjectParts.labels(root), ObjectParts.deleting(root));
+  private static List<Fact> overlay(Cursor root, String name) {
+    Cursor spec = root.at("spec");
+    String price = spec.at("price").scalarOrNull();
+    Requirements requirements = Requirements.of(RequirementList.read(spec.at("requirements")));
+    Resources capacity = Quantities.all(spec.at("capacity"));
+    var facts = new ArrayList<Fact>();
+    facts.add(
+        new NodeOverlay(
+            name,
+            ObjectParts.annotations(root),
+            ObjectParts.labels(root),
+            ObjectParts.deleting(root),
+            requirements.none() ? null : requirements,
+            price == null ? spec.at("priceAdjustment").scalarOrNull() : price,
+            capacity.none() ? null : capacity,
+            spec.at("weight").wholeNumberOrNull()));
+    facts.addAll(ObjectParts.conditions(root.at("status"), ObjectKind.NODE_OVERLAY, name));
+    return facts;
   }
 
   static boolean reads(String apiVersion, String kindName) {

@@ -157,13 +157,15 @@ final class NodeClassObjects {
     for (int i = 0; i < mappings.size(); i++) {
       Cursor mapping = mappings.get(i);
       String device = mapping.at("deviceName").textOrNull();
+      Cursor size = mapping.at("ebs").at("volumeSize");
       facts.add(
           new BlockDeviceMapping(
               nodeClass,
               i,
               device == null ? "" : device,
               mapping.at("rootVolume").flag(),
-              VolumeSize.gib(mapping.at("ebs").at("volumeSize"))));
+              VolumeSize.gib(size),
+              VolumeSize.exact(size)));
     }
     return facts;
   }
@@ -290,6 +292,13 @@ final class NodeClassObjects {
             "is " + quantity.shown() + ", larger than any volume", "Try: write it as 20Gi.");
       }
       return gib.intValueExact();
+    }
+
+    /** The size in bytes; null when it is not there, or is a whole number of GiB. */
+    static @Nullable Quantity exact(Cursor quantity) {
+      String text = quantity.scalarOrNull();
+      Quantity size = text == null ? null : Quantity.parse(text);
+      return size == null || size.milli() % Quantity.ofMebibytes(1024).milli() == 0 ? null : size;
     }
 
     private static BigDecimal power(int exponent) {

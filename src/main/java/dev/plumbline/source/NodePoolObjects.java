@@ -10,6 +10,7 @@ import dev.plumbline.fact.Pools.DisruptionBudget;
 import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.MinValues;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.fact.Pools.NodePoolConsolidation;
 import dev.plumbline.fact.Pools.NodePoolTaint;
 import dev.plumbline.fact.Pools.PreferenceItem;
 import dev.plumbline.fact.Pools.WrittenHold;
@@ -71,6 +72,9 @@ final class NodePoolObjects {
             Quantities.all(root.at("status").at("resources")),
             ofSpec.equals(requirements) ? null : ofSpec));
     facts.addAll(minValues(written, name));
+    if ("Balanced".equals(spec.at("disruption").at("consolidationPolicy").textOrNull())) {
+      facts.add(new NodePoolConsolidation(name, "Balanced"));
+    }
     Cursor budgets = spec.at("disruption").at("budgets");
     List<JsonNode> owned = PlumblineEntries.budgets(root);
     facts.addAll(Budgets.of(budgets, name, owned));

@@ -110,6 +110,7 @@ public final class SnapshotFolder {
     facts.of("parameters", parameters.node());
     policy.parameters(parameters).forEach(parameter -> facts.add(parameter, parameters));
     settings.remembered(facts);
+    settings.unreadable(facts);
     facts.of("waivers", settings.waivers().node());
     waivers(settings, policy);
 

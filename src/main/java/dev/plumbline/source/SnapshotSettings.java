@@ -3,6 +3,7 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
+import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceScope;
@@ -31,7 +32,11 @@ final class SnapshotSettings {
           "learnedCapacity",
           "unavailableOfferings",
           "pastLaunches",
+          "unreadable",
+          "launchFailures",
           "waivers");
+
+  private static final List<String> UNREADABLE = List.of("source", "object", "message");
 
   private static final List<String> STATUS_FIELDS =
       List.of(
@@ -121,6 +126,26 @@ final class SnapshotSettings {
 
   void remembered(FactSet facts) {
     LearnedStateFile.read(file, facts);
+  }
+
+  /** What of a source could not be read when it was recorded, and is in none of its files. */
+  void unreadable(FactSet facts) {
+    Cursor all = file.at("unreadable");
+    facts.of("unreadable", all.node());
+    String advice = "Try: add it, an entry has " + String.join(", ", UNREADABLE) + ".";
+    for (Cursor each : all.items()) {
+      each.allow(UNREADABLE);
+      Cursor source = each.required("source", advice);
+      if (!SnapshotSource.names().contains(source.text())) {
+        throw source.wrong(
+            "is " + source.shown() + ", which is no source",
+            Nearest.suggestion(source.text(), SnapshotSource.names()));
+      }
+      facts.add(
+          new ObjectFault(
+              source.text(), each.filled("object", advice), each.filled("message", advice)),
+          each);
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import dev.plumbline.fact.Cluster.DisruptionBlocked;
 import dev.plumbline.fact.Cluster.NodeInterruption;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Operator;
@@ -516,6 +517,88 @@ class ClusterObjectsTest {
                 "default/web-1.18ea", "web-1", Instant.parse("2026-11-22T07:30:43Z")));
     assertThat(read(event.replace("DisruptionBlocked", "Unconsolidatable"))).isEmpty();
     assertThat(read(event.replace("kind: NodeClaim", "kind: Node"))).isEmpty();
+  }
+
+  @Test
+  void eventSaysWhatEc2HadNoCapacityFor() {
+    String spot = "UnfulfillableCapacity: Unable to fulfill capacity due to your request";
+    String one =
+        "InsufficientInstanceCapacity: We currently do not have sufficient %s capacity in the"
+            + " Availability Zone you requested (%s). Our system will be working on";
+    assertThat(failed(one.formatted("g5.xlarge", "us-east-1a")))
+        .containsExactly(
+            failure("on-demand", "g5.xlarge", "us-east-1a", "InsufficientInstanceCapacity"));
+    assertThat(
+            failed(
+                one.formatted("g5.xlarge", "us-east-1a")
+                    + "; "
+                    + one.formatted("g6.xlarge", "us-east-1b")))
+        .containsExactly(
+            failure("on-demand", "g5.xlarge", "us-east-1a", "InsufficientInstanceCapacity"),
+            failure("on-demand", "g6.xlarge", "us-east-1b", "InsufficientInstanceCapacity"));
+    assertThat(failed(spot)).containsExactly(failure("*", "*", "*", "UnfulfillableCapacity"));
+    assertThat(
+            failed(
+                "InsufficientInstanceCapacity: There is no Spot capacity available that matches"
+                    + " your request."))
+        .containsExactly(failure("spot", "*", "*", "InsufficientInstanceCapacity"));
+    assertThat(failed("MaxSpotInstanceCountExceeded: Max spot instance count exceeded"))
+        .containsExactly(failure("spot", "*", "*", "MaxSpotInstanceCountExceeded"));
+    assertThat(failed("ReservationCapacityExceeded: The requested reservation does not have"))
+        .containsExactly(failure("reserved", "*", "*", "ReservationCapacityExceeded"));
+    assertThat(
+            read(
+                CAPACITY.formatted(
+                    "insufficient capacity, all requested instance types were unavailable during"
+                        + " launch")))
+        .containsExactly(failure("*", "*", "*", "InsufficientCapacityError"));
+  }
+
+  private static final String CAPACITY =
+      """
+      apiVersion: v1
+      kind: Event
+      metadata: { name: web-spot-x7k2p.18ea, namespace: default }
+      reason: InsufficientCapacityError
+      message: "NodeClaim web-spot-x7k2p event: creating instance, %s"
+      lastTimestamp: 2026-11-22T07:30:43Z
+      involvedObject: { kind: NodeClaim, name: web-spot-x7k2p }
+      """;
+
+  private static List<Fact> failed(String fleet) {
+    return read(CAPACITY.formatted("insufficient capacity, with fleet error(s), " + fleet));
+  }
+
+  private static LaunchFailure failure(
+      String capacityType, String instanceType, String zone, String code) {
+    Instant at = Instant.parse("2026-11-22T07:30:43Z");
+    return new LaunchFailure("web-spot", capacityType, instanceType, zone, code, "", at, at);
+  }
+
+  @Test
+  void claimThatIsNotLaunchedSaysWhy() {
+    String claim =
+        """
+        apiVersion: karpenter.sh/v1
+        kind: NodeClaim
+        metadata: { name: web-1, labels: { karpenter.sh/nodepool: web, karpenter.sh/capacity-type: spot } }
+        spec: { nodeClassRef: { group: karpenter.k8s.aws, kind: EC2NodeClass, name: nc } }
+        status:
+          conditions:
+            - type: Launched
+              status: Unknown
+              reason: LaunchFailed
+              message: "creating instance, api error X, RequestID: 0a-1b"
+              lastTransitionTime: 2026-11-22T07:30:43Z
+        """;
+    Instant at = Instant.parse("2026-11-22T07:30:43Z");
+    assertThat(read(claim))
+        .filteredOn(LaunchFailure.class::isInstance)
+        .containsExactly(
+            new LaunchFailure(
+                "web", "spot", "*", "*", "LaunchFailed", "creating instance, api error X", at, at));
+    assertThat(read(claim.replace("LaunchFailed", "AwaitingReconciliation"))).hasSize(1);
+    assertThat(read(claim.replace("status: Unknown", "status: \"True\""))).hasSize(1);
   }
 
   private static List<Fact> read(String yaml) {

@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.Given;
@@ -114,8 +115,8 @@ class KarpenterObjectsTest {
                 null,
                 null,
                 Tags.of(Map.of("verified", "*", "rank", "1"))),
-            new BlockDeviceMapping("default", 0, "/dev/xvda", true, 94),
-            new BlockDeviceMapping("default", 1, "/dev/xvdb", false, null),
+            new BlockDeviceMapping("default", 0, "/dev/xvda", true, 94, Quantity.parse("100G")),
+            new BlockDeviceMapping("default", 1, "/dev/xvdb", false, null, null),
             new KubeletConfiguration(
                 "default",
                 35,
@@ -320,8 +321,15 @@ class KarpenterObjectsTest {
                     - { deviceName: e, ebs: { volumeSize: 1073741825 } }
                 """))
         .filteredOn(BlockDeviceMapping.class::isInstance)
-        .extracting(fact -> ((BlockDeviceMapping) fact).volumeSizeGiB())
-        .containsExactly(20, 1024, 1, 2, 2);
+        .extracting(
+            fact -> ((BlockDeviceMapping) fact).volumeSizeGiB(),
+            fact -> ((BlockDeviceMapping) fact).exactSize())
+        .containsExactly(
+            tuple(20, null),
+            tuple(1024, null),
+            tuple(1, Quantity.parse("500Mi")),
+            tuple(2, Quantity.parse("1.5Gi")),
+            tuple(2, Quantity.ofWhole(1_073_741_825)));
   }
 
   private static String nodeClass(String spec) {

@@ -7,7 +7,12 @@ import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
+import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Pools.NodeOverlay;
+import dev.plumbline.fact.Quantity;
+import dev.plumbline.fact.Requirement;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
 import java.io.IOException;
 import java.util.List;
@@ -65,7 +70,11 @@ class PinnedTermsTest {
                 apiVersion: karpenter.sh/v1alpha1
                 kind: NodeOverlay
                 metadata: { name: a, labels: { plumbline.dev/tier-of: p }, annotations: { b: c } }
-                spec: { weight: 1 }
+                spec:
+                  weight: 1
+                  priceAdjustment: "-10%"
+                  requirements: [{ key: karpenter.sh/nodepool, operator: In, values: [p] }]
+                  capacity: { smarter-devices/fuse: 2 }
                 """);
     assertThat(KarpenterObjects.facts(overlay))
         .isEqualTo(
@@ -74,7 +83,11 @@ class PinnedTermsTest {
                     "a",
                     Tags.of(Map.of("b", "c")),
                     Tags.of(Map.of("plumbline.dev/tier-of", "p")),
-                    false)));
+                    false,
+                    Requirements.of(new Requirement("karpenter.sh/nodepool", Operator.IN, "p")),
+                    "-10%",
+                    Resources.of(Map.of("smarter-devices/fuse", Quantity.ofWhole(2))),
+                    1)));
   }
 
   private static List<Fact> read(String pin, String terms) throws IOException {

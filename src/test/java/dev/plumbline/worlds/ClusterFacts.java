@@ -30,10 +30,11 @@ import java.util.SplittableRandom;
 /** The nodes of a random world, with what they are compared with. */
 final class ClusterFacts extends Dice {
 
-  /** Without those of images, which other generators set. */
+  /** Without those of images, which other generators set, and the numbers of {@code Sizing}. */
   private static final List<Parameter> DEFAULTS =
       PolicyData.read(RuleFiles.shipped().all()).parameters().stream()
           .filter(each -> !each.name().startsWith("ami."))
+          .filter(each -> !each.name().matches("capacity\\.(arm64|host|kube|eviction).*"))
           .toList();
 
   private final Map<String, Fact> facts;

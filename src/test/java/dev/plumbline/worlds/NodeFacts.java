@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
@@ -93,9 +94,11 @@ final class NodeFacts extends Dice {
               chance(0.85) ? Values.NONE : Values.of("maxPods")));
     }
     if (chance(0.3)) {
-      facts.accept(
-          new BlockDeviceMapping(
-              name, 2, pick("/dev/xvdb", "/dev/xvda"), chance(0.5), pick(null, 30, 50)));
+      String device = pick("/dev/xvdb", "/dev/xvda");
+      boolean root = chance(0.5);
+      Integer gib = pick(null, 30, 50);
+      Quantity exact = Objects.equals(gib, 50) ? Quantity.parse("53G") : null;
+      facts.accept(new BlockDeviceMapping(name, 2, device, root, gib, exact));
     }
     for (int i = 0; i < 3; i++) {
       if (chance(0.1)) {

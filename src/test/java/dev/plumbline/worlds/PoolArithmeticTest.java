@@ -26,7 +26,10 @@ import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
 import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
 import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
+import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.NodeClasses.CapacityReservation;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Pools.DisruptionBudget;
@@ -318,6 +321,26 @@ class PoolArithmeticTest {
     if (span == null || time == null) {
       return unavailable;
     }
+    for (LaunchFailure it : world.facts(LaunchFailure.class)) {
+      if (it.capacity()
+          && it.offering()
+          && it.until(span.duration()).isAfter(time.instant())
+          && world.facts(NodeClaim.class).stream().noneMatch(it::overcomeBy)
+          && world.facts(LaunchFailure.class).stream()
+              .noneMatch(
+                  other ->
+                      other.capacity()
+                          && other.last().isAfter(it.last())
+                          && offering(other).equals(offering(it)))) {
+        unavailable.add(
+            new OfferingUnavailable(
+                it.capacityType(),
+                it.instanceType(),
+                it.zone(),
+                it.code(),
+                it.until(span.duration())));
+      }
+    }
     for (UnavailableOffering it : world.facts(UnavailableOffering.class)) {
       Instant until = it.since().plus(span.duration());
       if (!until.isAfter(time.instant())) {
@@ -340,6 +363,10 @@ class PoolArithmeticTest {
       }
     }
     return unavailable;
+  }
+
+  private static List<String> offering(LaunchFailure of) {
+    return List.of(of.capacityType(), of.instanceType(), of.zone());
   }
 
   private static Set<OfferingsLeft> left(SettledWorld world, Set<OfferingClosed> closed) {
@@ -376,14 +403,17 @@ class PoolArithmeticTest {
       for (NodePool pool : world.facts(NodePool.class)) {
         for (EC2NodeClass nodeClass : world.facts(EC2NodeClass.class)) {
           Requirements admit = pool.requirements();
-          if (!nodeClass.name().equals(pool.nodeClass())
-              || (!nodeClass.capacityReservations().none()
-                  && admit.allow(CAPACITY_TYPE, "reserved"))) {
+          if (!nodeClass.name().equals(pool.nodeClass())) {
             continue;
           }
           for (OfferingsLeft left : world.concluded(OfferingsLeft.class)) {
             String type = left.instanceType();
             if (!usable(world, pool, type)
+                || world.facts(CapacityReservation.class).stream()
+                    .filter(it -> it.nodeClass().equals(nodeClass.name()) && !it.expiring())
+                    .filter(it -> it.instanceType().equals(type))
+                    .filter(it -> admit.allowZone(it.zone(), nodeClass.zones()))
+                    .anyMatch(it -> admit.admit(it.labels(Labels.NONE)))
                 || serves(admit, nodeClass, "on-demand", left.onDemand())
                 || serves(admit, nodeClass, "spot", left.spot())) {
               continue;

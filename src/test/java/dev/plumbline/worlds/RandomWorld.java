@@ -19,6 +19,7 @@ import dev.plumbline.fact.Operator;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.RuleSwitchedOff;
 import dev.plumbline.fact.Pools.ForeignNodePool;
+import dev.plumbline.fact.Pools.NodePoolConsolidation;
 import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
@@ -91,14 +92,20 @@ public final class RandomWorld extends Dice {
     ReservedFacts.random(seed, world.facts);
     VerdictFacts.random(seed, world.facts);
     StuckFacts.random(seed, world.facts);
+    FailureFacts.random(seed, world.facts);
     DaemonSetFacts.random(seed, world.facts);
     PendingFacts.random(seed, world.facts);
     ReleaseFacts.random(seed, world.facts);
+    OverlayFacts.random(seed, world.facts);
     RevisionFacts.random(seed, fact -> world.facts.put(fact.key(), fact));
     RevisionFacts.replicas(seed, fact -> world.facts.put(fact.key(), fact));
     if (new SplittableRandom(seed * 31 + 77).nextDouble() < 0.1) {
       var foreign = new ForeignNodePool("auto", "eks.amazonaws.com", "NodeClass");
       world.facts.put(foreign.key(), foreign);
+    }
+    if (new SplittableRandom(seed * 31 + 78).nextDouble() < 0.1) {
+      var balanced = new NodePoolConsolidation("pool-0", "Balanced");
+      world.facts.put(balanced.key(), balanced);
     }
     return List.copyOf(world.facts.values());
   }
@@ -204,7 +211,7 @@ public final class RandomWorld extends Dice {
       some(
           1,
           new BlockDeviceMapping(
-              name, i, pick("/dev/xvda", "/dev/sda1"), false, pick(null, 4, 40)));
+              name, i, pick("/dev/xvda", "/dev/sda1"), false, pick(null, 4, 40), null));
     }
     for (int i = 0, n = pick(0, 1, 2); i < n; i++) {
       var set =

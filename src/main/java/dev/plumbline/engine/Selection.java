@@ -2,8 +2,6 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
-import dev.plumbline.conclusion.FindingConclusions.ObjectionWaived;
-import dev.plumbline.conclusion.GateConclusions.GateClosed;
 import dev.plumbline.conclusion.Internal;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
@@ -34,6 +32,19 @@ public record Selection(Set<String> types, @Nullable Name object) {
   public static final Selection ALL = new Selection(Set.of(), null);
 
   private static final Map<String, Map<Class<?>, List<Property>>> NAMED_BY = namedBy();
+
+  /** The components that hold KIND/NAME, of one or more objects. */
+  private static final Map<Class<?>, List<Property>> NAMES = new HashMap<>();
+
+  static {
+    for (RecordType conclusion : ConclusionTypes.ALL) {
+      NAMES.put(
+          conclusion.type(),
+          conclusion.components().stream()
+              .filter(each -> Set.of("blocks", "object", "subject").contains(each.name()))
+              .toList());
+    }
+  }
 
   /**
    * The name of one thing that conclusions concern.
@@ -112,12 +123,10 @@ public record Selection(Set<String> types, @Nullable Name object) {
   }
 
   private static boolean concerns(Conclusion conclusion, Name object) {
-    if (conclusion instanceof GateClosed gate && gate.blocks().equals(object.toString())) {
-      return true;
-    }
-    if (conclusion instanceof ObjectionWaived waived
-        && ("/" + waived.subject() + "/").contains("/" + object + "/")) {
-      return true;
+    for (Property component : NAMES.getOrDefault(conclusion.getClass(), List.of())) {
+      if (("/" + component.reader().apply(conclusion) + "/").contains("/" + object + "/")) {
+        return true;
+      }
     }
     for (Property component :
         NAMED_BY

@@ -93,9 +93,17 @@ public final class Oscal {
         .forEach(control -> (assessed(control) ? controls : others).add(control));
     ObjectNode reviewed = result.putObject("reviewed-controls");
     ObjectNode selection = reviewed.putArray("control-selections").addObject();
-    selection.put("description", "The controls of which something was observed.");
-    controls("include-controls", controls, selection);
-    controls("exclude-controls", others, selection);
+    if (!controls.isEmpty()) {
+      selection.put("description", "The controls of which something was observed.");
+      controls("include-controls", controls, selection);
+      controls("exclude-controls", others, selection);
+    } else if (!others.isEmpty()) {
+      // A selection must name some, so it is said of them that they are not assessed.
+      selection.put("description", "The controls that rules serve. Nothing was observed of any.");
+      controls("include-controls", others, selection);
+    } else {
+      selection.put("description", "No rule serves a control.").putObject("include-all");
+    }
     if (!others.isEmpty()) {
       reviewed.put(
           "remarks",

@@ -7,11 +7,13 @@ import dev.plumbline.conclusion.CapacityConclusions.LearnedCapacity;
 import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
+import dev.plumbline.fact.Nodes.LaunchFailure;
 import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
@@ -53,6 +55,7 @@ final class SnapshotSettingsTree {
     tree.facts(ClusterVersion.class)
         .forEach(version -> tree.root.put("kubernetesVersion", version.version()));
     tree.sources();
+    tree.unreadable();
     tree.parameters();
     tree.learned();
     memory(live, tree.root);
@@ -79,7 +82,9 @@ final class SnapshotSettingsTree {
         .put("confirmed", confirmed.toString());
   }
 
-  /** Adds the earlier launches and unavailable offerings to the learned capacity. */
+  /**
+   * Adds the earlier launches, those that failed and unavailable offerings to the learned capacity.
+   */
   static void memory(HostSnapshot live, ObjectNode root) {
     ArrayNode unavailable = root.arrayNode();
     for (UnavailableOffering each : facts(live, UnavailableOffering.class)) {
@@ -116,14 +121,46 @@ final class SnapshotSettingsTree {
       putUnlessNull(launch, "disruption", each.disruption());
       putUnlessNull(launch, "interrupted", each.interrupted());
       putUnlessNull(launch, "expires", each.expires());
+      putUnlessNull(launch, "node", each.node());
+      putUnlessNull(launch, "drift", each.drift());
+      putUnlessNull(launch, "deletedWith", each.deletedWith());
+    }
+    ArrayNode failures = root.arrayNode();
+    for (LaunchFailure each : facts(live, LaunchFailure.class)) {
+      failures
+          .addObject()
+          .put("nodePool", each.nodePool())
+          .put("capacityType", each.capacityType())
+          .put("instanceType", each.instanceType())
+          .put("zone", each.zone())
+          .put("code", each.code())
+          .put("message", each.message())
+          .put("since", each.since().toString())
+          .put("last", each.last().toString());
     }
     setUnlessEmpty(root, "unavailableOfferings", unavailable);
+    setUnlessEmpty(root, "launchFailures", failures);
     setUnlessEmpty(root, "pastLaunches", launches);
   }
 
   private Instant at() {
     List<EvaluationTime> times = facts(EvaluationTime.class);
     return times.isEmpty() ? live.at() : times.getFirst().instant();
+  }
+
+  /** What could not be read is in no file, or nobody could read that. */
+  private void unreadable() {
+    ArrayNode unreadable = root.arrayNode();
+    for (ObjectFault each : facts(ObjectFault.class)) {
+      if (SnapshotFolder.holds(each.source())) {
+        unreadable
+            .addObject()
+            .put("source", each.source())
+            .put("object", each.object())
+            .put("message", each.message());
+      }
+    }
+    setUnlessEmpty(root, "unreadable", unreadable);
   }
 
   private void sources() {

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.loop.HostSnapshot;
+import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
 import dev.plumbline.source.PolicyData;
 import java.io.IOException;
@@ -99,7 +100,7 @@ public final class SnapshotWriter {
     return switch (source) {
       case "instances" -> instances(answer);
       case "ssm-parameters" -> withoutSecrets(answer);
-      default -> answer;
+      default -> Ec2Answer.readable(source, answer);
     };
   }
 

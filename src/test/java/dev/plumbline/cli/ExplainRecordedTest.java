@@ -46,8 +46,11 @@ class ExplainRecordedTest {
     assertThat(err.toString()).contains("plumbline: as of entry ", ", 2026-11-20T12:00:0");
 
     assertThat(run("NodeClaim/" + RecordedStory.CLAIM, "--at", AT)).as(err.toString()).isZero();
-    assertThat(run("NodeClaim/" + RecordedStory.CLAIM)).as("it went away").isEqualTo(2);
-    assertThat(err.toString()).contains("there is no NodeClaim/" + RecordedStory.CLAIM + " here");
+    // It went away, and why is told.
+    assertThat(run("NodeClaim/" + RecordedStory.CLAIM)).as(err.toString()).isZero();
+    assertThat(out.toString()).contains("NodeGone", "(GONE-000 node-removals.drl");
+    assertThat(run("NodeClaim/never-there")).isEqualTo(2);
+    assertThat(err.toString()).contains("there is no NodeClaim/never-there here");
   }
 
   @Test

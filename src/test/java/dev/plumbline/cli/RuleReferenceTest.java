@@ -7,7 +7,9 @@ import dev.plumbline.fact.Call;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.policy.CallTable;
+import dev.plumbline.policy.OverlayScope;
 import dev.plumbline.policy.Rooms;
+import dev.plumbline.policy.Sizing;
 import dev.plumbline.policy.TypeRoom;
 import dev.plumbline.policy.TypeSelection;
 import dev.plumbline.policy.TypeSize;
@@ -229,7 +231,13 @@ class RuleReferenceTest {
     String said = doc(call, RecordDoc.source(call.owner()), call.parameters().size());
     for (Class<?> algorithm :
         List.of(
-            TypeSize.class, Rooms.class, TypeSelection.class, TypeRoom.class, TypeSupport.class)) {
+            Sizing.class,
+            TypeSize.class,
+            Rooms.class,
+            TypeSelection.class,
+            TypeRoom.class,
+            TypeSupport.class,
+            OverlayScope.class)) {
       said =
           said.isEmpty()
               ? doc(call, RecordDoc.source(algorithm), call.parameters().size() + 1)

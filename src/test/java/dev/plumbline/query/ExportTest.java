@@ -146,6 +146,8 @@ class ExportTest {
       assertThat(
               selection.path("include-controls").size() + selection.path("exclude-controls").size())
           .isEqualTo(all.controls().size());
+      // The schema requires one of the two.
+      assertThat(selection.has("include-controls")).isTrue();
     }
     assertThat(Oscal.of(none).at("/assessment-results/results/0").has("findings")).isFalse();
   }

@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.plumbline.conclusion.FindingConclusions.Finding;
+import dev.plumbline.conclusion.InstanceTypeConclusions.LaunchBackoff;
 import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Evaluation;
@@ -15,6 +18,7 @@ import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
+import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.SnapshotFolderSource;
 import java.io.IOException;
@@ -23,7 +27,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,9 +50,76 @@ class SnapshotRoundTripTest {
     }
   }
 
+  @Test
+  void launchesThatFailedComeBackThoughTheirEventsDoNot() throws Exception {
+    // Given: two Events, and a claim that is retried
+    Path from = folder.resolve("failed");
+    Map<String, String> files =
+        Map.of(
+            "snapshot.yaml",
+            "at: 2026-01-31T12:00:00Z\nregion: us-east-1\n",
+            "cluster/pool.yaml",
+            """
+            apiVersion: karpenter.sh/v1
+            kind: NodePool
+            metadata: { name: gpu }
+            spec: { template: { spec: { nodeClassRef: { name: gpu }, requirements: [] } } }
+            """,
+            "cluster/events.yaml",
+            event("gpu-a1b2c", 50) + "---\n" + event("gpu-d4e5f", 57),
+            "cluster/claim.yaml",
+            """
+            apiVersion: karpenter.sh/v1
+            kind: NodeClaim
+            metadata: { name: gpu-x7k2p, labels: { karpenter.sh/nodepool: gpu } }
+            spec: { nodeClassRef: { name: gpu } }
+            status:
+              conditions:
+                - type: Launched
+                  status: Unknown
+                  reason: Unauthorized
+                  message: Access denied
+                  lastTransitionTime: 2026-01-31T11:58:00Z
+            """);
+    Files.createDirectories(from.resolve("cluster"));
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(from.resolve(file.getKey()), file.getValue());
+    }
+    // When, Then
+    EvaluationResult after = comesBackAsItWas(from, folder.resolve("again"));
+    assertThat(after.settlement().of(LaunchBackoff.class))
+        .extracting(LaunchBackoff::told)
+        .containsExactly(
+            "Unauthorized", "InsufficientInstanceCapacity (g5.xlarge in us-east-1a on-demand)");
+  }
+
+  private static String event(String claim, int minute) {
+    return """
+    apiVersion: v1
+    kind: Event
+    metadata: { name: %1$s.18ea, namespace: default }
+    reason: InsufficientCapacityError
+    message: "NodeClaim %1$s event: creating instance, insufficient capacity, with fleet error(s), InsufficientInstanceCapacity: We currently do not have sufficient g5.xlarge capacity in the Availability Zone you requested (us-east-1a)."
+    lastTimestamp: "2026-01-31T11:%2$d:30Z"
+    involvedObject: { kind: NodeClaim, name: %1$s }
+    """
+        .formatted(claim, minute);
+  }
+
   private void comesBackAsItWas(String example) throws Exception {
-    Path from = Path.of("examples", example);
-    Path to = folder.resolve(example);
+    EvaluationResult after =
+        comesBackAsItWas(Path.of("examples", example), folder.resolve(example));
+    if (example.equals("tour")) {
+      EvaluationResult before =
+          EVALUATION.of(
+              EVALUATION.read(
+                  SnapshotReader.FOLDERS, Path.of("examples", example).toString(), null));
+      assertThat(after.factsDigest()).isEqualTo(before.factsDigest());
+      assertThat(after.settlement()).isEqualTo(before.settlement());
+    }
+  }
+
+  private EvaluationResult comesBackAsItWas(Path from, Path to) throws Exception {
     HostSnapshot live = record(from, to);
 
     EvaluationResult before =
@@ -62,10 +135,7 @@ class SnapshotRoundTripTest {
             before.snapshot().facts().stream()
                 .filter(fact -> !fact.key().startsWith("RememberedCapacity/"))
                 .toList());
-    if (example.equals("tour")) {
-      assertThat(after.factsDigest()).isEqualTo(before.factsDigest());
-      assertThat(after.settlement()).isEqualTo(before.settlement());
-    }
+    return after;
   }
 
   private static HostSnapshot record(Path from, Path to) throws IOException, InterruptedException {
@@ -104,6 +174,43 @@ class SnapshotRoundTripTest {
         .map(line -> line.substring("region: ".length()))
         .findFirst()
         .orElse(null);
+  }
+
+  @Test
+  void whatCouldNotBeReadStaysAFinding() throws Exception {
+    // Given: a NodePool, and a row of EC2, of which something is wrong
+    var fault =
+        new ObjectFault("node-pools", "NodePool/gpu", "spec.weight: is \"ten\". Try: a number.");
+    var published = new HostState();
+    var pace = new SettleLimits(10_000_000, Duration.ofMinutes(5));
+    JsonNode images =
+        json(
+            """
+            {"Images": [{"ImageId": "ami-1", "Name": "a", "CreationDate": "soon"}]}
+            """);
+    try (var host =
+        new Host(
+            EVALUATION,
+            published,
+            ActionPipeline.DISABLED,
+            new LoopTimings(Duration.ZERO, Duration.ZERO, pace, Duration.ofSeconds(1), CLOCK),
+            HostEvents.NONE)) {
+      host.publish(
+          List.of(
+              new FactUpdate("NodePool/gpu", List.of(fault), null),
+              new FactUpdate("images", Ec2Answer.images(images).facts(), images)));
+      HostSnapshot live = host.step();
+      // When
+      new SnapshotWriter(folder, EVALUATION.policy())
+          .write(live, new TreeMap<>(Map.of("images", images)), "us-east-1");
+    }
+    // Then
+    EvaluationResult after =
+        EVALUATION.of(EVALUATION.read(SnapshotReader.FOLDERS, folder.toString(), null));
+    assertThat(after.settlement().conclusions())
+        .filteredOn(each -> each instanceof Finding finding && finding.rule().equals("FIND-017"))
+        .extracting(each -> ((Finding) each).subject())
+        .containsExactly("Ami/ami-1", "NodePool/gpu");
   }
 
   @Test

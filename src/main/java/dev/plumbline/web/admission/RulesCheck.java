@@ -160,7 +160,7 @@ final class RulesCheck {
         .properties()
         .forEach(
             file -> {
-              if (file.getKey().endsWith(".drl") || file.getKey().endsWith(".yaml")) {
+              if (RuleFiles.isMeant(file.getKey())) {
                 files.put(file.getKey(), file.getValue().asText());
               }
             });

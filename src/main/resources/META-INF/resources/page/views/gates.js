@@ -62,13 +62,16 @@ function picture({ gates, sources }, judged) {
     [...lines.filter(([, , kind]) => kind === "open"), ...shut]);
 }
 
+/** Whether it serves the prices that ship with Plumbline, since its call failed. */
+const standIn = (each) => each.state === "synced" && each.code && each.since;
+
 function sources(all, judged) {
   return section("Sources", count(all.length), table("Sources", ["Source", "State", "Filled by", "#Items", "Last success", "Failures"],
     all.map((each) => h("tr", { key: each.source },
       h("td", {}, h("strong", {}, each.source)),
-      h("td", {}, badge(each.ready ? "good" : each.state === "failed" ? "bad" : "warn", each.state), each.code && h("code", {}, " " + each.code)),
+      h("td", {}, badge(each.ready && !standIn(each) ? "good" : each.state === "failed" ? "bad" : "warn", each.state), each.code && h("code", {}, " " + each.code)),
       h("td", {}, each.operation),
       h("td", { class: "number" }, count(each.items)),
-      h("td", { class: "nowrap" }, each.lastSuccess ? `${age(each.lastSuccess, judged)} ago` : "–"),
+      h("td", { class: "nowrap" }, each.lastSuccess ? `${age(each.lastSuccess, judged)} ago` : standIn(each) ? `data of ${each.since.slice(0, 10)}` : "–"),
       h("td", {}, [each.failures && `${each.failures} in a row`, each.message].filter(Boolean).join(": "))))));
 }

@@ -56,7 +56,7 @@ public final class ScenarioMaker {
     this.files = evaluated.rules().files();
     this.settlement = evaluated.settlement();
     this.facts = evaluation.facts(evaluated.snapshot());
-    this.all = new HashSet<>(settlement.conclusions());
+    this.all = new LinkedHashSet<>(settlement.conclusions());
     this.name = selection.object() + " of " + evaluated.snapshot().path();
     for (Concluded each : settlement.all()) {
       if (selection.includes(each.conclusion())) {

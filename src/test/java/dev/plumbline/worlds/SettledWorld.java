@@ -70,6 +70,12 @@ final class SettledWorld {
     return SILENT;
   }
 
+  /** One world that need not be among {@link #settled()}. */
+  static SettledWorld of(long seed) {
+    List<Fact> facts = RandomWorld.random(seed);
+    return new SettledWorld(seed, facts, settle(facts).conclusions());
+  }
+
   private static void add(List<SettledWorld> worlds, long seed) {
     List<Fact> facts = RandomWorld.random(seed);
     Settlement settlement = settle(facts);

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.log.Entry;
-import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.RuleBook.RuleHeader;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,22 +49,27 @@ public final class ControlReport {
                                 .computeIfAbsent(control, none -> new TreeSet<>())
                                 .add(rule.id())));
     LogState state = archive.stateAt(sequence);
-    Map<String, SortedSet<String>> objects = objects(state);
+    Map<String, RuleObservation> observed = new TreeMap<>();
+    RuleObservation.of(archive, state).forEach(each -> observed.put(each.rule().id(), each));
     List<ControlFinding> findings = ControlFindings.between(archive, null, at);
     List<ControlStatus.Exception> waivers = waivers(state);
     var statuses = new ArrayList<ControlStatus>();
     byControl.forEach(
         (control, ids) -> {
           var subjects = new TreeSet<String>();
-          ids.forEach(id -> subjects.addAll(objects.getOrDefault(id, new TreeSet<>())));
+          List<RuleObservation> observations =
+              ids.stream().filter(observed::containsKey).map(observed::get).toList();
+          observations.forEach(each -> subjects.addAll(each.objects()));
+          List<ControlFinding> found =
+              findings.stream().filter(each -> each.controls().contains(control)).toList();
           statuses.add(
               new ControlStatus(
                   control,
+                  ControlState.of(found, !observations.isEmpty()),
                   List.copyOf(ids),
+                  observations.stream().map(each -> each.rule().id()).toList(),
                   subjects.size(),
-                  findings.stream()
-                      .filter(each -> each.violation() && each.controls().contains(control))
-                      .toList(),
+                  found.stream().filter(ControlFinding::violation).toList(),
                   waivers.stream().filter(each -> ids.contains(each.rule())).toList(),
                   entries(control, at),
                   covered == null
@@ -73,17 +77,6 @@ public final class ControlReport {
                       : ids.stream().filter(id -> !covered.contains(id)).toList()));
         });
     return List.copyOf(statuses);
-  }
-
-  private static Map<String, SortedSet<String>> objects(LogState state) {
-    Map<String, SortedSet<String>> objects = new TreeMap<>();
-    for (Conclusion each : state.conclusions().values()) {
-      SortedSet<String> subjects = EntryTerms.subjects(each.fields());
-      for (String rule : each.rules()) {
-        objects.computeIfAbsent(rule, none -> new TreeSet<>()).addAll(subjects);
-      }
-    }
-    return objects;
   }
 
   private static List<ControlStatus.Exception> waivers(LogState state) {

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The status of one control.
  *
+ * @param rules the ids of those that serve it
+ * @param observed the rules among them that concluded something which held then
+ * @param objects how many objects these conclusions are about
  * @param uncovered the rules that no scenario covers; null when that was not checked
  */
 public record ControlStatus(
     String control,
+    ControlState state,
     List<String> rules,
+    List<String> observed,
     int objects,
     List<ControlFinding> violations,
     List<Exception> waivers,
@@ -42,7 +47,9 @@ public record ControlStatus(
     for (ControlStatus each : controls) {
       ObjectNode item = items.addObject();
       item.put("control", each.control());
+      item.put("state", each.state().wire());
       each.rules().forEach(item.putArray("rules")::add);
+      each.observed().forEach(item.putArray("observed")::add);
       item.put("objects", each.objects());
       item.put("open", each.open());
       ArrayNode violations = item.putArray("violations");

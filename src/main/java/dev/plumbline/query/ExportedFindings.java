@@ -8,11 +8,13 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.util.List;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Findings for other tools.
  *
  * @param controls the controls that the rules serve, sorted
+ * @param observations what each rule concluded that held at {@code to}
  */
 public record ExportedFindings(
     LogHead head,
@@ -20,7 +22,55 @@ public record ExportedFindings(
     Instant to,
     String version,
     List<String> controls,
-    List<ControlFinding> findings) {
+    List<ControlFinding> findings,
+    List<RuleObservation> observations) {
+
+  /**
+   * What is in a log.
+   *
+   * @param from null for its beginning
+   * @param to null for its end
+   * @param version of this program
+   * @throws NothingKnownException when it is empty
+   */
+  public static ExportedFindings of(
+      LogArchive archive, @Nullable Instant from, @Nullable Instant to, String version) {
+    LogHead head = archive.log().head();
+    if (head.size() == 0) {
+      throw new NothingKnownException("the log is empty.");
+    }
+    Instant begin =
+        from == null ? archive.query().after(EntryFilter.ALL, -1, 1).getFirst().at() : from;
+    Instant end = to == null ? archive.query().newest(EntryFilter.ALL, 1).getFirst().at() : to;
+    long last = to == null ? head.size() - 1 : archive.query().at(to);
+    return new ExportedFindings(
+        head,
+        begin,
+        end,
+        version,
+        List.copyOf(archive.rules().controls()),
+        ControlFindings.between(archive, from, to),
+        last < 0 ? List.of() : RuleObservation.of(archive, archive.stateAt(last)));
+  }
+
+  /** The same with other findings and observations. */
+  ExportedFindings with(List<ControlFinding> findings, List<RuleObservation> observations) {
+    return new ExportedFindings(head, from, to, version, controls, findings, observations);
+  }
+
+  /** The findings that count for a control. */
+  List<ControlFinding> findings(String control) {
+    return findings.stream().filter(each -> each.controls().contains(control)).toList();
+  }
+
+  /** What the rules that serve a control concluded. */
+  List<RuleObservation> observations(String control) {
+    return observations.stream().filter(each -> each.rule().controls().contains(control)).toList();
+  }
+
+  ControlState state(String control) {
+    return ControlState.of(findings(control), !observations(control).isEmpty());
+  }
 
   /** The name of the log: the last part of its origin. */
   String name() {

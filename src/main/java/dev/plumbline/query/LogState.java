@@ -24,6 +24,7 @@ public final class LogState {
   private final SortedMap<String, JsonNode> facts = new TreeMap<>();
   private final SortedMap<String, Conclusion> conclusions = new TreeMap<>();
   private final Map<String, Source> sources = new HashMap<>();
+  private final SortedMap<String, Integer> steps = new TreeMap<>();
   private long sequence = -1;
 
   public LogState(BodyReader bodies, FactKeys keys) {
@@ -98,6 +99,12 @@ public final class LogState {
     facts.clear();
     conclusions.clear();
     sources.clear();
+    steps.clear();
+    entry
+        .body()
+        .at("/counts/steps")
+        .properties()
+        .forEach(rule -> steps.put(rule.getKey(), rule.getValue().asInt()));
     Source factSource = Source.of(entry, "facts");
     lines(entry, "facts").forEach(fact -> fact(fact, factSource));
     Source concluded = Source.of(entry, "conclusions");
@@ -177,6 +184,14 @@ public final class LogState {
 
   public SortedMap<String, Conclusion> conclusions() {
     return Collections.unmodifiableSortedMap(conclusions);
+  }
+
+  /**
+   * How many conclusions each rule had drawn that are a step of its file and are not recorded, at
+   * the last {@code state}; empty in logs that do not count them.
+   */
+  SortedMap<String, Integer> steps() {
+    return Collections.unmodifiableSortedMap(steps);
   }
 
   List<Conclusion> conclusions(Class<? extends dev.plumbline.conclusion.Conclusion> type) {

@@ -14,15 +14,20 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Findings as OSCAL 1.1 assessment results: an observation each, and a finding for each control of
- * which one stood at the end. OSCAL has no state for a control that was not assessed: it has no
- * finding, is excluded from the reviewed controls, and the remarks name it. The same record gives
- * the same document, ids included; the texts of controls are not in it.
+ * Findings as OSCAL 1.1 assessment results: an observation each, one for each rule of what it
+ * concluded, and a finding for each control for which something was judged that stood at the end.
+ * OSCAL has no state for a control that was not assessed: it has no finding, is excluded from the
+ * reviewed controls, and the remarks name it. The same record gives the same document, ids
+ * included; the texts of controls are not in it.
  */
 public final class Oscal {
 
   private static final String VERSION = "1.1.2";
   private static final String NAMESPACE = "https://plumbline.dev/ns/oscal";
+
+  /** More than these are counted only: a rule may conclude something of every instance type. */
+  private static final int MAX_SUBJECTS = 100;
+
   private static final Pattern CONTROL =
       Pattern.compile("([A-Za-z]{2,3})-([0-9]{1,3})(?:\\(([0-9]{1,3})\\))?");
 
@@ -32,12 +37,19 @@ public final class Oscal {
   private Oscal(ExportedFindings exported) {
     this.exported = exported;
     for (ControlFinding each : exported.findings()) {
-      items.put(each.subject(), uuid("object/" + each.subject()));
+      item(each.subject());
     }
+    exported
+        .observations()
+        .forEach(each -> each.objects().stream().limit(MAX_SUBJECTS).forEach(this::item));
   }
 
   public static ObjectNode of(ExportedFindings exported) {
     return new Oscal(exported).document();
+  }
+
+  private void item(String object) {
+    items.put(object, uuid("object/" + object));
   }
 
   private String uuid(String name) {
@@ -88,9 +100,16 @@ public final class Oscal {
     }
     List<String> controls = new ArrayList<>();
     List<String> others = new ArrayList<>();
-    exported.controls().stream()
-        .filter(Oscal::named)
-        .forEach(control -> (assessed(control) ? controls : others).add(control));
+    List<String> judged = new ArrayList<>();
+    for (String control : exported.controls()) {
+      if (named(control)) {
+        ControlState state = exported.state(control);
+        (state == ControlState.NOT_ASSESSED ? others : controls).add(control);
+        if (state.judged()) {
+          judged.add(control);
+        }
+      }
+    }
     ObjectNode reviewed = result.putObject("reviewed-controls");
     ObjectNode selection = reviewed.putArray("control-selections").addObject();
     if (!controls.isEmpty()) {
@@ -104,20 +123,31 @@ public final class Oscal {
     } else {
       selection.put("description", "No rule serves a control.").putObject("include-all");
     }
+    var remarks = new ArrayList<String>();
     if (!others.isEmpty()) {
-      reviewed.put(
-          "remarks",
-          "Not assessed, since nothing stood at the end that was judged for them: "
+      remarks.add(
+          "Not assessed, since there is no observation of them: "
               + String.join(", ", others)
               + ". Rules serve them, which is no evidence that they are met.");
     }
-    if (!exported.findings().isEmpty()) {
+    List<String> observed = controls.stream().filter(each -> !judged.contains(each)).toList();
+    if (!observed.isEmpty()) {
+      remarks.add(
+          "Observed, but nothing that stood at the end was judged for them: "
+              + String.join(", ", observed)
+              + ". They have observations and no finding.");
+    }
+    if (!remarks.isEmpty()) {
+      reviewed.put("remarks", String.join(" ", remarks));
+    }
+    if (!exported.findings().isEmpty() || !exported.observations().isEmpty()) {
       ArrayNode observations = result.putArray("observations");
       exported.findings().forEach(each -> observation(each, observations.addObject()));
+      exported.observations().forEach(each -> observation(each, observations.addObject()));
     }
-    if (!controls.isEmpty()) {
+    if (!judged.isEmpty()) {
       ArrayNode findings = result.putArray("findings");
-      controls.forEach(control -> finding(control, findings.addObject()));
+      judged.forEach(control -> finding(control, findings.addObject()));
     }
   }
 
@@ -126,16 +156,6 @@ public final class Oscal {
       ArrayNode list = selection.putArray(field);
       controls.forEach(control -> list.addObject().put("control-id", id(control)));
     }
-  }
-
-  private List<ControlFinding> of(String control) {
-    return exported.findings().stream().filter(each -> each.controls().contains(control)).toList();
-  }
-
-  /** Whether something was judged for a control that stood at the end: else it has no finding. */
-  private boolean assessed(String control) {
-    return of(control).stream()
-        .anyMatch(each -> each.open() && (each.judged() || each.violation()));
   }
 
   private String observed(ControlFinding each) {
@@ -171,8 +191,49 @@ public final class Oscal {
     observation.put("collected", each.span().opened().toString());
   }
 
+  private String observed(RuleObservation each) {
+    return span("observation/rule/" + each.rule().id());
+  }
+
+  private void observation(RuleObservation each, ObjectNode observation) {
+    observation.put("uuid", observed(each));
+    observation.put("title", each.rule().id() + ": " + each.rule().name());
+    observation.put("description", "The rule concluded " + each.text() + ".");
+    ArrayNode properties = observation.putArray("props");
+    property("rule", each.rule().id(), properties);
+    property("place", each.rule().place(), properties);
+    property("controls", String.join(", ", each.rule().controls()), properties);
+    observation.putArray("methods").add("TEST");
+    if (!each.objects().isEmpty()) {
+      ArrayNode subjects = observation.putArray("subjects");
+      each.objects().stream()
+          .limit(MAX_SUBJECTS)
+          .forEach(
+              object ->
+                  subjects
+                      .addObject()
+                      .put("subject-uuid", items.get(object))
+                      .put("type", "inventory-item"));
+    }
+    observation
+        .putArray("relevant-evidence")
+        .addObject()
+        .put(
+            "description",
+            "what held after entry %d of the log %s"
+                .formatted(each.sequence(), exported.head().origin()));
+    observation.put("collected", exported.to().toString());
+    if (each.objects().size() > MAX_SUBJECTS) {
+      observation.put(
+          "remarks",
+          "The subjects are the first %d of %d; plumbline audit query --rule %s lists the entries."
+              .formatted(MAX_SUBJECTS, each.objects().size(), each.rule().id()));
+    }
+  }
+
   private void finding(String control, ObjectNode finding) {
-    List<ControlFinding> all = of(control);
+    List<ControlFinding> all = exported.findings(control);
+    List<RuleObservation> concluded = exported.observations(control);
     long open = all.stream().filter(each -> each.violation() && each.open()).count();
     long closed = all.stream().filter(each -> each.violation() && !each.open()).count();
     finding.put("uuid", span("finding/" + control));
@@ -180,14 +241,13 @@ public final class Oscal {
     finding.put(
         "description",
         "%d violations stood at the end, %d had ended, of %d observations."
-            .formatted(open, closed, all.size()));
+            .formatted(open, closed, all.size() + concluded.size()));
     ObjectNode target = finding.putObject("target");
     target.put("type", "objective-id").put("target-id", id(control) + "_obj");
-    target.putObject("status").put("state", open == 0 ? "satisfied" : "not-satisfied");
-    if (!all.isEmpty()) {
-      ArrayNode related = finding.putArray("related-observations");
-      all.forEach(each -> related.addObject().put("observation-uuid", observed(each)));
-    }
+    target.putObject("status").put("state", exported.state(control).wire());
+    ArrayNode related = finding.putArray("related-observations");
+    all.forEach(each -> related.addObject().put("observation-uuid", observed(each)));
+    concluded.forEach(each -> related.addObject().put("observation-uuid", observed(each)));
   }
 
   private static void property(String name, String value, ArrayNode properties) {

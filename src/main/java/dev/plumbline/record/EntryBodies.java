@@ -288,7 +288,26 @@ final class EntryBodies {
         .filter(this::isRecorded)
         .forEach(each -> byType.merge(each.conclusion().type(), 1, Integer::sum));
     byType.forEach(ofConclusions::put);
+    ObjectNode steps = steps(live.settlement());
+    if (!steps.isEmpty()) {
+      counts.set("steps", steps);
+    }
     return body;
+  }
+
+  /** How many conclusions that are not recorded each rule has drawn: that it was applied. */
+  static ObjectNode steps(Settlement settlement) {
+    var byRule = new TreeMap<String, Integer>();
+    for (Concluded each : settlement.all()) {
+      if (each.conclusion() instanceof Internal) {
+        var rules = new TreeSet<String>();
+        each.derivations().forEach(derivation -> rules.addAll(derivation.rules()));
+        rules.forEach(rule -> byRule.merge(rule, 1, Integer::sum));
+      }
+    }
+    ObjectNode steps = JSON.objectNode();
+    byRule.forEach(steps::put);
+    return steps;
   }
 
   static byte[] factLines(Collection<Fact> facts) {

@@ -171,6 +171,10 @@ final class ReplaySession implements AutoCloseable {
     if (!digest.equals(body.path("factsDigest").asText())) {
       return "the facts have the digest " + digest + ", recorded is " + body.path("factsDigest");
     }
+    JsonNode steps = body.at("/counts/steps");
+    if (steps.isObject() && !steps.equals(EntryBodies.steps(settlement))) {
+      return "steps of rules, recorded are " + steps + ", now " + EntryBodies.steps(settlement);
+    }
     if (planned) {
       var told = new ByteArrayOutputStream();
       live().all().values().forEach(each -> line(EntryForm.canonical(each), told));

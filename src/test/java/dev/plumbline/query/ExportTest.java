@@ -6,12 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.log.DecisionLog.LogHead;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.record.RecordedStory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -37,14 +35,7 @@ class ExportTest {
   }
 
   private static ExportedFindings exported() {
-    LogHead head = LOG.head();
-    return new ExportedFindings(
-        head,
-        RecordedStory.FIRST,
-        RecordedStory.FIRST.plus(Duration.ofDays(2)),
-        "0.1.0",
-        List.copyOf(archive.rules().controls()),
-        ControlFindings.between(archive, null, null));
+    return ExportedFindings.of(archive, null, null, "0.1.0");
   }
 
   @Test
@@ -72,6 +63,8 @@ class ExportTest {
         controls.stream().filter(c -> c.control().equals("CM-2")).findFirst().orElseThrow();
     assertThat(configuration.rules()).contains("AMI-000");
     assertThat(configuration.objects()).isPositive();
+    assertThat(configuration.state()).isEqualTo(ControlState.NOT_SATISFIED);
+    assertThat(configuration.observed()).contains("AMI-000").isSubsetOf(configuration.rules());
     assertThat(configuration.evidence().first()).isEqualTo(2);
     assertThat(configuration.uncovered()).isNotEmpty().doesNotContain("AMI-000");
   }
@@ -102,7 +95,7 @@ class ExportTest {
                 .findValuesAsText("control-id"))
         .contains("cm-2", "si-2");
     assertThat(result.path("reviewed-controls").path("remarks").asText())
-        .startsWith("Not assessed, since nothing stood");
+        .startsWith("Not assessed, since there is no observation of them: ");
     var items =
         new HashSet<>(
             result.path("local-definitions").path("inventory-items").findValuesAsText("uuid"));
@@ -112,7 +105,7 @@ class ExportTest {
       assertThat(each.path("description").asText()).isNotBlank();
       assertThat(each.path("methods").path(0).asText()).isEqualTo("TEST");
       assertThat(each.path("collected").asText()).isNotBlank();
-      assertThat(items).contains(each.path("subjects").path(0).path("subject-uuid").asText());
+      assertThat(items).containsAll(each.path("subjects").findValuesAsText("subject-uuid"));
     }
     for (JsonNode each : result.path("findings")) {
       assertThat(each.path("target").path("type").asText()).isEqualTo("objective-id");
@@ -130,22 +123,30 @@ class ExportTest {
   @Test
   void aControlWithoutAnObservationIsNotAssessed() {
     ExportedFindings all = exported();
-    var none =
-        new ExportedFindings(
-            all.head(), all.from(), all.to(), all.version(), all.controls(), List.of());
+    ExportedFindings none = all.with(List.of(), List.of());
 
-    for (ExportedFindings each : List.of(all, none)) {
+    for (ExportedFindings each : List.of(all, all.with(List.of(), all.observations()), none)) {
       JsonNode result = Oscal.of(each).at("/assessment-results/results/0");
+      var judged = new TreeSet<String>();
       var observed = new TreeSet<String>();
       each.findings().stream()
-          .filter(finding -> finding.open() && !finding.result().equals("skip"))
-          .forEach(finding -> observed.addAll(finding.controls()));
+          .filter(ControlFinding::open)
+          .forEach(
+              finding -> {
+                observed.addAll(finding.controls());
+                if (!finding.result().equals("skip")) {
+                  judged.addAll(finding.controls());
+                }
+              });
+      each.observations().forEach(rule -> observed.addAll(rule.rule().controls()));
       assertThat(result.path("findings").findValuesAsText("title"))
-          .containsExactlyElementsOf(observed.stream().filter(all.controls()::contains).toList());
+          .containsExactlyElementsOf(judged.stream().filter(all.controls()::contains).toList());
       JsonNode selection = result.at("/reviewed-controls/control-selections/0");
-      assertThat(
-              selection.path("include-controls").size() + selection.path("exclude-controls").size())
-          .isEqualTo(all.controls().size());
+      assertThat(selection.path("exclude-controls"))
+          .hasSize(
+              observed.isEmpty()
+                  ? 0
+                  : (int) all.controls().stream().filter(c -> !observed.contains(c)).count());
       // The schema requires one of the two.
       assertThat(selection.has("include-controls")).isTrue();
     }
@@ -189,17 +190,7 @@ class ExportTest {
               one.message(),
               one.span());
       String line =
-          Ocsf.of(
-                  new ExportedFindings(
-                      all.head(),
-                      all.from(),
-                      all.to(),
-                      all.version(),
-                      all.controls(),
-                      List.of(finding)))
-              .lines()
-              .findFirst()
-              .orElseThrow();
+          Ocsf.of(all.with(List.of(finding), List.of())).lines().findFirst().orElseThrow();
       JsonNode compliance = JSON.readTree(line).path("compliance");
       assertThat(compliance.path("status_id").asText()).as(expected[0]).isEqualTo(expected[1]);
       assertThat(compliance.path("status").asText()).as(expected[0]).isEqualTo(expected[2]);
@@ -212,7 +203,10 @@ class ExportTest {
     List<String> lines = Ocsf.of(exported()).lines().toList();
 
     assertThat(lines)
-        .hasSize(findings.size() + (int) findings.stream().filter(f -> !f.open()).count());
+        .hasSize(
+            findings.size()
+                + (int) findings.stream().filter(f -> !f.open()).count()
+                + exported().observations().size());
     for (String line : lines) {
       JsonNode event = JSON.readTree(line);
       assertThat(event.path("class_uid").asInt()).isEqualTo(2003);

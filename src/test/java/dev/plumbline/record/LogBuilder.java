@@ -99,6 +99,14 @@ public final class LogBuilder {
     return evaluated;
   }
 
+  /** That these facts and their settlement are what there is, for the next {@link #state}. */
+  public LogBuilder take(Iterable<? extends Fact> all, Settlement settled) {
+    facts = new TreeMap<>();
+    all.forEach(fact -> facts.put(fact.key(), fact));
+    settlement = settled;
+    return this;
+  }
+
   /** What came of the actions of the last decision. */
   public LogBuilder outcomes(Instant at, EvaluationResult evaluated, String result) {
     Plan plan =
@@ -128,6 +136,7 @@ public final class LogBuilder {
     body.put("factsDigest", WireForms.sha256(lines));
     body.put("conclusions", log.store(text));
     body.put("settlementDigest", WireForms.sha256(text));
+    body.putObject("counts").set("steps", EntryBodies.steps(settlement));
     append(at, EntryKind.STATE, body);
     return this;
   }

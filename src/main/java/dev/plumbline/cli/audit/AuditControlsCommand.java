@@ -104,18 +104,23 @@ public final class AuditControlsCommand extends Verb {
           0,
           paper.bold(each.control())
               + "  "
+              + each.observed().size()
+              + " of "
               + TextFormat.count(each.rules().size(), "rule")
-              + ", "
+              + " observed on "
               + TextFormat.count(each.objects(), "object")
-              + " judged, "
-              + (each.objects() == 0 && each.violations().isEmpty()
-                  ? "so not assessed"
-                  : (open == 0
-                          ? paper.green("no violation")
-                          : paper.red(TextFormat.count(open, "violation")))
-                      + " open, "
-                      + (each.violations().size() - open)
-                      + " closed"));
+              + ", "
+              + switch (each.state()) {
+                case NOT_ASSESSED -> "not assessed";
+                case OBSERVED -> "nothing judged";
+                default ->
+                    open == 0
+                        ? paper.green("no violation") + " open"
+                        : paper.red(TextFormat.count(open, "violation")) + " open";
+              }
+              + (each.violations().size() == open
+                  ? ""
+                  : ", " + (each.violations().size() - open) + " closed"));
       List<ControlFinding> newest =
           each.violations()
               .subList(

@@ -3,14 +3,8 @@ package dev.plumbline.cli.audit;
 import dev.plumbline.cli.command.TimeOption;
 import dev.plumbline.cli.command.Verb;
 import dev.plumbline.cli.command.Version;
-import dev.plumbline.log.DecisionLog.LogHead;
-import dev.plumbline.log.Entry;
-import dev.plumbline.query.ControlFindings;
-import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.ExportedFindings;
 import dev.plumbline.query.FindingsCsv;
-import dev.plumbline.query.LogArchive;
-import dev.plumbline.query.NothingKnownException;
 import dev.plumbline.query.Ocsf;
 import dev.plumbline.query.Oscal;
 import java.io.IOException;
@@ -67,26 +61,11 @@ public final class AuditExportCommand extends Verb {
     Instant begin = TimeOption.of("--from", from, command);
     Instant end = TimeOption.of("--to", to, command);
     return asked.ask(
-        command, (archive, log) -> command.getOut().print(text(exported(archive, begin, end))));
-  }
-
-  private static ExportedFindings exported(
-      LogArchive archive, @Nullable Instant from, @Nullable Instant to) {
-    LogHead head = archive.log().head();
-    if (head.size() == 0) {
-      throw new NothingKnownException("the log is empty.");
-    }
-    List<Entry> first = archive.query().after(EntryFilter.ALL, -1, 1);
-    List<Entry> last = archive.query().newest(EntryFilter.ALL, 1);
-    Instant begin = from == null ? first.getFirst().at() : from;
-    Instant end = to == null ? last.getFirst().at() : to;
-    return new ExportedFindings(
-        head,
-        begin,
-        end,
-        Version.current(),
-        List.copyOf(archive.rules().controls()),
-        ControlFindings.between(archive, from, to));
+        command,
+        (archive, log) ->
+            command
+                .getOut()
+                .print(text(ExportedFindings.of(archive, begin, end, Version.current()))));
   }
 
   private String text(ExportedFindings exported) {

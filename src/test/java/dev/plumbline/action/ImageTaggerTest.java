@@ -10,10 +10,6 @@ import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.peers.Peers;
 import java.io.IOException;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -110,20 +106,9 @@ class ImageTaggerTest {
         .collect(Collectors.toMap(tag -> tag.key(), tag -> tag.value()));
   }
 
-  private static void fault(String operation, String kind)
-      throws IOException, InterruptedException {
-    URI faults = Peers.shared().aws().resolve("/seed/faults");
+  private static void fault(String operation, String kind) {
     String body =
         "{\"operation\": \"%s\", \"kind\": \"%s\", \"count\": 1}".formatted(operation, kind);
-    HttpResponse<String> answer;
-    try (var http = HttpClient.newHttpClient()) {
-      answer =
-          http.send(
-              HttpRequest.newBuilder(faults)
-                  .POST(HttpRequest.BodyPublishers.ofString(body))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-    }
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+    Peers.seed(Peers.shared().aws(), "POST", "faults", body);
   }
 }

@@ -9,6 +9,9 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -70,6 +73,27 @@ public final class Peers implements AutoCloseable {
   public static Peers start() {
     assumeThere();
     return start(up());
+  }
+
+  /** Sets what the EC2 emulator at {@code endpoint} has or how it fails. */
+  public static void seed(URI endpoint, String method, String path, String body) {
+    try (HttpClient http = HttpClient.newHttpClient()) {
+      HttpResponse<String> answer =
+          http.send(
+              HttpRequest.newBuilder(endpoint.resolve("/seed/" + path))
+                  .header("Content-Type", "application/json")
+                  .method(method, HttpRequest.BodyPublishers.ofString(body))
+                  .build(),
+              HttpResponse.BodyHandlers.ofString());
+      if (answer.statusCode() >= 300) {
+        throw new IllegalStateException(path + ": " + answer.body());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
+    }
   }
 
   /**

@@ -21,9 +21,6 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -388,19 +385,8 @@ final class RealKarpenter implements AutoCloseable {
     Files.move(next, bad, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
   }
 
-  private void seed(String path, JsonNode body) throws IOException, InterruptedException {
-    try (HttpClient http = HttpClient.newHttpClient()) {
-      HttpResponse<String> answer =
-          http.send(
-              HttpRequest.newBuilder(peers.aws().resolve("/seed/" + path))
-                  .header("Content-Type", "application/json")
-                  .PUT(HttpRequest.BodyPublishers.ofString(body.toString()))
-                  .build(),
-              HttpResponse.BodyHandlers.ofString());
-      if (answer.statusCode() >= 300) {
-        throw new IOException(answer.body());
-      }
-    }
+  private void seed(String path, JsonNode body) {
+    Peers.seed(peers.aws(), "PUT", path, body.toString());
   }
 
   @Override

@@ -10,10 +10,6 @@ import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
-import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -218,16 +214,7 @@ class ImageVerdictsLiveTest {
     return Cluster.ref(object);
   }
 
-  private static void seed(String method, String path, String body)
-      throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(Peers.shared().aws().resolve("/seed/" + path))
-                    .header("Content-Type", "application/json")
-                    .method(method, HttpRequest.BodyPublishers.ofString(body))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+  private static void seed(String method, String path, String body) {
+    Peers.seed(Peers.shared().aws(), method, path, body);
   }
 }

@@ -15,10 +15,6 @@ import dev.plumbline.peers.Peers;
 import dev.plumbline.wiring.Release.Given;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,22 +42,13 @@ class InstalledTest {
     Installed.assumePossible();
     System.setProperty("aws.accessKeyId", "id");
     System.setProperty("aws.secretAccessKey", "secret");
-    URI image = Peers.shared().aws().resolve("/seed/images/" + IMAGE);
     String body =
         """
         {"Name": "installed-v1", "Architecture": "x86_64", "State": "available",
          "CreationDate": "2026-01-01T00:00:00.000Z", "OwnerId": "123456789012", "EnaSupport": true,
          "RootDeviceType": "ebs", "VirtualizationType": "hvm", "RootDeviceName": "/dev/xvda"}
         """;
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(image)
-                    .header("Content-Type", "application/json")
-                    .PUT(HttpRequest.BodyPublishers.ofString(body))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+    Peers.seed(Peers.shared().aws(), "PUT", "images/" + IMAGE, body);
   }
 
   @AfterEach

@@ -15,10 +15,6 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.loop.Await;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.peers.Peers;
-import java.io.IOException;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -71,17 +67,8 @@ class LiveClusterTest {
         .formatted(name, version, state, created);
   }
 
-  private void seed(String method, String path, String body)
-      throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(Peers.shared().aws().resolve("/seed/" + path))
-                    .header("Content-Type", "application/json")
-                    .method(method, HttpRequest.BodyPublishers.ofString(body))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+  private static void seed(String method, String path, String body) {
+    Peers.seed(Peers.shared().aws(), method, path, body);
   }
 
   private Replica replica(String identity) {

@@ -24,9 +24,6 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.runtime.configuration.DurationConverter;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -291,16 +288,8 @@ class SharedEventsTest {
     var unused = sqs.sendMessage(it -> it.queueUrl(queue).messageBody(body));
   }
 
-  private static void seed(String path, String method, String body) throws Exception {
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(Peers.shared().aws().resolve("/seed/" + path))
-                    .header("Content-Type", "application/json")
-                    .method(method, HttpRequest.BodyPublishers.ofString(body))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+  private static void seed(String path, String method, String body) {
+    Peers.seed(Peers.shared().aws(), method, path, body);
   }
 
   @Test

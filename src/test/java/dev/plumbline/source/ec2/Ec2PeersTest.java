@@ -14,11 +14,7 @@ import dev.plumbline.peers.Peers;
 import dev.plumbline.source.ec2.AwsClients.AwsSettings;
 import dev.plumbline.source.ec2.Ec2Source.ImageNeed;
 import dev.plumbline.source.ec2.Ec2Source.ListingNeed;
-import java.io.IOException;
 import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Map;
@@ -72,17 +68,8 @@ class Ec2PeersTest {
     }
   }
 
-  private void seed(String method, String path, String body)
-      throws IOException, InterruptedException {
-    HttpResponse<String> answer =
-        HttpClient.newHttpClient()
-            .send(
-                HttpRequest.newBuilder(aws.resolve("/seed/" + path))
-                    .header("Content-Type", "application/json")
-                    .method(method, HttpRequest.BodyPublishers.ofString(body))
-                    .build(),
-                HttpResponse.BodyHandlers.ofString());
-    assertThat(answer.statusCode()).as(answer.body()).isLessThan(300);
+  private void seed(String method, String path, String body) {
+    Peers.seed(aws, method, path, body);
   }
 
   private void start(Map<String, String> queue) {

@@ -176,7 +176,7 @@ public sealed interface InstanceTypeConclusions extends Conclusion {
     }
 
     /** The code with what failed: {@code UnfulfillableCapacity (spot)}. */
-    public String told() {
+    public String summary() {
       return named().isEmpty() ? code : code + " (" + named() + ")";
     }
   }

@@ -6,6 +6,7 @@ public sealed interface Fact
         Gates,
         Images,
         InstanceTypes,
+        Launches,
         NodeClasses,
         Nodes,
         Pods,

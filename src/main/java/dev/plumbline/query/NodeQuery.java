@@ -4,12 +4,12 @@ import static dev.plumbline.fact.RecordType.key;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
-import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.RecordType;
 import java.util.ArrayList;

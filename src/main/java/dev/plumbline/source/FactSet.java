@@ -2,7 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nodes.LaunchFailure;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

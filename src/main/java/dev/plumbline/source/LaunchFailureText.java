@@ -1,7 +1,7 @@
 package dev.plumbline.source;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nodes.LaunchFailure;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import java.time.Instant;
 import java.util.List;
 import java.util.regex.MatchResult;

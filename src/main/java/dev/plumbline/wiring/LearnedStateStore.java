@@ -9,7 +9,7 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
-import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.loop.HostEvents;

@@ -1,8 +1,8 @@
 package dev.plumbline.record;
 
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Nodes.NodeClaim;
-import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.log.DecisionLog;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.EvaluationResult;

@@ -12,7 +12,7 @@ import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
-import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.fact.Quantity;

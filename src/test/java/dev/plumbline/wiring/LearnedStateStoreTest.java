@@ -9,9 +9,9 @@ import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
-import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Tags;
@@ -135,7 +135,10 @@ class LearnedStateStoreTest {
                   Instant.parse("2026-11-20T08:30:00Z"),
                   "Drifted",
                   Instant.parse("2026-11-20T08:29:00Z"),
-                  Instant.parse("2026-10-31T00:00:00Z")));
+                  Instant.parse("2026-10-31T00:00:00Z"),
+                  null,
+                  null,
+                  null));
 
       store.close();
       assertThat(LearnedStateFile.read(file)).containsAll(facts("PastLaunch"));

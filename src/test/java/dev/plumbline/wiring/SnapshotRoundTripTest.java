@@ -88,7 +88,7 @@ class SnapshotRoundTripTest {
     // When, Then
     EvaluationResult after = comesBackAsItWas(from, folder.resolve("again"));
     assertThat(after.settlement().of(LaunchBackoff.class))
-        .extracting(LaunchBackoff::told)
+        .extracting(LaunchBackoff::summary)
         .containsExactly(
             "Unauthorized", "InsufficientInstanceCapacity (g5.xlarge in us-east-1a on-demand)");
   }

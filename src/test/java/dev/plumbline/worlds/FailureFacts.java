@@ -1,8 +1,8 @@
 package dev.plumbline.worlds;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nodes.LaunchFailure;
-import dev.plumbline.fact.Nodes.PastLaunch;
+import dev.plumbline.fact.Launches.LaunchFailure;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Pools.NodePool;
 import java.time.Instant;

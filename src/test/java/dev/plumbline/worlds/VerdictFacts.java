@@ -4,11 +4,11 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Nodes.NodeClaim;
-import dev.plumbline.fact.Nodes.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
@@ -403,6 +403,9 @@ final class VerdictFacts extends AddedFacts {
             chance(0.9) ? time() : null,
             pick(null, null, "Drifted", "Empty", "Underutilized"),
             null,
+            null,
+            null,
+            null,
             null);
     put(ended(launch, Math.floorMod((launch.ami() + launch.nodePool()).hashCode(), 4)));
   }
@@ -428,7 +431,10 @@ final class VerdictFacts extends AddedFacts {
             it.deleted(),
             it.disruption(),
             null,
-            expires);
+            expires,
+            it.node(),
+            it.drift(),
+            it.deletedWith());
     return how == 0 ? launch.interruptedAt(it.launched()) : launch;
   }
 

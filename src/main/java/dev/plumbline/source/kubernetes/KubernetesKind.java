@@ -2,7 +2,7 @@ package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.plumbline.fact.Nodes.LaunchFailure;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;

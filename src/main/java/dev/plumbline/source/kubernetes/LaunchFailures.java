@@ -1,7 +1,7 @@
 package dev.plumbline.source.kubernetes;
 
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nodes.LaunchFailure;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.source.FactUpdate;

@@ -6,7 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Nodes.LaunchFailure;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.source.FactUpdate;
 import java.time.Duration;
 import java.time.Instant;

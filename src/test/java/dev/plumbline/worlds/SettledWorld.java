@@ -97,6 +97,14 @@ final class SettledWorld {
             .collect(Collectors.groupingBy(Object::getClass));
   }
 
+  /** Other facts with what {@code rules} conclude of them. */
+  static SettledWorld of(long seed, List<Fact> facts, RuleSet rules) {
+    try (var session = rules.newSession()) {
+      facts.forEach(session::put);
+      return new SettledWorld(seed, facts, session.settle().conclusions());
+    }
+  }
+
   static Settlement settle(Iterable<? extends Fact> facts) {
     try (var session = RULES.newSession()) {
       facts.forEach(session::put);

@@ -24,6 +24,45 @@ public sealed interface PoolConclusions extends Conclusion {
       implements PoolConclusions {}
 
   /**
+   * How many pods of the nodes of a NodePool cannot be evicted now, since a PodDisruptionBudget
+   * allows no disruption. Concluded only where that is known of each of its nodes.
+   *
+   * @param nodePool the pool
+   * @param pods how many, of {@link NodePoolWorkload#pods}
+   */
+  record NodePoolBlockedPods(@Key String nodePool, int pods) implements PoolConclusions {}
+
+  /**
+   * What runs on the nodes of a NodePool. Concluded of pools that have nodes, while the pods of the
+   * cluster are watched: without it, what runs there is not known.
+   *
+   * @param nodePool the pool
+   * @param nodes how many nodes it has
+   * @param pods how many pods run on them that go elsewhere when their node goes: all but those of
+   *     DaemonSets and static ones
+   * @param statefulSetPods how many of these are of StatefulSets
+   * @param replicaSetPods … of ReplicaSets, so of Deployments too
+   * @param jobPods … of Jobs
+   * @param otherPods … of another kind of object
+   * @param unownedPods … of nothing, so that nobody makes them anew
+   * @param volumePods how many of the pods mount a PersistentVolumeClaim
+   * @param doNotDisruptPods how many of the pods have the annotation karpenter.sh/do-not-disrupt:
+   *     "true"
+   */
+  record NodePoolWorkload(
+      @Key String nodePool,
+      int nodes,
+      int pods,
+      int statefulSetPods,
+      int replicaSetPods,
+      int jobPods,
+      int otherPods,
+      int unownedPods,
+      int volumePods,
+      int doNotDisruptPods)
+      implements PoolConclusions {}
+
+  /**
    * That pods wait, and what a NodePool gives the nodes it may launch for them.
    *
    * @param nodePool the pool

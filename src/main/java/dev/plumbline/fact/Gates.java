@@ -133,8 +133,8 @@ public sealed interface Gates extends Fact {
    *
    * @param source images, instance-types, instance-type-offerings, ssm-parameters, prices,
    *     spot-prices, instances, cluster, node-pools, node-claims, node-overlays, ec2-node-classes,
-   *     nodes, pods, daemon-sets, image-verdicts, daemon-set-pods, cluster-events, config-maps,
-   *     replicas, decision-log
+   *     nodes, pods, daemon-sets, image-verdicts, daemon-set-pods, node-workloads,
+   *     pod-disruption-budgets, cluster-events, config-maps, replicas, decision-log
    * @param state synced, syncing, failed or absent (not in this snapshot, or its kind is not
    *     installed in the cluster: code NoSuchKind)
    * @param operation the call that fills it: DescribeImages

@@ -7,7 +7,10 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Pods that wait, DaemonSets that every node runs, and those of their pods that do not start. */
+/**
+ * Pods that wait, DaemonSets that every node runs, those of their pods that do not start, and how
+ * many pods of which kind run on a node.
+ */
 public sealed interface Pods extends Fact {
 
   /**
@@ -163,6 +166,56 @@ public sealed interface Pods extends Fact {
     @Override
     public String key() {
       return "NodeAffinityTerm/" + kind + "/" + object + "/" + position;
+    }
+  }
+
+  /**
+   * What the pods on a node are: those bound to it ({@code spec.nodeName}) that have not finished
+   * and are not being deleted, by what owns them. Of a live cluster it is at most five minutes old
+   * ({@code nodeWorkloads} in {@code snapshot.yaml}). It says all there is only while source {@code
+   * node-workloads} is synced; a node without one runs no pods then.
+   *
+   * @param node the node: ip-10-0-1-21.ec2.internal
+   * @param statefulSetPods pods of StatefulSets
+   * @param replicaSetPods pods of ReplicaSets, so of Deployments too
+   * @param jobPods pods of Jobs
+   * @param otherPods pods that another kind of object owns: a ReplicationController, an operator's
+   *     own kind
+   * @param unownedPods pods that nothing owns: nobody makes them anew elsewhere
+   * @param daemonSetPods pods of DaemonSets
+   * @param staticPods static pods, which the kubelet runs
+   * @param volumePods how many of {@link #pods} mount a PersistentVolumeClaim
+   * @param doNotDisruptPods how many of {@link #pods} have the annotation {@code
+   *     karpenter.sh/do-not-disrupt: "true"}; with a duration they are not counted
+   * @param blockedPods how many of {@link #pods} have a PodDisruptionBudget whose {@code
+   *     status.disruptionsAllowed} is 0, or more than one, so that their eviction fails; null where
+   *     that is not known
+   */
+  @ExpectedCount(value = 1_000, bounds = true)
+  record NodeWorkload(
+      String node,
+      int statefulSetPods,
+      int replicaSetPods,
+      int jobPods,
+      int otherPods,
+      int unownedPods,
+      int daemonSetPods,
+      int staticPods,
+      int volumePods,
+      int doNotDisruptPods,
+      @Nullable Integer blockedPods)
+      implements Pods {
+
+    @Override
+    public String key() {
+      return "NodeWorkload/" + node;
+    }
+
+    /**
+     * How many pods go elsewhere when the node goes: all but those of DaemonSets and static ones.
+     */
+    public int pods() {
+      return statefulSetPods + replicaSetPods + jobPods + otherPods + unownedPods;
     }
   }
 

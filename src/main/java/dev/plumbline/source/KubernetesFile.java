@@ -21,11 +21,16 @@ final class KubernetesFile {
   private KubernetesFile() {}
 
   static void read(List<Cursor> documents, FactSet facts, Consumer<String> kinds) {
-    read(documents, facts, new ChangeableObjects(), kinds);
+    read(documents, facts, new ChangeableObjects()::add, kinds);
   }
 
-  static void read(
-      List<Cursor> documents, FactSet facts, ChangeableObjects objects, Consumer<String> kinds) {
+  /**
+   * Adds the facts of {@code documents}.
+   *
+   * @param objects is given each object, whatever its kind
+   * @param kinds is given the kind of each that facts are read from
+   */
+  static void read(List<Cursor> documents, FactSet facts, Each objects, Consumer<String> kinds) {
     for (Cursor document : documents) {
       String apiVersion = document.required("apiVersion", NO_OBJECT).text();
       String kind = document.required("kind", NO_OBJECT).text();
@@ -37,12 +42,12 @@ final class KubernetesFile {
               kind,
               (object, version, itemKind) -> {
                 add(object, version, itemKind, facts, kinds);
-                objects.add(object, version, itemKind);
+                objects.object(object, version, itemKind);
               });
         }
       } else {
         add(document, apiVersion, kind, facts, kinds);
-        objects.add(document, apiVersion, kind);
+        objects.object(document, apiVersion, kind);
       }
     }
   }
@@ -61,7 +66,7 @@ final class KubernetesFile {
   }
 
   @FunctionalInterface
-  private interface Each {
+  interface Each {
     void object(Cursor object, String apiVersion, String kind);
   }
 

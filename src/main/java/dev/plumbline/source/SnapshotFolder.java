@@ -5,11 +5,13 @@ import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.Pods.NodeWorkload;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
 import dev.plumbline.source.KubernetesFile.ChangeableObjects;
 import dev.plumbline.source.SnapshotFiles.SnapshotContents;
+import dev.plumbline.source.WorkloadRows.FolderPods;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -31,6 +33,7 @@ public final class SnapshotFolder {
   private final SnapshotContents contents;
   private final FactSet facts = new FactSet();
   private final ChangeableObjects objects = new ChangeableObjects();
+  private final FolderPods pods = new FolderPods();
   private final Coverage coverage = new Coverage();
   private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
@@ -124,16 +127,48 @@ public final class SnapshotFolder {
     whole(SnapshotSource.INSTANCES, this::instances);
     whole(SnapshotSource.SPOT_PRICES, this::spotPrices);
     whole(SnapshotSource.PRICES, root -> Prices.onDemand(root, facts));
+    whole(SnapshotSource.NODE_WORKLOADS, root -> WorkloadRows.read(root, facts));
+    boolean countPods = countsPods(settings);
     for (String name : contents.objects()) {
-      KubernetesFile.read(documents(name), facts, objects, this::count);
+      KubernetesFile.read(
+          documents(name),
+          facts,
+          (object, apiVersion, kind) -> {
+            objects.add(object, apiVersion, kind);
+            if (countPods) {
+              pods.add(object, apiVersion, kind);
+            }
+          },
+          this::count);
+    }
+    if (countPods) {
+      for (NodeWorkload each : pods.count()) {
+        own(each, parameters);
+        counts.merge(SnapshotSource.NODE_WORKLOADS, 1, Integer::sum);
+      }
     }
     for (SnapshotSource source : SnapshotSource.values()) {
-      Integer items = contents.holds(source) ? counts.getOrDefault(source, 0) : null;
+      if (source == SnapshotSource.NODE_WORKLOADS
+          && !contents.holds(source)
+          && !settings.mentions(source)) {
+        continue;
+      }
+      boolean read =
+          contents.holds(source) || (countPods && source == SnapshotSource.NODE_WORKLOADS);
+      Integer items = read ? counts.getOrDefault(source, 0) : null;
       own(settings.status(source, items), parameters);
       (settings.mentions(source) ? settings.scopes(source) : coverage.of(source))
           .forEach(scope -> own(scope, parameters));
     }
     return settings;
+  }
+
+  /** Only people can say that all pods of the cluster are among its objects. */
+  private boolean countsPods(SnapshotSettings settings) {
+    SnapshotSource source = SnapshotSource.NODE_WORKLOADS;
+    return settings.mentions(source)
+        && !contents.holds(source)
+        && settings.status(source, null).state().equals("synced");
   }
 
   private void timed(Instant time, SnapshotSettings settings) {

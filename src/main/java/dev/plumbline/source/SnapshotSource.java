@@ -17,6 +17,7 @@ enum SnapshotSource {
   INSTANCES("instances", "DescribeInstances"),
   SPOT_PRICES("spot-prices", "DescribeSpotPriceHistory"),
   PRICES("prices", "GetProducts"),
+  NODE_WORKLOADS("node-workloads", "watch"),
   CLUSTER("cluster", "watch"),
   EC2_NODE_CLASSES(ObjectKind.EC2_NODE_CLASS),
   NODE_POOLS(ObjectKind.NODE_POOL),

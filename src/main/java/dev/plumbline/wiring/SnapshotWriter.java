@@ -10,10 +10,13 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Pods.NodeWorkload;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.source.Ec2Answer;
 import dev.plumbline.source.FieldMask;
 import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.WorkloadRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -77,6 +80,9 @@ public final class SnapshotWriter {
             .add(recorded(document));
       }
     }
+    if (watchesPods(live)) {
+      files.put("node-workloads", WorkloadRows.written(live.facts(NodeWorkload.class)));
+    }
     for (Map.Entry<String, JsonNode> file : files.entrySet()) {
       Files.writeString(
           folder.resolve(file.getKey() + ".json"), json.writeValueAsString(file.getValue()) + "\n");
@@ -90,6 +96,15 @@ public final class SnapshotWriter {
       write("cluster/" + list.getKey().toLowerCase(Locale.ROOT) + ".yaml", root);
     }
     write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region));
+  }
+
+  /** Whether what runs on nodes is known; without the file it is not. */
+  private static boolean watchesPods(HostSnapshot live) {
+    return !live.facts(NodeWorkload.class).isEmpty()
+        || live.facts(SourceStatus.class).stream()
+            .anyMatch(
+                status ->
+                    status.source().equals("node-workloads") && status.state().equals("synced"));
   }
 
   static ObjectNode recorded(JsonNode object) {

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.conclusion.FindingConclusions.Finding;
 import dev.plumbline.conclusion.InstanceTypeConclusions.LaunchBackoff;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolBlockedPods;
+import dev.plumbline.conclusion.PoolConclusions.NodePoolWorkload;
 import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Gates.SourceStatus;
@@ -91,6 +93,76 @@ class SnapshotRoundTripTest {
         .extracting(LaunchBackoff::summary)
         .containsExactly(
             "Unauthorized", "InsufficientInstanceCapacity (g5.xlarge in us-east-1a on-demand)");
+  }
+
+  @Test
+  void whatRunsOnNodesComesBackThoughItsPodsDoNot() throws Exception {
+    // Given: all pods of a cluster, and a folder that says so
+    Path from = folder.resolve("pods");
+    String pod =
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata:
+          name: %1$s-%2$d
+          namespace: shop
+          labels: { app: %1$s }
+          ownerReferences: [ { apiVersion: apps/v1, kind: %3$s, name: %1$s, controller: true } ]
+        spec: { nodeName: n1 }
+        status: { phase: Running }
+        """;
+    Map<String, String> files =
+        Map.of(
+            "snapshot.yaml",
+            "at: 2026-01-31T12:00:00Z\nsources: { node-workloads: synced }\n",
+            "cluster/pool.yaml",
+            """
+            apiVersion: karpenter.sh/v1
+            kind: NodePool
+            metadata: { name: db }
+            spec: { template: { spec: { nodeClassRef: { name: db }, requirements: [] } } }
+            ---
+            apiVersion: v1
+            kind: Node
+            metadata: { name: n1, labels: { karpenter.sh/nodepool: db } }
+            """,
+            "cluster/pods.yaml",
+            String.join(
+                "---\n",
+                pod.formatted("cart", 0, "StatefulSet"),
+                pod.formatted("cart", 1, "StatefulSet"),
+                pod.formatted("web", 0, "ReplicaSet"),
+                pod.formatted("proxy", 0, "DaemonSet")),
+            "cluster/budget.yaml",
+            """
+            apiVersion: policy/v1
+            kind: PodDisruptionBudget
+            metadata: { name: cart, namespace: shop }
+            spec: { selector: { matchLabels: { app: cart } } }
+            status: { disruptionsAllowed: 0 }
+            """);
+    Files.createDirectories(from.resolve("cluster"));
+    for (Map.Entry<String, String> file : files.entrySet()) {
+      Files.writeString(from.resolve(file.getKey()), file.getValue());
+    }
+    // When
+    Path to = folder.resolve("again");
+    EvaluationResult after = comesBackAsItWas(from, to);
+    // Then
+    assertThat(after.settlement().of(NodePoolWorkload.class))
+        .containsExactly(new NodePoolWorkload("db", 1, 3, 2, 1, 0, 0, 0, 0, 0));
+    assertThat(after.settlement().of(NodePoolBlockedPods.class))
+        .containsExactly(new NodePoolBlockedPods("db", 2));
+    assertThat(Files.readString(to.resolve("node-workloads.json"))).doesNotContain("cart", "web");
+    // And: without the file, and where nobody says that all pods are there, it is not known
+    Files.delete(to.resolve("node-workloads.json"));
+    Files.writeString(to.resolve("snapshot.yaml"), "at: 2026-01-31T12:00:00Z\n");
+    assertThat(
+            EVALUATION
+                .of(EVALUATION.read(SnapshotReader.FOLDERS, to.toString(), null))
+                .settlement()
+                .of(NodePoolWorkload.class))
+        .isEmpty();
   }
 
   private static String event(String claim, int minute) {

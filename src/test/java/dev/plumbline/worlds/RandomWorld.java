@@ -57,7 +57,9 @@ public final class RandomWorld extends Dice {
     var world = new RandomWorld(seed);
     // From a stream of its own: a line more in the data of the policy makes no other worlds.
     var policy = new SplittableRandom(~seed);
-    POLICY.stream().filter(fact -> policy.nextDouble() < 0.99).forEach(fact -> world.some(1, fact));
+    POLICY.stream()
+        .filter(fact -> !WorkloadFacts.adds(fact) && policy.nextDouble() < 0.99)
+        .forEach(fact -> world.some(1, fact));
     world.surroundings();
     world.parameters();
     for (int i = 0, n = 2 + world.random.nextInt(12); i < n; i++) {
@@ -94,6 +96,7 @@ public final class RandomWorld extends Dice {
     StuckFacts.random(seed, world.facts);
     FailureFacts.random(seed, world.facts);
     DaemonSetFacts.random(seed, world.facts);
+    WorkloadFacts.random(seed, world.facts);
     PendingFacts.random(seed, world.facts);
     ReleaseFacts.random(seed, world.facts);
     OverlayFacts.random(seed, world.facts);

@@ -24,6 +24,13 @@ enum KubernetesKind {
       ObjectKind.POD.apiVersion(),
       ObjectKind.POD.kind(),
       "labelSelector=controller-revision-hash%2C%21statefulset.kubernetes.io%2Fpod-name"),
+  /** Those that run on nodes, of which no more is kept than what is counted. */
+  NODE_WORKLOADS(
+      "node-workloads",
+      ObjectKind.POD.apiVersion(),
+      ObjectKind.POD.kind(),
+      "fieldSelector=spec.nodeName%21%3D%2Cstatus.phase%21%3DSucceeded%2Cstatus.phase%21%3DFailed"),
+  POD_DISRUPTION_BUDGETS("pod-disruption-budgets", "policy/v1", "PodDisruptionBudget", ""),
   /** Without those that Karpenter makes the most of, which say nothing that is read. */
   EVENTS(
       ObjectKind.EVENT,
@@ -82,7 +89,10 @@ enum KubernetesKind {
 
   /** Whether each of its objects is looked at by itself. */
   boolean single() {
-    return holdsFacts() && this != DAEMON_SET_PODS;
+    return holdsFacts()
+        && this != DAEMON_SET_PODS
+        && this != NODE_WORKLOADS
+        && this != POD_DISRUPTION_BUDGETS;
   }
 
   String path(String configNamespace) {
@@ -93,7 +103,7 @@ enum KubernetesKind {
           case EC2_NODE_CLASSES -> "ec2nodeclasses";
           case EVENTS -> "events";
           case SHARED_EVENTS -> "configmaps";
-          case DAEMON_SET_PODS -> PODS.source();
+          case DAEMON_SET_PODS, NODE_WORKLOADS -> PODS.source();
           default -> source.replace("-", "");
         };
     return root + apiVersion + "/" + namespace + plural;

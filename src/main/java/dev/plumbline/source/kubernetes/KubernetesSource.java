@@ -5,6 +5,7 @@ import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
 import dev.plumbline.source.kubernetes.ListWatch.Place;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster: EC2NodeClass, NodePool, NodeClaim, NodeOverlay, Node, ImageVerdict, Pods that wait for
- * a node, and those of DaemonSets. Each kind has a thread of its own, so that none waits for
- * another.
+ * a node, those of DaemonSets, and what runs on each node. Each kind has a thread of its own, so
+ * that none waits for another.
  *
  * <p>Source {@code cluster} is the API server itself: it fails while that does not answer.
  */
@@ -26,6 +27,7 @@ public final class KubernetesSource implements FactSource {
   private final WatchSettings times;
   private final PastLaunches launches;
   private final DaemonSetPods daemonSets = new DaemonSetPods();
+  private final NodeWorkloads workloads = new NodeWorkloads();
   private final LaunchFailures failures = new LaunchFailures();
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
@@ -59,7 +61,7 @@ public final class KubernetesSource implements FactSource {
       var loop =
           new ListWatch(
               new Place(kind, "", clock),
-              kind.single() ? new WatchedObjects(kind) : daemonSets,
+              handler(kind),
               server,
               times,
               changes -> {
@@ -75,6 +77,15 @@ public final class KubernetesSource implements FactSource {
     threads.forEach(Thread::start);
   }
 
+  private ObjectHandler handler(KubernetesKind kind) {
+    return switch (kind) {
+      case DAEMON_SET_PODS -> daemonSets;
+      case NODE_WORKLOADS -> workloads.pods();
+      case POD_DISRUPTION_BUDGETS -> workloads.budgets();
+      default -> new WatchedObjects(kind);
+    };
+  }
+
   private void thread(String name, Runnable loop) {
     threads.add(Thread.ofPlatform().daemon().name("kubernetes-" + name).unstarted(loop));
   }
@@ -85,6 +96,7 @@ public final class KubernetesSource implements FactSource {
         var all = new ArrayList<>(failures.after(updates, clock.instant()));
         all.addAll(launches.after(updates, clock.instant()));
         all.addAll(daemonSets.after(updates, clock.instant()));
+        all.addAll(workloads.after(clock.instant()));
         if (!all.isEmpty()) {
           sink.publish(all);
         }

@@ -68,19 +68,17 @@ public final class AuditVerifyCommand extends Verb {
   @Option(
       names = "--witness",
       paramLabel = "KEY",
-      description = {
-        "The verifier key of a witness, NAME+hash+base64, or a file with it: it must have",
-        "cosigned the checkpoint given, or the newest one that is kept with the log."
-      })
+      description =
+          "The verifier key of a witness, NAME+hash+base64, or a file with it: it must have"
+              + " cosigned the checkpoint given, or the newest one that is kept with the log.")
   private @Nullable String witness;
 
   @Option(
       names = "--first",
       paramLabel = "SEQ",
-      description = {
-        "The first entry that must be there (default: 0, or the one from which on the writer",
-        "has signed that this folder is kept)."
-      })
+      description =
+          "The first entry that must be there (default: 0, or the one from which on the writer has"
+              + " signed that this folder is kept).")
   private @Nullable Long first;
 
   @Mixin
@@ -182,7 +180,12 @@ public final class AuditVerifyCommand extends Verb {
       Path file = Path.of(given);
       return WitnessKey.read(Files.isRegularFile(file) ? Files.readString(file) : given);
     } catch (IllegalArgumentException e) {
-      throw Errors.badInput("--witness: " + e.getMessage());
+      throw Errors.badInput(
+          "--witness: "
+              + given
+              + ": "
+              + e.getMessage()
+              + ". Try: the key that the witness publishes, or the path of a file with it.");
     } catch (IOException e) {
       throw Errors.badInput("--witness " + given + ": it cannot be read: " + e);
     }

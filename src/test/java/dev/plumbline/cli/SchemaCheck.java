@@ -8,11 +8,23 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The part of JSON Schema 2020-12 that our schema uses; an unknown keyword is a problem. */
-final class SchemaCheck {
+/**
+ * The part of JSON Schema (draft 7, 2020-12) that our schemas and that of OSCAL use; an unknown
+ * keyword is a problem.
+ */
+public final class SchemaCheck {
 
   private static final Set<String> NOTES =
-      Set.of("$schema", "$defs", "title", "description", "format");
+      Set.of(
+          "$schema",
+          "$id",
+          "$comment",
+          "$defs",
+          "definitions",
+          "title",
+          "description",
+          "format",
+          "contentEncoding");
 
   private final JsonNode root;
 
@@ -21,7 +33,7 @@ final class SchemaCheck {
   }
 
   /** Every way in which {@code document} does not fit, with the place. */
-  static List<String> problems(JsonNode schema, JsonNode document) {
+  public static List<String> problems(JsonNode schema, JsonNode document) {
     return new SchemaCheck(schema).check(schema, document, "");
   }
 
@@ -101,6 +113,26 @@ final class SchemaCheck {
         case "items" -> {
           for (int i = 0; value.isArray() && i < value.size(); i++) {
             problems.addAll(check(wanted, value.get(i), at + "/" + i));
+          }
+        }
+        case "minItems" -> {
+          if (value.isArray() && value.size() < wanted.asInt()) {
+            problems.add(at + ": has fewer items than " + wanted);
+          }
+        }
+        case "minimum" -> {
+          if (value.isNumber() && value.decimalValue().compareTo(wanted.decimalValue()) < 0) {
+            problems.add(at + ": is less than " + wanted);
+          }
+        }
+        case "allOf" -> wanted.forEach(each -> problems.addAll(check(each, value, at)));
+        case "anyOf" -> {
+          boolean fits = false;
+          for (JsonNode option : wanted) {
+            fits = fits || check(option, value, at).isEmpty();
+          }
+          if (!fits) {
+            problems.add(at + ": fits none of anyOf");
           }
         }
         case "oneOf" -> {

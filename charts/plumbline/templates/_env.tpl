@@ -22,6 +22,9 @@
 {{ include "plumbline.var" (list "PLUMBLINE_AUDIT_ALLOW_EPHEMERAL" "true") }}
 {{- end }}
 {{- include "plumbline.set" (list "PLUMBLINE_AUDIT_NAME" $.Values.clusterName) }}
+{{- if $.Values.image.digest }}
+{{ include "plumbline.var" (list "PLUMBLINE_AUDIT_IMAGE" (include "plumbline.image" $)) }}
+{{- end }}
 {{- if .signingKeySecret }}
 {{ include "plumbline.var" (list "PLUMBLINE_AUDIT_KEY_FILE" "/etc/plumbline/audit-key/key.pem") }}
 {{- end }}

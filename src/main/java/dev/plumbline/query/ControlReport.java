@@ -1,6 +1,7 @@
 package dev.plumbline.query;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.conclusion.FindingConclusions.WaiverInForce;
 import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.log.Entry;
@@ -77,6 +78,21 @@ public final class ControlReport {
                       : ids.stream().filter(id -> !covered.contains(id)).toList()));
         });
     return List.copyOf(statuses);
+  }
+
+  /** Which nodes there were from the beginning of the log until a time. */
+  public NodePopulation population(Instant at) {
+    return NodePopulation.between(archive, null, at);
+  }
+
+  /** What judged from the beginning of the log until a time. */
+  public List<RecordedProgram> programs(Instant at) {
+    return RecordedProgram.between(archive, 0, archive.query().at(at));
+  }
+
+  /** All of it as JSON. */
+  public ObjectNode toJson(Instant at, @Nullable Set<String> covered) {
+    return ControlStatus.toJson(at(at, covered), population(at), programs(at));
   }
 
   private static List<ControlStatus.Exception> waivers(LogState state) {

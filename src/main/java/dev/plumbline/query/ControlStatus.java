@@ -40,9 +40,15 @@ public record ControlStatus(
     return violations.stream().filter(ControlFinding::open).count();
   }
 
-  public static ObjectNode toJson(List<ControlStatus> controls, Instant at) {
+  /** All controls at a time, with the nodes that there were and the program that judged. */
+  public static ObjectNode toJson(
+      List<ControlStatus> controls, NodePopulation population, List<RecordedProgram> programs) {
+    Instant at = population.to();
     ObjectNode json = JsonNodeFactory.instance.objectNode();
     json.put("at", at.toString());
+    json.set("population", population.toJson());
+    ArrayNode judges = json.putArray("programs");
+    programs.forEach(each -> judges.add(each.toJson()));
     ArrayNode items = json.putArray("items");
     for (ControlStatus each : controls) {
       ObjectNode item = items.addObject();

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param controls the controls that the rules serve, sorted
  * @param observations what each rule concluded that held at {@code to}
+ * @param population which nodes there were, and which were judged
+ * @param programs what judged, in order
  */
 public record ExportedFindings(
     LogHead head,
@@ -23,7 +25,9 @@ public record ExportedFindings(
     String version,
     List<String> controls,
     List<ControlFinding> findings,
-    List<RuleObservation> observations) {
+    List<RuleObservation> observations,
+    NodePopulation population,
+    List<RecordedProgram> programs) {
 
   /**
    * What is in a log.
@@ -43,6 +47,10 @@ public record ExportedFindings(
         from == null ? archive.query().after(EntryFilter.ALL, -1, 1).getFirst().at() : from;
     Instant end = to == null ? archive.query().newest(EntryFilter.ALL, 1).getFirst().at() : to;
     long last = to == null ? head.size() - 1 : archive.query().at(to);
+    long first = from == null ? 0 : Math.max(0, archive.query().at(from));
+    if (last < 0) {
+      throw new NothingKnownException("the log begins after " + to + ".");
+    }
     return new ExportedFindings(
         head,
         begin,
@@ -50,12 +58,15 @@ public record ExportedFindings(
         version,
         List.copyOf(archive.rules().controls()),
         ControlFindings.between(archive, from, to),
-        last < 0 ? List.of() : RuleObservation.of(archive, archive.stateAt(last)));
+        RuleObservation.of(archive, archive.stateAt(last)),
+        NodePopulation.between(archive, from, to),
+        RecordedProgram.between(archive, first, last));
   }
 
   /** The same with other findings and observations. */
   ExportedFindings with(List<ControlFinding> findings, List<RuleObservation> observations) {
-    return new ExportedFindings(head, from, to, version, controls, findings, observations);
+    return new ExportedFindings(
+        head, from, to, version, controls, findings, observations, population, programs);
   }
 
   /** The findings that count for a control. */

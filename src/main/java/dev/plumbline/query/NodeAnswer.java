@@ -91,11 +91,21 @@ public record NodeAnswer(
    *
    * @param rule the location of the rule, {@code AMI-000 ami-eligibility.drl:210@1f2e3d4c5b6a};
    *     null when it is no rule
+   * @param digest whether it says nothing but digests
    */
-  public record Line(String text, @Nullable Long entry, @Nullable String rule, List<Line> below) {
+  public record Line(
+      String text, @Nullable Long entry, @Nullable String rule, List<Line> below, boolean digest) {
 
     public Line {
       below = List.copyOf(below);
+    }
+
+    public Line(String text, @Nullable Long entry, @Nullable String rule, List<Line> below) {
+      this(text, entry, rule, below, false);
+    }
+
+    public Line asDigest() {
+      return new Line(text, entry, rule, below, true);
     }
 
     public static Line of(String text) {

@@ -25,6 +25,7 @@ import dev.plumbline.log.EntryKind;
 import dev.plumbline.query.LogState.Conclusion;
 import dev.plumbline.query.NodeAnswer.Line;
 import dev.plumbline.query.NodeAnswer.Section;
+import dev.plumbline.query.NodePopulation.PopulationNode;
 import dev.plumbline.query.RuleBook.RuleHeader;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -77,6 +78,7 @@ public final class NodeQuestions {
     } else {
       node(NodeQuery.of(node, state), at, state, evidence, sections);
     }
+    sections.add(population(at));
     sections.add(record(sequence, evidence));
     return new NodeAnswer(
         node,
@@ -405,7 +407,7 @@ public final class NodeQuestions {
     JsonNode revision = serving.body().path("revision");
     String digest = BodyReader.text(serving.body(), "digest");
     var lines = new ArrayList<Line>();
-    lines.add(Line.of("digest of all files: " + digest, serving.sequence()));
+    lines.add(Line.of("digest of all files: " + digest, serving.sequence()).asDigest());
     line("from", BodyReader.text(revision, "origin"), lines);
     line("changed by", BodyReader.text(revision, "author"), lines);
     line("change", BodyReader.text(revision, "changeRef"), lines);
@@ -428,7 +430,7 @@ public final class NodeQuestions {
         .rules()
         .files(serving)
         .forEach((name, file) -> files.add(Line.of(name + " " + file, serving.sequence())));
-    lines.add(Line.of("files, each stored under its digest", files));
+    lines.add(Line.of("files, each stored under its digest", files).asDigest());
     lines.add(Line.of("revisions before it", before(serving, evidence)));
     String author = BodyReader.text(revision, "author");
     String change = BodyReader.text(revision, "changeRef");
@@ -486,17 +488,39 @@ public final class NodeQuestions {
     }
   }
 
+  private Section population(Instant at) {
+    NodePopulation population = NodePopulation.between(archive, at, at);
+    var lines = new ArrayList<Line>();
+    for (PopulationNode each : population.nodes()) {
+      lines.add(
+          Line.of(
+              each.node()
+                  + (each.judged()
+                      ? " judged"
+                      : " not judged: " + String.join(", ", each.notJudged()))
+                  + (each.launch().isEmpty() ? "" : "; " + each.launch())));
+    }
+    return new Section(
+        "population",
+        "Which nodes were there then, and which were judged?",
+        population.text() + ".",
+        lines);
+  }
+
   /** Where the log begins, ends and was interrupted, up to an entry. */
   private Section record(long sequence, Evidence evidence) {
     LogHead head = archive.log().head();
     var lines = new ArrayList<Line>();
     lines.add(Line.of("log " + head.origin()));
+    for (RecordedProgram each : RecordedProgram.between(archive, sequence, sequence)) {
+      lines.add(Line.of("judged by " + each.text(), evidence.entry(each.entry())));
+    }
     lines.add(
         Line.of(
             "the record begins at " + entry(0).at() + "; nothing before is covered",
             evidence.entry(0)));
     lines.add(Line.of("entries 0 to " + (head.size() - 1) + ", without gaps in their sequence"));
-    lines.add(Line.of("root of their Merkle tree " + head.root()));
+    lines.add(Line.of("root of their Merkle tree " + head.root()).asDigest());
     List<Entry> runs = new ArrayList<>();
     for (EntryKind kind : List.of(EntryKind.START, EntryKind.STOP, EntryKind.LEADER)) {
       runs.addAll(archive.query().before(EntryFilter.of(kind), sequence + 1, MAX_RUNS));

@@ -71,7 +71,11 @@ public final class Ocsf {
     compliance.put("status", !each.judged() ? each.result() : pass ? "Pass" : "Fail");
     compliance.put("status_id", !each.judged() ? OTHER : pass ? PASS : FAIL);
     resource(each.subject(), event.putArray("resources"));
-    event.putObject("unmapped").put("rule", each.rule()).put("decision", exported.decision(each));
+    event
+        .putObject("unmapped")
+        .put("rule", each.rule())
+        .put("decision", exported.decision(each))
+        .put("program", RecordedProgram.at(each.span().openedBy(), exported.programs()));
     return event;
   }
 
@@ -99,6 +103,8 @@ public final class Ocsf {
     ObjectNode unmapped = event.putObject("unmapped");
     unmapped.put("rule", each.rule().id()).put("objects", each.objects().size());
     unmapped.put("decision", exported.name() + "/" + each.sequence());
+    unmapped.put("program", RecordedProgram.at(each.sequence(), exported.programs()));
+    unmapped.put("population", exported.population().text());
     return event;
   }
 

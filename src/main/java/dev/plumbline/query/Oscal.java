@@ -1,9 +1,13 @@
 package dev.plumbline.query;
 
+import static dev.plumbline.fact.RecordType.key;
+
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.query.ExportedFindings.Uuids;
+import dev.plumbline.query.NodePopulation.PopulationNode;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +43,7 @@ public final class Oscal {
     for (ControlFinding each : exported.findings()) {
       item(each.subject());
     }
+    exported.population().nodes().forEach(each -> item(key(Node.class, each.node())));
     exported
         .observations()
         .forEach(each -> each.objects().stream().limit(MAX_SUBJECTS).forEach(this::item));
@@ -92,11 +97,18 @@ public final class Oscal {
             .formatted(
                 exported.from(), exported.to(), exported.head().size(), exported.head().root()));
     result.put("start", exported.from().toString()).put("end", exported.to().toString());
-    property("log", exported.head().origin(), result.putArray("props"));
+    ArrayNode properties = result.putArray("props");
+    property("log", exported.head().origin(), properties);
+    property("record-begins", exported.population().begins().toString(), properties);
+    property("population", exported.population().text(), properties);
+    for (RecordedProgram each : exported.programs()) {
+      property("program", each.text() + ", since " + each.since(), properties);
+    }
+    for (NodePopulation.RecordGap each : exported.population().gaps()) {
+      property("gap", each.text(), properties);
+    }
     if (!items.isEmpty()) {
-      ArrayNode inventory = result.putObject("local-definitions").putArray("inventory-items");
-      items.forEach(
-          (subject, uuid) -> inventory.addObject().put("uuid", uuid).put("description", subject));
+      inventory(result.putObject("local-definitions").putArray("inventory-items"));
     }
     List<String> controls = new ArrayList<>();
     List<String> others = new ArrayList<>();
@@ -149,6 +161,28 @@ public final class Oscal {
       ArrayNode findings = result.putArray("findings");
       judged.forEach(control -> finding(control, findings.addObject()));
     }
+  }
+
+  private void inventory(ArrayNode inventory) {
+    var nodes = new TreeMap<String, PopulationNode>();
+    exported.population().nodes().forEach(each -> nodes.put(key(Node.class, each.node()), each));
+    items.forEach(
+        (subject, uuid) -> {
+          ObjectNode item = inventory.addObject().put("uuid", uuid).put("description", subject);
+          PopulationNode node = nodes.get(subject);
+          if (node != null) {
+            ArrayNode properties = item.putArray("props");
+            property("judged", node.judged() ? "yes" : "no", properties);
+            node.notJudged().forEach(reason -> property("not-judged", reason, properties));
+            property("launch", node.launch(), properties);
+            property("node-claim", node.nodeClaim(), properties);
+            property("node-pool", node.nodePool(), properties);
+            property("node-class", node.nodeClass(), properties);
+            property("ami", node.ami(), properties);
+            Instant gone = node.gone();
+            property("gone", gone == null ? "" : gone.toString(), properties);
+          }
+        });
   }
 
   private static void controls(String field, List<String> controls, ObjectNode selection) {

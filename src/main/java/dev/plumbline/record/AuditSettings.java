@@ -24,6 +24,12 @@ public interface AuditSettings {
   String name();
 
   /**
+   * The image that the pod runs, by its digest: {@code registry/plumbline@sha256:…}. It is recorded
+   * as part of what judged; {@code not known} without it.
+   */
+  Optional<String> image();
+
+  /**
    * The Ed25519 private key (PEM) that signs checkpoints; default: one in the folder, generated if
    * absent.
    */

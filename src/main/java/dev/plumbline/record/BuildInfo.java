@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Properties;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Of what this program was built. Two builds of one commit say the same.
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 public record BuildInfo(String version, String commit, String time, String quarkus, String drools) {
 
   private static final String UNKNOWN = "unknown";
+  private static final String NOT_KNOWN = "not known";
   private static final String FILE = "META-INF/plumbline/build.properties";
 
   public static BuildInfo current() {
@@ -41,12 +43,15 @@ public record BuildInfo(String version, String commit, String time, String quark
     return time.equals(UNKNOWN) ? "" : time.substring(0, "2026-01-01".length());
   }
 
-  /** What judges here, for the log: each of it may change what follows from the same facts. */
-  Map<String, String> program() {
+  /**
+   * What judges here, for the log: each of it may change what follows from the same facts.
+   *
+   * @param image that the pod runs, by digest; null where it is not configured
+   */
+  Map<String, String> program(@Nullable String image) {
     var program = new TreeMap<>(Map.of("drools", drools, "java", java(), "quarkus", quarkus));
-    if (!commit.equals(UNKNOWN)) {
-      program.put("commit", commit);
-    }
+    program.put("commit", commit.equals(UNKNOWN) ? NOT_KNOWN : commit);
+    program.put("image", image == null || image.isBlank() ? NOT_KNOWN : image.strip());
     return program;
   }
 

@@ -86,7 +86,7 @@ public class RecordWiring {
             opened ->
                 new EntryWriter(opened.log(), writer, revisions, masked())
                     .afterCut(opened.cut())
-                    .program(BuildInfo.current().program())
+                    .program(BuildInfo.current().program(settings.image().orElse(null)))
                     .idleEvery(settings.idleEvery()),
             now -> !leads || now.leader(),
             new RecorderHealth(

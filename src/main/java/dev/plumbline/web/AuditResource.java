@@ -11,7 +11,6 @@ import dev.plumbline.log.Hashes;
 import dev.plumbline.log.MerkleTree;
 import dev.plumbline.log.store.StoredLog;
 import dev.plumbline.query.ControlReport;
-import dev.plumbline.query.ControlStatus;
 import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.LogArchive;
 import dev.plumbline.query.NodeQuestions;
@@ -197,7 +196,7 @@ class AuditResource {
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
     LogArchive archive = recorded.archive();
     Instant time = time(at, archive);
-    return ControlStatus.toJson(new ControlReport(archive).at(time, null), time);
+    return new ControlReport(archive).toJson(time, null);
   }
 
   private static Instant time(@Nullable String at, LogArchive archive) {

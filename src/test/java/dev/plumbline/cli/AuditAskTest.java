@@ -164,7 +164,26 @@ class AuditAskTest {
         .isZero();
     JsonNode answer = new JsonMapper().readTree(out.toString());
     assertThat(answer.path("decision").asText()).startsWith("test/");
-    assertThat(answer.path("questions")).hasSize(9);
+    assertThat(answer.path("questions")).hasSize(10);
+  }
+
+  @Test
+  void digestsAreFolded() {
+    String digest = "[0-9a-f]{64}";
+    assertThat(run("show", RecordedStory.NODE, "--at", "2026-11-20T13:00:00Z")).isZero();
+    assertThat(out.toString())
+        .contains(
+            "digests: --digests lists them", "Which nodes were there then", "judged by plumbline")
+        .doesNotContain("digest of all files", "root of their Merkle tree")
+        .doesNotContainPattern(digest)
+        .doesNotContainPattern("\\.drl:[0-9]+@");
+
+    assertThat(run("show", RecordedStory.NODE, "--at", "2026-11-20T13:00:00Z", "--digests"))
+        .isZero();
+    assertThat(out.toString())
+        .contains("digest of all files", "root of their Merkle tree")
+        .containsPattern(digest)
+        .containsPattern("\\.drl:[0-9]+@");
   }
 
   @Test

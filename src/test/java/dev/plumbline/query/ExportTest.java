@@ -6,13 +6,21 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Nodes.Node;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
+import dev.plumbline.language.RuleFiles;
 import dev.plumbline.log.MemoryLog;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.record.LogBuilder;
 import dev.plumbline.record.RecordedStory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
@@ -118,6 +126,108 @@ class ExportTest {
     }
     assertThat(Oscal.of(exported())).isEqualTo(document);
     assertThat(Oscal.id("CM-7(5)")).isEqualTo("cm-7.5");
+  }
+
+  @Test
+  void oscalFitsTheSchemaOfNist() {
+    ExportedFindings all = exported();
+    for (ExportedFindings each :
+        List.of(all, all.with(List.of(), all.observations()), all.with(List.of(), List.of()))) {
+      assertThat(OscalSchema.problems(Oscal.of(each))).isEmpty();
+    }
+    ObjectNode broken = Oscal.of(all);
+    ((ObjectNode) broken.at("/assessment-results/results/0")).put("start", "yesterday");
+    ((ObjectNode) broken.at("/assessment-results/results/0/observations/0")).remove("collected");
+    assertThat(OscalSchema.problems(broken))
+        .anyMatch(problem -> problem.contains("/results/0/start: does not match"))
+        .anyMatch(problem -> problem.contains("/observations/0: lacks collected"));
+  }
+
+  @Test
+  void thePopulationHasEveryNodeAndWhyItWasNotJudged() {
+    NodePopulation population = exported().population();
+
+    assertThat(population.begins()).isEqualTo(RecordedStory.FIRST.minusSeconds(60));
+    assertThat(population.gaps()).isEmpty();
+    assertThat(population.nodes())
+        .isNotEmpty()
+        .anySatisfy(
+            each -> {
+              assertThat(each.node()).isEqualTo(RecordedStory.NODE);
+              assertThat(each.nodeClaim()).isEqualTo(RecordedStory.CLAIM);
+              assertThat(each.ami()).isEqualTo("ami-0a13");
+              assertThat(each.launch()).isEqualTo("launched before the record begins");
+            });
+    JsonNode result = Oscal.of(exported()).at("/assessment-results/results/0");
+    assertThat(result.at("/local-definitions/inventory-items").findValuesAsText("description"))
+        .containsAll(population.nodes().stream().map(each -> "Node/" + each.node()).toList());
+  }
+
+  @Test
+  void thePopulationNamesGapsForeignNodesAndThoseThatWent() {
+    var log = new MemoryLog("plumbline.dev/log/test");
+    Instant begin = RecordedStory.FIRST;
+    Instant again = begin.plusSeconds(7_200);
+    Node managed = node("managed", Map.of("eks.amazonaws.com/nodegroup", "system"), begin);
+    Node alone = node("alone", Map.of(), begin.plusSeconds(60));
+    Node later =
+        node("later", Map.of("eks.amazonaws.com/compute-type", "fargate"), again.minusSeconds(9));
+    new LogBuilder(log)
+        .start(begin)
+        .rules(begin, Evaluation.with(RuleFiles.shipped()).rules(), "ann", "CHG-1")
+        .take(List.of(managed, alone), Settlement.NONE)
+        .state(begin)
+        .start(again)
+        .take(List.of(managed, later), Settlement.NONE)
+        .state(again);
+
+    NodePopulation population = NodePopulation.between(RecordedStory.archive(log), null, null);
+
+    assertThat(population.nodes())
+        .extracting(each -> each.node())
+        .containsExactly("alone", "later", "managed");
+    assertThat(population.nodes())
+        .extracting(each -> each.gone())
+        .containsExactly(again, null, null);
+    assertThat(population.nodes())
+        .extracting(each -> each.launch())
+        .containsExactly("launched while nobody recorded", "launched while nobody recorded", "");
+    assertThat(population.notJudged().keySet())
+        .containsExactly(
+            "not launched by Karpenter: run by Fargate",
+            "not launched by Karpenter: run by no node group that is known (self-managed)",
+            "not launched by Karpenter: run by the EKS managed node group system");
+    assertThat(population.gaps())
+        .containsExactly(new NodePopulation.RecordGap(begin, again, false, 3));
+    assertThat(population.judged()).isZero();
+  }
+
+  private static Node node(String name, Map<String, String> labels, Instant created) {
+    return new Node(
+        name,
+        null,
+        null,
+        null,
+        null,
+        Tags.of(labels),
+        created,
+        false,
+        null,
+        null,
+        Resources.NONE,
+        Resources.NONE);
+  }
+
+  @Test
+  void whatJudgedIsNamed() throws Exception {
+    List<RecordedProgram> programs = exported().programs();
+
+    assertThat(programs).hasSize(1);
+    assertThat(programs.getFirst().version()).isEqualTo("0.1.0");
+    assertThat(programs.getFirst().image()).isEqualTo("not known");
+    String line = Ocsf.of(exported()).lines().findFirst().orElseThrow();
+    assertThat(JSON.readTree(line).at("/unmapped/program").asText())
+        .isEqualTo(programs.getFirst().text());
   }
 
   @Test

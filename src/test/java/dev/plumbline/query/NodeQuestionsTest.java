@@ -61,6 +61,7 @@ class NodeQuestionsTest {
             "rules",
             "done",
             "standing",
+            "population",
             "record");
     assertThat(section(answer, "image").answer())
         .isEqualTo("At 2026-11-20T13:00:00Z it ran ami-0a13 (golden-x86_64-v13).");

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.engine.Settlement;
+import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.query.ControlReport;
 import dev.plumbline.query.ControlState;
 import dev.plumbline.query.ControlStatus;
 import dev.plumbline.query.ExportedFindings;
 import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.NodePopulation;
+import dev.plumbline.query.NodePopulation.PopulationNode;
 import dev.plumbline.query.Ocsf;
 import dev.plumbline.query.Oscal;
+import dev.plumbline.query.OscalSchema;
 import dev.plumbline.record.LogBuilder;
 import dev.plumbline.record.RecordedStory;
 import java.time.Instant;
@@ -77,11 +81,36 @@ class ObservationsTest {
   }
 
   @Test
+  void everyNodeIsInThePopulation() {
+    int notJudged = 0;
+    for (SettledWorld world : SettledWorld.settled().subList(0, 25)) {
+      NodePopulation population = Assessed.of(world).exported().population();
+      List<Node> nodes = world.facts(Node.class);
+      assertThat(population.nodes())
+          .as("world %d", world.seed())
+          .extracting(PopulationNode::node)
+          .containsExactlyElementsOf(nodes.stream().map(Node::name).sorted().toList());
+      Set<String> foreign = new TreeSet<>();
+      nodes.stream().filter(it -> it.runBy() != null).forEach(it -> foreign.add(it.name()));
+      for (PopulationNode each : population.nodes()) {
+        if (each.judged()) {
+          assertThat(foreign).doesNotContain(each.node());
+          assertThat(each.nodeClaim()).isNotEmpty();
+        } else {
+          notJudged++;
+        }
+      }
+    }
+    assertThat(notJudged).isPositive();
+  }
+
+  @Test
   void noControlIsSatisfiedWithoutAnObservation() {
     int judged = 0;
-    for (SettledWorld world : SettledWorld.settled().subList(0, 60)) {
+    for (SettledWorld world : SettledWorld.settled().subList(0, 25)) {
       Assessed assessed = Assessed.of(world);
       ObjectNode document = Oscal.of(assessed.exported());
+      assertThat(OscalSchema.problems(document)).as("world %d", world.seed()).isEmpty();
       JsonNode result = document.at("/assessment-results/results/0");
       var observations = new HashSet<>(result.path("observations").findValuesAsText("uuid"));
       assertThat(observations).hasSize(result.path("observations").size());

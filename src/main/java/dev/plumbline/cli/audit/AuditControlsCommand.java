@@ -13,6 +13,8 @@ import dev.plumbline.query.ControlReport;
 import dev.plumbline.query.ControlStatus;
 import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.LogArchive;
+import dev.plumbline.query.NodePopulation;
+import dev.plumbline.query.RecordedProgram;
 import dev.plumbline.query.RuleBook;
 import dev.plumbline.scenario.ScenarioRunner;
 import java.io.IOException;
@@ -45,6 +47,7 @@ import picocli.CommandLine.Option;
 public final class AuditControlsCommand extends Verb {
 
   private static final int MAX_VIOLATIONS = 5;
+  private static final int MAX_NODES = 5;
 
   @Mixin
   @SuppressWarnings("NullAway.Init")
@@ -74,13 +77,16 @@ public final class AuditControlsCommand extends Verb {
         command,
         (archive, log) -> {
           Instant time = asOf == null ? last(archive) : asOf;
-          List<ControlStatus> controls =
-              new ControlReport(archive).at(time, covered(archive, time));
+          var report = new ControlReport(archive);
+          Set<String> covered = covered(archive, time);
           PrintWriter out = command.getOut();
           if (json) {
-            out.print(ControlStatus.toJson(controls, time) + "\n");
+            out.print(report.toJson(time, covered) + "\n");
           } else {
-            table(controls, time, TextOutput.of(command));
+            TextOutput paper = TextOutput.of(command);
+            List<ControlStatus> controls = report.at(time, covered);
+            population(report.population(time), report.programs(time), paper);
+            table(controls, time, paper);
           }
         });
   }
@@ -95,8 +101,29 @@ public final class AuditControlsCommand extends Verb {
     return serving == null ? null : RecordedCoverage.of(archive.rules(), serving);
   }
 
+  /** Which nodes there were since the record begins, which were judged, and by what. */
+  private static void population(
+      NodePopulation population, List<RecordedProgram> programs, TextOutput paper) {
+    paper.line(0, "at " + population.to() + ", recorded since " + population.begins());
+    paper.line(0, population.text());
+    population
+        .notJudged()
+        .forEach(
+            (reason, nodes) ->
+                paper.wrapped(2, "not judged: %s (%s)".formatted(reason, some(nodes))));
+    population.gaps().forEach(gap -> paper.wrapped(2, gap.text()));
+    programs.forEach(
+        each -> paper.wrapped(0, "judged by %s, since %s".formatted(each.text(), each.since())));
+  }
+
+  private static String some(List<String> nodes) {
+    String first = String.join(", ", nodes.subList(0, Math.min(MAX_NODES, nodes.size())));
+    return nodes.size() <= MAX_NODES
+        ? first
+        : first + " and " + (nodes.size() - MAX_NODES) + " more";
+  }
+
   private static void table(List<ControlStatus> controls, Instant at, TextOutput paper) {
-    paper.line(0, "at " + at);
     for (ControlStatus each : controls) {
       paper.blank();
       long open = each.open();

@@ -10,6 +10,7 @@ import dev.plumbline.query.NodeAnswer.Section;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +46,11 @@ public final class AuditShowCommand extends Verb {
   @Option(names = "--all", description = "List everything, down to the last fact.")
   private boolean all;
 
+  @Option(
+      names = "--digests",
+      description = "List the digests too: of rule files, of the log, and where each rule stands.")
+  private boolean digests;
+
   @Override
   public Integer call() throws IOException {
     CommandLine command = command();
@@ -57,7 +63,7 @@ public final class AuditShowCommand extends Verb {
             out.print(answer.toJson() + "\n");
           } else {
             var paper = TextOutput.of(command);
-            new AnswerWriter(paper, all).write(answer);
+            new AnswerWriter(paper, all, digests).write(answer);
           }
         });
   }
@@ -69,12 +75,18 @@ public final class AuditShowCommand extends Verb {
 
     private static final int MAX_LINES = 20;
 
+    private static final Pattern FILE_DIGEST =
+        Pattern.compile("(\\.(?:drl|yaml):\\d+)@[0-9a-f]{12}");
+    private static final Pattern LONG_DIGEST = Pattern.compile("\\b([0-9a-f]{12})[0-9a-f]{52}\\b");
+
     private final TextOutput paper;
     private final boolean all;
+    private final boolean digests;
 
-    AnswerWriter(TextOutput paper, boolean all) {
+    AnswerWriter(TextOutput paper, boolean all, boolean digests) {
       this.paper = paper;
       this.all = all;
+      this.digests = digests;
     }
 
     void write(NodeAnswer answer) {
@@ -94,12 +106,20 @@ public final class AuditShowCommand extends Verb {
       }
     }
 
-    private void lines(List<Line> lines, int depth) {
+    /** Without the digest of a rule's file, and long digests by their first digits. */
+    private String folded(String text) {
+      return digests
+          ? text
+          : FILE_DIGEST.matcher(LONG_DIGEST.matcher(text).replaceAll("$1…")).replaceAll("$1");
+    }
+
+    private void lines(List<Line> every, int depth) {
+      List<Line> lines = digests ? every : every.stream().filter(line -> !line.digest()).toList();
       int shown = all || lines.size() <= MAX_LINES + 3 ? lines.size() : MAX_LINES;
       for (Line line : lines.subList(0, shown)) {
         String entry = line.entry() == null ? "" : "  (entry " + line.entry() + ")";
-        String rule = line.rule() == null ? "" : "  [" + line.rule() + "]";
-        paper.wrapped(2 * depth + 2, line.text() + rule + entry);
+        String rule = line.rule() == null ? "" : "  [" + folded(line.rule()) + "]";
+        paper.wrapped(2 * depth + 2, folded(line.text()) + rule + entry);
         if (depth < MAX_DEPTH || all) {
           lines(line.below(), depth + 1);
         }
@@ -107,6 +127,9 @@ public final class AuditShowCommand extends Verb {
       if (shown < lines.size()) {
         paper.line(
             2 * depth + 2, paper.dim("and " + (lines.size() - shown) + " more (--all lists them)"));
+      }
+      if (lines.size() < every.size()) {
+        paper.line(2 * depth + 2, paper.dim("digests: --digests lists them"));
       }
     }
   }

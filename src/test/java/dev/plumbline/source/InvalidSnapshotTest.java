@@ -166,7 +166,8 @@ class InvalidSnapshotTest {
             folder
                 + ": is empty. Try: add one of these: snapshot.yaml, images.json,"
                 + " instance-types.json, instance-type-offerings.json, ssm-parameters.json,"
-                + " instances.json, spot-prices.json, prices.json, cluster/*.yaml.");
+                + " instances.json, spot-prices.json, prices.json, node-workloads.json,"
+                + " cluster/*.yaml.");
   }
 
   @Test

@@ -70,12 +70,12 @@ enum KubernetesKind {
 
   /** Whether a cluster may do without the kind. */
   boolean optional() {
-    return this == NODE_OVERLAYS || this == IMAGE_VERDICTS;
+    return noneWhereAbsent() || this == IMAGE_VERDICTS;
   }
 
   /** Whether a cluster without the kind has none of it; else that is not known. */
   boolean noneWhereAbsent() {
-    return this == NODE_OVERLAYS;
+    return this == NODE_OVERLAYS || this == POD_DISRUPTION_BUDGETS;
   }
 
   boolean holdsFacts() {

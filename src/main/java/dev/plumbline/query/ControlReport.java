@@ -80,9 +80,9 @@ public final class ControlReport {
     return List.copyOf(statuses);
   }
 
-  /** Which nodes there were from the beginning of the log until a time. */
+  /** Which nodes there were at a time: of a whole period they are in an export. */
   public NodePopulation population(Instant at) {
-    return NodePopulation.between(archive, null, at);
+    return NodePopulation.between(archive, at, at);
   }
 
   /** What judged from the beginning of the log until a time. */

@@ -18,6 +18,7 @@ import dev.plumbline.action.kubernetes.EventReporter.Provenance;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.kubernetes.ObjectWriter;
 import dev.plumbline.action.plan.ClusterPlanner;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.loop.ActionHistory;
 import dev.plumbline.loop.ActionPipeline;
@@ -28,6 +29,7 @@ import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.ec2.AwsClients;
 import dev.plumbline.source.kubernetes.KubernetesSource;
+import dev.plumbline.source.kubernetes.LaunchFailures;
 import dev.plumbline.source.kubernetes.PastLaunches;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
@@ -70,9 +72,10 @@ public final class ClusterParts implements AutoCloseable {
             : null;
   }
 
-  FactSource source(List<Parameter> parameters) {
+  FactSource source(List<Parameter> parameters, List<LaunchFailure> failed) {
     var launches = new PastLaunches(PastLaunches.kept(parameters), kubernetes.pastLaunches());
-    return new KubernetesSource(client, kubernetes.times(), launches, clock);
+    var failures = new LaunchFailures(failed);
+    return new KubernetesSource(client, kubernetes.times(), launches, failures, clock);
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.language.InvalidInputException;
@@ -82,6 +83,14 @@ public final class LearnedStateStore implements FactSource, HostEvents {
         launches.add(launch);
       }
     }
+  }
+
+  /** The launches that had failed when the file was written. */
+  List<LaunchFailure> launchFailures() {
+    return read.stream()
+        .filter(LaunchFailure.class::isInstance)
+        .map(LaunchFailure.class::cast)
+        .toList();
   }
 
   @Override

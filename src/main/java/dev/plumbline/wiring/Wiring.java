@@ -75,7 +75,7 @@ final class Wiring {
     var parts =
         new ClusterParts(
             client, settings.kubernetes(), settings.actions(), settings.leader(), CLOCK);
-    sources.add(parts.source(evaluation.policy().parameters()));
+    sources.add(parts.source(evaluation.policy().parameters(), learned.launchFailures()));
     // Until their watches publish more.
     sources.add(new AbsentSources("watch", List.of("config-maps")));
     sources.add(parts.election());

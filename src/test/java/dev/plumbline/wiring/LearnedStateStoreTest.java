@@ -9,6 +9,7 @@ import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
+import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Nodes.Instance;
 import dev.plumbline.fact.Nodes.Node;
@@ -84,6 +85,34 @@ class LearnedStateStoreTest {
       assertThat(facts("RememberedCapacity")).hasSize(1);
       second.close();
     }
+  }
+
+  @Test
+  void launchesThatFailedBeforeTheStartAreRead() throws IOException {
+    Path file = folder.resolve("memory.yaml");
+    Files.writeString(
+        file,
+        """
+        launchFailures:
+          - nodePool: gpu
+            capacityType: spot
+            instanceType: "*"
+            zone: us-east-1a
+            code: UnfulfillableCapacity
+            since: 2026-11-20T08:20:00Z
+            last: 2026-11-20T08:30:00Z
+        """);
+    assertThat(new LearnedStateStore(file, Duration.ofHours(1)).launchFailures())
+        .containsExactly(
+            new LaunchFailure(
+                "gpu",
+                "spot",
+                "*",
+                "us-east-1a",
+                "UnfulfillableCapacity",
+                "",
+                Instant.parse("2026-11-20T08:20:00Z"),
+                Instant.parse("2026-11-20T08:30:00Z")));
   }
 
   @Test

@@ -28,7 +28,7 @@ public final class KubernetesSource implements FactSource {
   private final PastLaunches launches;
   private final DaemonSetPods daemonSets = new DaemonSetPods();
   private final NodeWorkloads workloads = new NodeWorkloads();
-  private final LaunchFailures failures = new LaunchFailures();
+  private final LaunchFailures failures;
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
   private final Object publishing = new Object();
@@ -40,10 +40,15 @@ public final class KubernetesSource implements FactSource {
    * @param client where and as whom to connect; closed by its maker, after this
    */
   public KubernetesSource(
-      KubernetesClient client, WatchSettings times, PastLaunches launches, InstantSource clock) {
+      KubernetesClient client,
+      WatchSettings times,
+      PastLaunches launches,
+      LaunchFailures failures,
+      InstantSource clock) {
     this.client = client;
     this.times = times;
     this.launches = launches;
+    this.failures = failures;
     this.clock = clock;
   }
 

@@ -32,10 +32,24 @@ public final class LaunchFailures {
   /** Claims that were not launched yet when last seen: what they ask for is in no Event. */
   private final Map<String, NodeClaim> asked = new Oldest<>(MAX_CLAIMS);
 
+  private boolean begun;
+
+  public LaunchFailures() {
+    this(List.of());
+  }
+
+  /**
+   * @param known what had failed before the program was started
+   */
+  public LaunchFailures(List<LaunchFailure> known) {
+    known.forEach(failure -> failures.put(failure.key(), failure));
+  }
+
   /** The updates without what single claims and Events tell, and with what that makes. */
   public synchronized List<FactUpdate> after(List<FactUpdate> updates, Instant now) {
     var all = new ArrayList<FactUpdate>();
-    var before = new LinkedHashMap<>(failures);
+    Map<String, LaunchFailure> before = begun ? new LinkedHashMap<>(failures) : Map.of();
+    begun = true;
     for (FactUpdate update : updates) {
       for (Fact fact : update.facts()) {
         if (fact instanceof NodeClaim claim) {

@@ -140,7 +140,7 @@ class KubernetesPeersTest {
 
   private static KubernetesSource source(KubernetesClient client) {
     var launches = new PastLaunches(Duration.ofHours(2), 100);
-    return new KubernetesSource(client, TIMES, launches, Clock.systemUTC());
+    return new KubernetesSource(client, TIMES, launches, new LaunchFailures(), Clock.systemUTC());
   }
 
   private static void node(String name) {

@@ -334,7 +334,11 @@ class KubernetesSourceTest {
     var times = new WatchSettings(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
     source =
         new KubernetesSource(
-            client, times, new PastLaunches(Duration.ofHours(2), 10), InstantSource.fixed(NOON));
+            client,
+            times,
+            new PastLaunches(Duration.ofHours(2), 10),
+            new LaunchFailures(),
+            InstantSource.fixed(NOON));
     source.start(sink);
   }
 

@@ -122,6 +122,20 @@ class LaunchFailuresTest {
   }
 
   @Test
+  void whatFailedBeforeTheStartIsKnownAtOnceUntilItIsOvercome() {
+    // Given
+    LaunchFailure before =
+        failure("on-demand", "g5.xlarge", "us-east-1a", NOON.minusSeconds(600), NOON);
+    var failures = new LaunchFailures(List.of(before));
+    // When, then
+    hear(failures.after(List.of(), NOON));
+    assertThat(known.values()).containsExactly(before);
+    assertThat(failures.after(List.of(), NOON)).isEmpty();
+    hear(failures.after(List.of(), NOON.plus(Duration.ofHours(2))));
+    assertThat(known).isEmpty();
+  }
+
+  @Test
   void noMoreThanFiveHundredAreKept() throws Exception {
     for (int i = 0; i < 600; i++) {
       hear(cluster.put(event("pool%d-a1b2c".formatted(i), NO_SPOT, NOON)));

@@ -96,7 +96,7 @@ class RecordedStateTest {
     for (Fact claim : live.facts().getOrDefault("NodeClaim", List.of())) {
       NodeAnswer answer =
           new NodeQuestions(archive).ask(claim.key(), Instant.parse("2027-01-01T00:00:00Z"));
-      assertThat(answer.sections()).hasSize(9);
+      assertThat(answer.sections()).hasSize(10);
       assertThat(answer.evidence()).isNotEmpty();
     }
   }

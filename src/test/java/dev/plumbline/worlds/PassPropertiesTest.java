@@ -57,7 +57,8 @@ class PassPropertiesTest {
     Map<Damage, Integer> done = new EnumMap<>(Damage.class);
     int broken = 0;
     for (long seed = 0; broken < BROKEN || done.size() < Damage.values().length; seed++) {
-      List<Fact> facts = RandomWorld.random(seed);
+      // Few of the worlds that aim at every rule have anything that passes, and hardly any a pool.
+      List<Fact> facts = seed % 2 == 0 ? RandomWorld.random(seed) : LiveWorld.random(seed);
       try (var session = SettledWorld.RULES.newSession()) {
         facts.forEach(session::put);
         for (String subject : passing(session.settle().of(Finding.class))) {

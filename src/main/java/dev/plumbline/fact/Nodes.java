@@ -4,7 +4,6 @@ import dev.plumbline.fact.Annotations.ExpectedCount;
 import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import java.time.Instant;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Nodes, NodeClaims and instances. */
@@ -100,13 +99,7 @@ public sealed interface Nodes extends Fact {
      * alpha.eksctl.io/nodegroup-name}; null where it has.
      */
     public @Nullable String runBy() {
-      return runBy(nodePool, labels::value);
-    }
-
-    /** The same from its parts; {@code label} gives the value of a label, null without it. */
-    public static @Nullable String runBy(
-        @Nullable String nodePool, Function<String, @Nullable String> label) {
-      String compute = label.apply("eks.amazonaws.com/compute-type");
+      String compute = labels.value("eks.amazonaws.com/compute-type");
       switch (compute == null ? "" : compute) {
         case "auto":
           return "EKS Auto Mode";
@@ -119,8 +112,8 @@ public sealed interface Nodes extends Fact {
       if (nodePool != null) {
         return null;
       }
-      String managed = label.apply("eks.amazonaws.com/nodegroup");
-      String eksctl = label.apply("alpha.eksctl.io/nodegroup-name");
+      String managed = labels.value("eks.amazonaws.com/nodegroup");
+      String eksctl = labels.value("alpha.eksctl.io/nodegroup-name");
       return managed != null
           ? "the EKS managed node group " + managed
           : eksctl != null

@@ -14,6 +14,8 @@ import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Pools.ForeignNodePool;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.RecordType;
+import dev.plumbline.fact.Resources;
+import dev.plumbline.fact.Tags;
 import dev.plumbline.log.Entry;
 import dev.plumbline.log.EntryKind;
 import dev.plumbline.query.LogState.Conclusion;
@@ -309,13 +311,7 @@ public record NodePopulation(
         String nodeClass,
         LogState state,
         Claims claims) {
-      String operator =
-          Node.runBy(
-              pool.isEmpty() ? null : pool,
-              label -> {
-                JsonNode value = node.path("labels").path(label);
-                return value.isTextual() ? value.textValue() : null;
-              });
+      String operator = operator(pool, node.path("labels"));
       if (operator != null) {
         return List.of("not launched by Karpenter: run by " + operator);
       }
@@ -334,6 +330,26 @@ public record NodePopulation(
         reasons.addAll(claims.closed().getOrDefault(object, List.of()));
       }
       return List.copyOf(reasons);
+    }
+
+    /** {@link Node#runBy}, of what is recorded. */
+    private static @Nullable String operator(String pool, JsonNode labels) {
+      var values = new TreeMap<String, String>();
+      labels.properties().forEach(each -> values.put(each.getKey(), each.getValue().asText()));
+      return new Node(
+              "",
+              pool.isEmpty() ? null : pool,
+              null,
+              null,
+              null,
+              Tags.of(values),
+              null,
+              false,
+              null,
+              null,
+              Resources.NONE,
+              Resources.NONE)
+          .runBy();
     }
 
     private String launch(String created) {

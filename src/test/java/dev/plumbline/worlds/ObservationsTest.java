@@ -24,6 +24,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an auditor sees of the controls, in random worlds. */
@@ -63,6 +64,7 @@ class ObservationsTest {
   }
 
   @Test
+  @Tag("long")
   void everyRuleWithAControlEndsInAnObservation() {
     var silent = new TreeSet<String>();
     SettledWorld.RULES.rules().forEach(rule -> silent.add(rule.id()));

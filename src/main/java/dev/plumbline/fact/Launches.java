@@ -221,7 +221,7 @@ public sealed interface Launches extends Fact {
 
     /**
      * Whether EC2 could not fulfil it, so that Karpenter tries something else. Where condition
-     * Launched tells, it tries the same again.
+     * Launched has the reason, it tries the same again.
      */
     public boolean capacity() {
       return message.isEmpty();

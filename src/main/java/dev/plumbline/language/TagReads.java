@@ -57,8 +57,9 @@ public final class TagReads {
   }
 
   /**
-   * The reads of a rule that can be told to have failed: of a property of the fact that a pattern
-   * matches, by a name that is written out, outside of not, exists, forall, or and accumulate.
+   * The reads of a rule of which a failure can be reported: of a property of the fact that a
+   * pattern matches, by a name that is written out, outside of not, exists, forall, or and
+   * accumulate.
    */
   static Set<Invoke> of(RuleNode rule) {
     var reads = new LinkedHashSet<Invoke>();

@@ -15,6 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,79 +65,61 @@ final class NodeWorkloads {
   }
 
   ObjectHandler pods() {
-    return new Handler() {
-      private boolean first = true;
-
-      @Override
-      public JsonNode trimmed(JsonNode object) {
-        return JsonNodeFactory.instance.pojoNode(RunningPod.of(object));
-      }
-
-      @Override
-      boolean put(JsonNode object) {
-        return workloads.put(RunningPod.of(object));
-      }
-
-      @Override
-      boolean remove(JsonNode object) {
-        return workloads.remove(RunningPod.of(object));
-      }
-
-      @Override
-      boolean replaceAll(List<JsonNode> objects) {
-        workloads.replacePods(
-            objects.stream().map(each -> (RunningPod) ((POJONode) each).getPojo()).toList());
-        listed = true;
-        boolean begins = first;
-        first = false;
-        return begins;
-      }
-    };
+    return new Handler<>(
+        RunningPod.class,
+        RunningPod::of,
+        workloads::put,
+        workloads::remove,
+        all -> {
+          workloads.replacePods(all);
+          listed = true;
+        });
   }
 
   ObjectHandler budgets() {
-    return new Handler() {
-      private boolean first = true;
-
-      @Override
-      public JsonNode trimmed(JsonNode object) {
-        return JsonNodeFactory.instance.pojoNode(EvictionBudget.of(object));
-      }
-
-      @Override
-      boolean put(JsonNode object) {
-        return workloads.put(EvictionBudget.of(object));
-      }
-
-      @Override
-      boolean remove(JsonNode object) {
-        return workloads.remove(EvictionBudget.of(object));
-      }
-
-      @Override
-      boolean replaceAll(List<JsonNode> objects) {
-        workloads.replaceBudgets(
-            objects.stream().map(each -> (EvictionBudget) ((POJONode) each).getPojo()).toList());
-        boolean begins = first;
-        first = false;
-        return begins;
-      }
-    };
+    return new Handler<>(
+        EvictionBudget.class,
+        EvictionBudget::of,
+        workloads::put,
+        workloads::remove,
+        workloads::replaceBudgets);
   }
 
-  private abstract class Handler implements ObjectHandler {
+  /** What is read of one kind goes into the counts; nothing is published for a single object. */
+  private final class Handler<T> implements ObjectHandler {
 
-    abstract boolean put(JsonNode object);
+    private final Class<T> type;
+    private final Function<JsonNode, T> reader;
+    private final Predicate<T> put;
+    private final Predicate<T> remove;
+    private final Consumer<List<T>> replace;
+    private boolean first = true;
 
-    abstract boolean remove(JsonNode object);
+    Handler(
+        Class<T> type,
+        Function<JsonNode, T> reader,
+        Predicate<T> put,
+        Predicate<T> remove,
+        Consumer<List<T>> replace) {
+      this.type = type;
+      this.reader = reader;
+      this.put = put;
+      this.remove = remove;
+      this.replace = replace;
+    }
 
-    /** Whether that is the first time. */
-    abstract boolean replaceAll(List<JsonNode> objects);
+    @Override
+    public JsonNode trimmed(JsonNode object) {
+      return JsonNodeFactory.instance.pojoNode(reader.apply(object));
+    }
 
     @Override
     public List<FactUpdate> all(List<JsonNode> objects) {
       synchronized (NodeWorkloads.this) {
-        due |= replaceAll(objects);
+        replace.accept(
+            objects.stream().map(each -> type.cast(((POJONode) each).getPojo())).toList());
+        due |= first;
+        first = false;
         dirty = true;
       }
       return List.of();
@@ -143,14 +128,14 @@ final class NodeWorkloads {
     @Override
     public void put(JsonNode object, List<FactUpdate> updates) {
       synchronized (NodeWorkloads.this) {
-        dirty |= put(object);
+        dirty |= put.test(reader.apply(object));
       }
     }
 
     @Override
     public void remove(JsonNode object, List<FactUpdate> updates) {
       synchronized (NodeWorkloads.this) {
-        dirty |= remove(object);
+        dirty |= remove.test(reader.apply(object));
       }
     }
   }

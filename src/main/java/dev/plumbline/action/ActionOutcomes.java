@@ -68,6 +68,11 @@ public final class ActionOutcomes {
     private Duration longest() {
       return Collections.max(List.of(flap, calm, cap));
     }
+
+    /** How long ago a write can be that still counts. */
+    public Duration remembered() {
+      return Collections.max(List.of(flap.plus(longest()), cap));
+    }
   }
 
   public ActionOutcomes(InstantSource clock) {

@@ -1,11 +1,14 @@
 package dev.plumbline.action;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.plumbline.action.ChangeWriter.NotLeadingException;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
 import dev.plumbline.client.TokenBucket;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.log.Hashes;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -342,8 +345,9 @@ public final class ActionQueue {
     work.waiting = work.reported ? recheck(work, now) : now;
     if (!isKnown) {
       String value = action.change().value();
+      String digest = value == null ? null : Hashes.hex(Hashes.of(value.getBytes(UTF_8)));
       report(
-          new Outcome(action.kind(), action.object(), result, code, message, now, value, manager));
+          new Outcome(action.kind(), action.object(), result, code, message, now, digest, manager));
     }
   }
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param code the EC2 error code or API server reason; null unless it failed
  * @param message details; may be empty
- * @param value the value that was to be written, by which two writes are compared; null if the
- *     field was given back or unknown
+ * @param value a digest of the value that was to be written, by which two writes are compared; null
+ *     if the field was given back or unknown
  * @param manager the field manager, other than ours, that had last written the spec of the object;
  *     null if there is none or unknown
  */
@@ -33,6 +33,11 @@ public record Outcome(
       String message,
       Instant at) {
     this(kind, object, result, code, message, at, null, null);
+  }
+
+  /** What was attempted on which object: {@code PinAmis EC2NodeClass/default}. */
+  public String work() {
+    return kind.wire() + " " + object.key();
   }
 
   public enum Result {

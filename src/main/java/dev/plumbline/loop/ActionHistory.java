@@ -29,6 +29,11 @@ public interface ActionHistory {
 
   void add(Outcome outcome);
 
+  /** How long before now a write can still count for {@link #facts}; zero when none does. */
+  default Duration remembers(HostSnapshot live) {
+    return Duration.ZERO;
+  }
+
   /**
    * The {@link dev.plumbline.fact.Policy.ActionFailure}s, {@link
    * dev.plumbline.fact.Policy.ActionWrites} and {@link dev.plumbline.fact.Policy.FieldWrites} now.
@@ -39,7 +44,7 @@ public interface ActionHistory {
 
   /**
    * The actions that currently fail, and how many writes were made within the parameters
-   * actions.interval and flap.within. A restart begins to count anew.
+   * actions.interval and flap.within. After a restart they go on from the decision log.
    */
   static final class InMemory implements ActionHistory {
 
@@ -55,15 +60,25 @@ public interface ActionHistory {
     }
 
     @Override
+    public Duration remembers(HostSnapshot live) {
+      return windows(live).remembered();
+    }
+
+    @Override
     public List<? extends Fact> facts(HostSnapshot live) {
       outcomes.retain(live.plan());
       var facts = new ArrayList<Fact>(outcomes.failures());
-      Duration interval = duration(live, "actions.interval");
-      facts.addAll(outcomes.writes(interval));
-      facts.addAll(
-          outcomes.fields(
-              new Windows(duration(live, "flap.within"), duration(live, "flap.calm"), interval)));
+      Windows windows = windows(live);
+      facts.addAll(outcomes.writes(windows.cap()));
+      facts.addAll(outcomes.fields(windows));
       return facts;
+    }
+
+    private static Windows windows(HostSnapshot live) {
+      return new Windows(
+          duration(live, "flap.within"),
+          duration(live, "flap.calm"),
+          duration(live, "actions.interval"));
     }
 
     private static Duration duration(HostSnapshot live, String name) {

@@ -3,6 +3,7 @@ package dev.plumbline.loop;
 import dev.plumbline.action.Outcome;
 import dev.plumbline.action.Plan;
 import dev.plumbline.log.Recorded;
+import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -39,6 +40,17 @@ public interface DecisionRecorder extends AutoCloseable {
           // nothing to finish
         }
       };
+
+  /**
+   * Passes on what was written before this process recorded anything, by an earlier process or
+   * another replica, as far as the log tells. No plan is passed on before a decision that knows of
+   * it is durable.
+   *
+   * @param to takes outcomes in the order of their times, on any thread
+   */
+  default void restoreTo(Consumer<List<Outcome>> to) {
+    // nothing is kept
+  }
 
   void append(HostSnapshot decision);
 

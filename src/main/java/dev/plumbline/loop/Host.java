@@ -50,6 +50,7 @@ public final class Host implements FactSink, AutoCloseable {
   private final FactTable facts = new FactTable();
   private final FactTable.Objects objects = new FactTable.Objects();
   private final Queue<Outcome> pendingOutcomes = new ConcurrentLinkedQueue<>();
+  private final Queue<Outcome> restored = new ConcurrentLinkedQueue<>();
   private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
   private final BlockingQueue<ActivationRequest> requests = new LinkedBlockingQueue<>();
   private final Thread loop = new Thread(this::run, "plumbline-loop");
@@ -93,6 +94,7 @@ public final class Host implements FactSink, AutoCloseable {
             Map.of(),
             false);
     loop.setDaemon(true);
+    pipeline.recorder().restoreTo(this::restore);
   }
 
   /** Starts the loop. The first settlement follows the first published update. */
@@ -192,17 +194,24 @@ public final class Host implements FactSink, AutoCloseable {
       facts.apply(each);
       objects.apply(each);
     }
+    for (Outcome outcome = restored.poll(); outcome != null; outcome = restored.poll()) {
+      keep(outcome);
+    }
     for (Outcome outcome = pendingOutcomes.poll();
         outcome != null;
         outcome = pendingOutcomes.poll()) {
-      pipeline.history().add(outcome);
+      keep(outcome);
       events.outcome(outcome);
-      outcomes.putLast(outcome.kind().wire() + " " + outcome.object().key(), outcome);
-      if (outcomes.size() > MAX_OUTCOMES) {
-        outcomes.pollFirstEntry();
-      }
     }
     facts.apply(new FactUpdate("actions", pipeline.history().facts(snapshot), null));
+  }
+
+  private void keep(Outcome outcome) {
+    pipeline.history().add(outcome);
+    outcomes.putLast(outcome.work(), outcome);
+    if (outcomes.size() > MAX_OUTCOMES) {
+      outcomes.pollFirstEntry();
+    }
   }
 
   /**
@@ -310,6 +319,11 @@ public final class Host implements FactSink, AutoCloseable {
           .whenRecorded(recorded -> pipeline.actuator().apply(recorded, this::report));
       dispatched = plan;
     }
+  }
+
+  private void restore(List<Outcome> earlier) {
+    restored.addAll(earlier);
+    updateQueue.wake();
   }
 
   private void report(Outcome outcome) {

@@ -354,6 +354,12 @@ final class EntryBodies {
     body.put("result", outcome.result().name().toLowerCase(java.util.Locale.ROOT));
     body.put("code", outcome.code());
     body.put("message", outcome.message());
+    if (outcome.value() != null) {
+      body.put("value", outcome.value());
+    }
+    if (outcome.manager() != null) {
+      body.put("manager", outcome.manager());
+    }
     return body;
   }
 

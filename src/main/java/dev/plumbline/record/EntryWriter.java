@@ -231,6 +231,20 @@ final class EntryWriter implements AutoCloseable {
     log.check();
   }
 
+  /** How many entries the log has. */
+  long size() {
+    return log.head().size();
+  }
+
+  /**
+   * What was written according to the log, in the order of the entries.
+   *
+   * @param from the place of the first entry that is looked at
+   */
+  List<Outcome> written(long from, Instant since) {
+    return PastWrites.in(log, from, since);
+  }
+
   /** The place of the last decision that is durable; -1 before the first. */
   long decision() {
     return decision;

@@ -82,20 +82,21 @@ public class RecordWiring {
     LogLocation place = at(clock);
     var recorder =
         new Recorder(
-            place,
-            opened ->
-                new EntryWriter(opened.log(), writer, revisions, masked())
-                    .afterCut(opened.cut())
-                    .program(BuildInfo.current().program(settings.image().orElse(null)))
-                    .idleEvery(settings.idleEvery()),
-            now -> !leads || now.leader(),
-            new RecorderHealth(
-                place.name(),
-                leads ? lostWithPod() : null,
+                place,
+                opened ->
+                    new EntryWriter(opened.log(), writer, revisions, masked())
+                        .afterCut(opened.cut())
+                        .program(BuildInfo.current().program(settings.image().orElse(null)))
+                        .idleEvery(settings.idleEvery()),
+                now -> !leads || now.leader(),
+                new RecorderHealth(
+                    place.name(),
+                    leads ? lostWithPod() : null,
+                    clock,
+                    new SplittableRandom()::nextDouble),
                 clock,
-                new SplittableRandom()::nextDouble),
-            clock,
-            environment.acting().actuator()::stop);
+                environment.acting().actuator()::stop)
+            .remembering(environment.acting().history()::remembers);
     published.log(recorder::status);
     witness = witness(recorder);
     return recorded(environment, recorder, new FactMask(masked()));

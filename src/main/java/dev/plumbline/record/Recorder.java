@@ -45,6 +45,7 @@ public final class Recorder implements DecisionRecorder {
   private final RecordingQueue queue = new RecordingQueue();
   private final Thread thread = new Thread(this::run, "plumbline-audit");
 
+  private volatile Function<HostSnapshot, Duration> remembers = live -> Duration.ZERO;
   private volatile @Nullable String decision;
   private volatile @Nullable Instant recorded;
   private volatile long entries;
@@ -63,11 +64,20 @@ public final class Recorder implements DecisionRecorder {
   private @Nullable Recorded<Plan> durablePlan;
   private boolean faulty;
 
+  /** The last of what was restored, until a durable decision knows of it. */
+  private @Nullable Outcome awaited;
+
+  private volatile Consumer<List<Outcome>> restored = outcomes -> {};
+
   // Confined to the recorder thread.
   private @Nullable EntryWriter writer;
   private boolean started;
   private boolean leading;
   private boolean gone;
+  private boolean restoring = true;
+
+  /** The place of the first entry that this process may not know. */
+  private long known;
 
   /**
    * Starts the recorder thread.
@@ -105,6 +115,21 @@ public final class Recorder implements DecisionRecorder {
     };
   }
 
+  /**
+   * Passes on earlier writes when the log is opened.
+   *
+   * @param within how long before a decision they count; zero: not at all
+   */
+  Recorder remembering(Function<HostSnapshot, Duration> within) {
+    remembers = within;
+    return this;
+  }
+
+  @Override
+  public void restoreTo(Consumer<List<Outcome>> to) {
+    restored = to;
+  }
+
   @Override
   public void append(HostSnapshot decision) {
     synchronized (this) {
@@ -136,6 +161,10 @@ public final class Recorder implements DecisionRecorder {
   }
 
   private synchronized void recorded(HostSnapshot live, Recorded<Plan> plan) {
+    Outcome seen = awaited == null ? null : live.outcomes().get(awaited.work());
+    if (seen != null && awaited != null && !seen.at().isBefore(awaited.at())) {
+      awaited = null;
+    }
     durable = live.sequence();
     durablePlan = plan;
     if (faulty && first == NO_DECISION) {
@@ -147,7 +176,7 @@ public final class Recorder implements DecisionRecorder {
   }
 
   private void passOn(Recorded<Plan> plan) {
-    if (act != null && first <= durable) {
+    if (act != null && first <= durable && awaited == null) {
       first = last <= durable ? NO_DECISION : last;
       act.accept(plan);
     }
@@ -259,6 +288,10 @@ public final class Recorder implements DecisionRecorder {
       open = writers.apply(place.open());
       writer = open;
     }
+    if (restoring && !batch.isEmpty()) {
+      restore(open, batch.getFirst().live());
+      restoring = false;
+    }
     long before = open.entries();
     Recorded<Plan> plan = open.write(outcomes, batch);
     started = true;
@@ -276,6 +309,24 @@ public final class Recorder implements DecisionRecorder {
       decision = open.name() + "/" + open.decision();
       recorded(live, plan);
     }
+  }
+
+  /** Passes on what others wrote, or an earlier process, while it still counts. */
+  private void restore(EntryWriter open, HostSnapshot live) {
+    Duration within = remembers.apply(live);
+    if (within.isZero()) {
+      return;
+    }
+    List<Outcome> earlier = open.written(known, live.at().minus(within));
+    known = open.size();
+    if (earlier.isEmpty()) {
+      return;
+    }
+    LOG.infof("Writes that still count are known from the decision log: writes=%d", earlier.size());
+    synchronized (this) {
+      awaited = earlier.getLast();
+    }
+    restored.accept(earlier);
   }
 
   /** Queues again, before what was published since, what could not be written. */
@@ -317,6 +368,8 @@ public final class Recorder implements DecisionRecorder {
     started = false;
     if (open != null) {
       try {
+        known = restoring ? known : open.size();
+        restoring = true;
         open.close();
       } catch (RuntimeException e) {
         LOG.warnf("The decision log could not be closed: error=%s", e.getMessage());

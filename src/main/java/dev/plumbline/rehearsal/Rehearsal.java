@@ -52,7 +52,9 @@ import dev.plumbline.source.kubernetes.WatchedCluster;
 import dev.plumbline.wiring.ClusterParts.ClusterWriter;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -84,6 +86,10 @@ public final class Rehearsal implements AutoCloseable {
 
   private static final Duration REPEAT_EVENTS = Duration.ofMinutes(30);
   private static final int PAST_LAUNCHES = 1_000;
+
+  /** Longer than any limit of writes counts. */
+  private static final Duration WRITES_KEPT = Duration.ofDays(1);
+
   private static final int MAX_ROUNDS = 100;
 
   /** The sources whose facts are of the snapshot and do not change. */
@@ -100,6 +106,7 @@ public final class Rehearsal implements AutoCloseable {
   private final List<FactUpdate> pending = new ArrayList<>();
   private final Map<String, FactUpdate> published = new LinkedHashMap<>(); // newest, by owner
   private final List<Write> writes = new ArrayList<>();
+  private final Deque<Outcome> written = new ArrayDeque<>(); // what a new leader reads in the log
   private Replica leader;
   private boolean leaderKilled;
   private HostSnapshot snapshot;
@@ -411,8 +418,8 @@ public final class Rehearsal implements AutoCloseable {
     }
   }
 
-  /** Records in memory, at once. */
-  private static final class Recorder implements DecisionRecorder {
+  /** Records in memory, at once; what was written outlives the replica. */
+  private final class Recorder implements DecisionRecorder {
 
     private final MemoryLog log = new MemoryLog("plumbline.dev/log/rehearsal");
     private @Nullable Recorded<Plan> newest;
@@ -427,8 +434,19 @@ public final class Rehearsal implements AutoCloseable {
     }
 
     @Override
+    public void restoreTo(Consumer<List<Outcome>> to) {
+      to.accept(List.copyOf(written));
+    }
+
+    @Override
     public void append(Outcome outcome) {
-      // The journal has what was written.
+      Instant counted = time.instant().minus(WRITES_KEPT);
+      while (!written.isEmpty() && written.getFirst().at().isBefore(counted)) {
+        written.removeFirst();
+      }
+      if (outcome.result() == Outcome.Result.DONE) {
+        written.addLast(outcome);
+      }
     }
 
     @Override

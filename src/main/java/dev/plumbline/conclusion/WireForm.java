@@ -36,6 +36,7 @@ public final class WireForm {
    */
   private static final Set<String> ADDED =
       Set.of(
+          "Ami.allowed",
           "BlockDeviceMapping.exactSize",
           "DisruptionBudget.noReason",
           "EC2NodeClass.connectionTracking",

@@ -182,6 +182,8 @@ public sealed interface Images extends Fact {
    * @param bootMode {@code BootMode}: legacy-bios, uefi, uefi-preferred; null when the image leaves
    *     it to the instance type
    * @param platform {@code Platform}: windows; null for every other
+   * @param allowed {@code ImageAllowed}: whether it satisfies the criteria of EC2 Allowed AMIs;
+   *     null where the account has not enabled them, not even in audit mode
    */
   @NamedBy({"ami", "by", "runs"})
   @ExpectedCount(1_000)
@@ -218,7 +220,8 @@ public sealed interface Images extends Fact {
       @ReadFrom("EnaSupport") @Nullable Boolean enaSupport,
       @ReadFrom("BootMode") @OneOf({"legacy-bios", "uefi", "uefi-preferred"})
           @Nullable String bootMode,
-      @ReadFrom("Platform") @Nullable String platform)
+      @ReadFrom("Platform") @Nullable String platform,
+      @ReadFrom("ImageAllowed") @Nullable Boolean allowed)
       implements Images {
 
     private static final Pattern PUBLISHED =

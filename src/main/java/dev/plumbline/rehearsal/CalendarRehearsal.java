@@ -378,6 +378,7 @@ public final class CalendarRehearsal {
         null,
         true,
         arm ? "uefi" : null,
+        null,
         null);
   }
 

@@ -86,7 +86,8 @@ public final class ImageCatalog {
             ami.rootSnapshotGiB(),
             ami.enaSupport(),
             ami.bootMode(),
-            ami.platform()));
+            ami.platform(),
+            ami.allowed()));
     return Written.DONE;
   }
 

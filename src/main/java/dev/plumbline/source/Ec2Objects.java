@@ -60,7 +60,8 @@ final class Ec2Objects {
         rootSnapshot(image.at("BlockDeviceMappings"), rootDevice),
         image.at("EnaSupport").flagOrNull(),
         image.at("BootMode").textOrNull(),
-        "windows".equalsIgnoreCase(image.at("Platform").textOrNull()) ? "windows" : null);
+        "windows".equalsIgnoreCase(image.at("Platform").textOrNull()) ? "windows" : null,
+        image.at("ImageAllowed").flagOrNull());
   }
 
   static InstanceType instanceType(Cursor type, @Nullable String region) {

@@ -80,7 +80,8 @@ final class ImageChanges {
         ami.rootSnapshotGiB(),
         ami.enaSupport(),
         ami.bootMode(),
-        ami.platform());
+        ami.platform(),
+        null);
   }
 
   private static Ami inState(Ami ami, String state) {
@@ -101,6 +102,7 @@ final class ImageChanges {
         ami.rootSnapshotGiB(),
         ami.enaSupport(),
         ami.bootMode(),
-        ami.platform());
+        ami.platform(),
+        null);
   }
 }

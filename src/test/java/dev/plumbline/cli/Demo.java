@@ -176,6 +176,7 @@ final class Demo {
         2,
         true,
         "uefi",
+        null,
         null);
   }
 

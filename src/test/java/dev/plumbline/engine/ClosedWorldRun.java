@@ -157,6 +157,7 @@ final class ClosedWorldRun {
         gib,
         true,
         "uefi",
+        null,
         null);
   }
 }

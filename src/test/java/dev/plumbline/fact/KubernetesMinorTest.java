@@ -70,6 +70,7 @@ class KubernetesMinorTest {
         null,
         null,
         null,
+        null,
         null);
   }
 }

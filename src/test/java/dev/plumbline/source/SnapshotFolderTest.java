@@ -71,7 +71,8 @@ class SnapshotFolderTest {
                 20,
                 true,
                 "uefi",
-                "windows"),
+                "windows",
+                null),
             new Ami(
                 "ami-2",
                 "",
@@ -83,6 +84,7 @@ class SnapshotFolderTest {
                 null,
                 null,
                 Tags.NONE,
+                null,
                 null,
                 null,
                 null,

@@ -131,6 +131,7 @@ final class ActionFacts extends Dice {
         2,
         true,
         null,
+        null,
         null);
   }
 
@@ -153,7 +154,8 @@ final class ActionFacts extends Dice {
         it.rootSnapshotGiB(),
         it.enaSupport(),
         it.bootMode(),
-        it.platform());
+        it.platform(),
+        null);
   }
 
   private void promotion() {

@@ -100,6 +100,7 @@ final class ClusterFacts extends Dice {
             2,
             true,
             null,
+            null,
             null));
   }
 

@@ -158,6 +158,7 @@ public final class RandomWorld extends Dice {
             pick(2, 8, 30, null),
             chance(0.75) ? Boolean.TRUE : pick(false, null),
             chance(0.6) ? null : pick("uefi", "legacy-bios", "uefi-preferred"),
+            null,
             null));
   }
 

@@ -187,6 +187,7 @@ class ReleaseCalendarTest {
         2,
         true,
         null,
+        null,
         null);
   }
 

@@ -142,6 +142,7 @@ final class ReleaseFacts extends Dice {
         2,
         true,
         null,
+        null,
         null);
   }
 

@@ -159,6 +159,7 @@ final class VerdictFacts extends AddedFacts {
               null,
               true,
               null,
+              null,
               null));
       String state = old ? "proven" : pick("candidate", "canary", "rolling");
       put(new ImageVerdict(ami, null, null, null, null, state, time(), "as it was"));

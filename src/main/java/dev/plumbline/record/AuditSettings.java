@@ -63,6 +63,9 @@ public interface AuditSettings {
   /** The witness that cosigns checkpoints. */
   Witnessed witness();
 
+  /** The Lease that keeps the newest checkpoint, where there is leader election. */
+  Leased lease();
+
   /** The files of the log. */
   Segment segment();
 
@@ -120,6 +123,18 @@ public interface AuditSettings {
 
     /** The KMS key for encryption; default: that of the bucket. */
     Optional<String> kmsKey();
+  }
+
+  /** The Lease that keeps the newest checkpoint, where there is leader election. */
+  interface Leased {
+
+    /** Whether the newest checkpoint is kept there. */
+    @WithDefault("true")
+    boolean enabled();
+
+    /** How often it is written. */
+    @WithDefault("10m")
+    Duration every();
   }
 
   /** The witness that cosigns checkpoints (C2SP tlog-witness). */

@@ -16,16 +16,22 @@ import dev.plumbline.wiring.HostAssembly.AbsentSources;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.HostEnvironment;
 import dev.plumbline.wiring.LeaseIdentity;
+import io.fabric8.kubernetes.client.KubernetesClient;
 import io.quarkus.arc.Unremovable;
 import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.CDI;
 import java.net.URI;
 import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles the recorder of this program. */
@@ -37,17 +43,20 @@ public class RecordWiring {
   private final AssemblySettings live;
   private final HostState published;
   private final RevisionEventBuffer revisions;
-  private @Nullable Witness witness;
+  private final Instance<KubernetesClient> cluster;
+  private final List<CheckpointKeeper> keepers = new ArrayList<>();
 
   public RecordWiring(
       AuditSettings settings,
       AssemblySettings live,
       HostState published,
-      RevisionEventBuffer revisions) {
+      RevisionEventBuffer revisions,
+      Instance<KubernetesClient> cluster) {
     this.settings = settings;
     this.live = live;
     this.published = published;
     this.revisions = revisions;
+    this.cluster = cluster;
   }
 
   /** The instance of this program, for commands that are created before they run. */
@@ -97,15 +106,31 @@ public class RecordWiring {
                 clock,
                 environment.acting().actuator()::stop)
             .remembering(environment.acting().history()::remembers);
-    published.log(recorder::status);
-    witness = witness(recorder);
+    witness(recorder, clock);
+    if (leads && live.leader().election() && settings.lease().enabled()) {
+      lease(recorder, clock);
+    }
+    published.log(() -> recorder.status().kept(kept()));
     return recorded(environment, recorder, new FactMask(masked()));
   }
 
-  private @Nullable Witness witness(Recorder recorder) {
+  private void lease(Recorder recorder, InstantSource clock) {
+    keep(
+        new CheckpointLease(
+            cluster.get(),
+            LeaseIdentity.of(live.leader()),
+            live.leader().lease() + "-checkpoint",
+            settings.folder(),
+            clock),
+        settings.lease().every(),
+        recorder,
+        clock);
+  }
+
+  private void witness(Recorder recorder, InstantSource clock) {
     String url = settings.witness().url().orElse(null);
     if (url == null) {
-      return null;
+      return;
     }
     try {
       String key =
@@ -114,13 +139,8 @@ public class RecordWiring {
               .key()
               .orElseThrow(
                   () -> new IllegalArgumentException("plumbline.audit.witness.key is not set"));
-      return new Witness(
-              URI.create(url),
-              WitnessKey.read(key),
-              settings.folder(),
-              settings.witness().every(),
-              () -> recorder.status().writable() && recorder.status().decision() != null)
-          .start();
+      var witness = new Witness(URI.create(url), WitnessKey.read(key), settings.folder());
+      keep(witness, settings.witness().every(), recorder, clock);
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException(
           new IllegalArgumentException(
@@ -131,11 +151,31 @@ public class RecordWiring {
     }
   }
 
+  private void keep(
+      CheckpointKeeper.Place place, Duration every, Recorder recorder, InstantSource clock) {
+    keepers.add(
+        new CheckpointKeeper(
+                place,
+                every,
+                () -> recorder.status().writable() && recorder.status().decision() != null,
+                clock)
+            .start());
+  }
+
+  private SortedMap<String, Instant> kept() {
+    var kept = new TreeMap<String, Instant>();
+    for (CheckpointKeeper keeper : keepers) {
+      Instant at = keeper.kept();
+      if (at != null) {
+        kept.put(keeper.kind(), at);
+      }
+    }
+    return kept;
+  }
+
   @PreDestroy
   void end() {
-    if (witness != null) {
-      witness.close();
-    }
+    keepers.forEach(CheckpointKeeper::close);
   }
 
   static HostEnvironment recorded(HostEnvironment environment, Recorder recorder, FactMask mask) {

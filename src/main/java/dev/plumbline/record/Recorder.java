@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -198,7 +199,8 @@ public final class Recorder implements DecisionRecorder {
         entries,
         recorded,
         queue.settlements(),
-        health.faults());
+        health.faults(),
+        new TreeMap<>());
   }
 
   @Override

@@ -1,8 +1,6 @@
 package dev.plumbline.record;
 
-import dev.plumbline.client.Backoff;
 import dev.plumbline.log.Checkpoint;
-import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.log.WitnessKey;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.Proofs;
@@ -18,20 +16,15 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
-import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Has the newest checkpoint of a log in a folder cosigned by a witness (C2SP tlog-witness), who
  * signs only what continues all that it has signed before: from then on, who has the key of the log
- * cannot replace what is below. Runs on a thread of its own; a witness that does not answer holds
- * nothing up.
+ * cannot replace what is below.
  */
-final class Witness implements AutoCloseable {
+final class Witness implements CheckpointKeeper.Place {
 
-  private static final Logger LOG = Logger.getLogger(Witness.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int CONFLICT = 409;
   private static final int MAX_SHOWN = 200;
@@ -41,62 +34,31 @@ final class Witness implements AutoCloseable {
   private final Path folder;
   private final HttpClient client =
       HttpClient.newBuilder().connectTimeout(TIMEOUT).version(HttpClient.Version.HTTP_1_1).build();
-  private final Duration every;
-  private final Backoff backoff;
-  private final Thread thread;
-  private final BooleanSupplier writes;
-  private volatile boolean closed;
-  private @Nullable String fault;
 
   /**
-   * Of a log.
+   * Sends no request before {@link #keep}.
    *
    * @param url where the witness answers, without {@code /add-checkpoint}
-   * @param writes whether this process writes the log
    */
-  Witness(URI url, WitnessKey key, Path folder, Duration every, BooleanSupplier writes) {
+  Witness(URI url, WitnessKey key, Path folder) {
     this.url = URI.create(url.toString().replaceAll("/+$", "") + "/add-checkpoint");
     this.key = key;
     this.folder = folder;
-    this.every = every;
-    this.backoff = new Backoff(Duration.ofSeconds(5), every);
-    this.writes = writes;
-    this.thread = new Thread(this::run, "plumbline-witness");
-    thread.setDaemon(true);
   }
 
-  Witness start() {
-    thread.start();
-    return this;
+  @Override
+  public String kind() {
+    return "witness";
   }
 
-  private void run() {
-    int failures = 0;
-    while (!closed) {
-      Duration pause = every;
-      if (writes.getAsBoolean()) {
-        try {
-          next();
-          failures = 0;
-          told(null);
-        } catch (IOException | IllegalArgumentException | InvalidLogException e) {
-          pause = backoff.pause(++failures);
-          told(String.valueOf(e.getMessage()));
-        } catch (InterruptedException e) {
-          return;
-        }
-      }
-      LockSupport.parkNanos(pause.toNanos());
-    }
+  @Override
+  public String name() {
+    return url.toString();
   }
 
-  private void told(@Nullable String now) {
-    if (now != null && !now.equals(fault)) {
-      LOG.warnf("The checkpoint of the decision log is not witnessed: url=%s error=%s", url, now);
-    } else if (now == null && fault != null) {
-      LOG.infof("The checkpoint of the decision log is witnessed again: url=%s", url);
-    }
-    fault = now;
+  @Override
+  public boolean keep() throws IOException, InterruptedException {
+    return next() != null;
   }
 
   /**
@@ -160,11 +122,5 @@ final class Witness implements AutoCloseable {
 
   private static Checkpoint read(byte[] note) {
     return Checkpoint.read(new String(note, StandardCharsets.UTF_8));
-  }
-
-  @Override
-  public void close() {
-    closed = true;
-    thread.interrupt();
   }
 }

@@ -149,6 +149,13 @@ final class StateMetrics extends Collector {
               "Time of the last entry",
               log.recorded().toEpochMilli() / 1000.0));
     }
+    GaugeMetricFamily kept =
+        gauge(
+            "plumbline_log_checkpoint_kept_timestamp_seconds",
+            "When a place outside of the log last had its newest checkpoint",
+            "place");
+    log.kept().forEach((place, at) -> kept.addMetric(List.of(place), at.toEpochMilli() / 1000.0));
+    families.add(kept);
   }
 
   private static GaugeMetricFamily gates(HostSnapshot live) {

@@ -67,41 +67,38 @@ class WitnessTest {
   @Test
   void theNewestCheckpointIsCosignedWhenItIsNewer() throws IOException, InterruptedException {
     append(5);
-    try (Witness witness = witness()) {
-      // When
-      Instant first = witness.next();
-      Instant again = witness.next();
-      append(4);
-      Instant later = witness.next();
-      // Then
-      assertThat(first).isEqualTo(AT);
-      assertThat(again).isNull();
-      assertThat(later).isEqualTo(AT);
-      assertThat(third.sizes).containsExactly(5L, 9L);
-    }
+    Witness witness = witness();
+    // When
+    Instant first = witness.next();
+    Instant again = witness.next();
+    append(4);
+    Instant later = witness.next();
+    // Then
+    assertThat(first).isEqualTo(AT);
+    assertThat(again).isNull();
+    assertThat(later).isEqualTo(AT);
+    assertThat(third.sizes).containsExactly(5L, 9L);
     assertThat(verified().fault()).isNull();
   }
 
   @Test
   void aFolderThatKnowsLessThanTheWitnessAsksAgain() throws IOException, InterruptedException {
     append(5);
-    try (Witness witness = witness()) {
-      witness.next();
-      Files.delete(folder.resolve(third.key().file()));
-      append(1);
-      // When
-      witness.next();
-      // Then
-      assertThat(third.sizes).containsExactly(5L, 6L);
-    }
+    Witness witness = witness();
+    witness.next();
+    Files.delete(folder.resolve(third.key().file()));
+    append(1);
+    // When
+    witness.next();
+    // Then
+    assertThat(third.sizes).containsExactly(5L, 6L);
   }
 
   @Test
   void anotherLogWithTheSameKeyIsFoundOut() throws IOException, InterruptedException {
     append(5);
-    try (Witness witness = witness()) {
-      witness.next();
-    }
+    Witness witness = witness();
+    witness.next();
     // Given: who has the key writes another log in its place, and keeps what the witness signed
     byte[] key = Files.readAllBytes(folder.resolve("key.pem"));
     byte[] cosigned = Files.readAllBytes(folder.resolve(third.key().file()));
@@ -113,19 +110,17 @@ class WitnessTest {
     // Then
     assertThat(new Verification(new LogFolder(folder), null, null).run().fault()).isNull();
     assertThat(verified().fault()).isNotNull();
-    try (Witness witness = witness()) {
-      assertThatThrownBy(witness::next)
-          .isInstanceOf(IOException.class)
-          .hasMessageContaining("HTTP 422");
-    }
+    assertThatThrownBy(witness::next)
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("HTTP 422");
   }
 
   @Test
   void aSignatureOfSomebodyElseIsNotKept() throws IOException, GeneralSecurityException {
     append(5);
     var other = new ThirdParty();
-    try (Witness witness =
-        new Witness(other.url(), third.key(), folder, Duration.ofHours(1), () -> true)) {
+    Witness witness = new Witness(other.url(), third.key(), folder);
+    try {
       assertThatThrownBy(witness::next)
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessage("no signature of witness.example/w over this checkpoint");
@@ -137,7 +132,7 @@ class WitnessTest {
   }
 
   private Witness witness() {
-    return new Witness(third.url(), third.key(), folder, Duration.ofHours(1), () -> true);
+    return new Witness(third.url(), third.key(), folder);
   }
 
   private Verdict verified() throws IOException {

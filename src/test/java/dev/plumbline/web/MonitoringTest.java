@@ -84,7 +84,17 @@ class MonitoringTest {
             HostSnapshots.AT,
             null,
             null);
-    published.log(() -> new LogStatus("folder", null, "a/1", 1, HostSnapshots.AT, 0, 0));
+    published.log(
+        () ->
+            new LogStatus(
+                "folder",
+                null,
+                "a/1",
+                1,
+                HostSnapshots.AT,
+                0,
+                0,
+                new TreeMap<>(Map.of("lease", HostSnapshots.AT))));
     revisions.put(
         new RuleSetStatus(RuleSetStatus.Word.STALE, null, held, List.of(), RevisionHistory.NONE));
     HostEvents.all(host).settled(LIVE, Duration.ofMillis(7), 12);

@@ -10,6 +10,7 @@ import dev.plumbline.language.Linter;
 import dev.plumbline.language.MeasureRules;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleLimits;
 import dev.plumbline.language.RuleProblem;
 import dev.plumbline.language.RuleText;
 import dev.plumbline.language.Tree.Annotation;
@@ -45,8 +46,14 @@ final class ParsedRules {
   static ParsedRules of(RuleFiles texts) {
     var parsed = new ParsedRules(texts);
     var linter = new Linter(texts.all(), parsed::isShipped);
+    int count = 0;
     for (String name : texts.names(".drl")) {
       RuleFile file = RuleFile.of(texts, name);
+      count += file.parsed().tree().rules().size();
+      if (count > RuleLimits.RULES_PER_SET) {
+        parsed.findings.add(parsed.tooMany(file, count - RuleLimits.RULES_PER_SET));
+        return parsed;
+      }
       parsed.files.put(name, file);
       linter.add(name, file.parsed());
       file.parsed().tree().rules().forEach(rule -> parsed.add(rule, name, file.parsed().text()));
@@ -57,6 +64,25 @@ final class ParsedRules {
       parsed.files.values().forEach(parsed::addUntranslated);
     }
     return parsed;
+  }
+
+  /**
+   * That the set has {@code more} rules than it may, at the first of them; nothing else is said.
+   */
+  private LintFinding tooMany(RuleFile file, int more) {
+    List<RuleNode> rules = file.parsed().tree().rules();
+    RuleNode first = rules.get(rules.size() - more);
+    return file.parsed()
+        .text()
+        .finding(
+            Level.ERROR,
+            Check.LIMIT,
+            first.name(),
+            first.at(),
+            RuleLimits.exceeded(
+                "rules in the set",
+                RuleLimits.RULES_PER_SET,
+                "fewer rules, or one that reads data"));
   }
 
   /** Parsed and translated without the linter, for tests. */

@@ -7,6 +7,8 @@ public enum Check {
   SYNTAX,
   /** An invisible or misleading character, such as a bidirectional control. */
   CHARACTER,
+  /** More of something than rule text may have. */
+  LIMIT,
   /** A construct of DRL that Plumbline does not support. */
   LANGUAGE,
   /** A type, method, property or constant that rules may not reference. */

@@ -18,12 +18,15 @@ class ConditionParser extends ExpressionParser {
   /** Nesting depth of {@code not}, {@code exists} and {@code forall} without parentheses. */
   private int nesting;
 
+  private int patterns;
+
   ConditionParser(List<Token> tokens) {
     super(tokens);
   }
 
   final List<Node> conditions(String end) {
     nesting = 0;
+    patterns = 0;
     var conditions = new ArrayList<Node>();
     while (!at(end)) {
       conditions.add(disjunction());
@@ -78,8 +81,8 @@ class ConditionParser extends ExpressionParser {
   private Group group(Group.Kind kind) {
     int at = advance().at();
     if (!at("(")) {
-      if (++nesting > RuleText.MAX_DEPTH) {
-        throw new SyntaxRejection(Check.LANGUAGE, at, RuleText.tooDeep("conditions"));
+      if (++nesting > RuleLimits.DEPTH) {
+        throw new SyntaxRejection(Check.LIMIT, at, RuleText.tooDeep("conditions"));
       }
       var group = new Group(kind, at, List.of(element()));
       nesting--;
@@ -156,6 +159,13 @@ class ConditionParser extends ExpressionParser {
     if (type.kind() != Kind.WORD || RejectedWords.reason(type) != null) {
       throw unexpected("a pattern, such as Ami( id == $ami )");
     }
+    if (++patterns > RuleLimits.PATTERNS) {
+      throw new SyntaxRejection(
+          Check.LIMIT,
+          type.at(),
+          RuleLimits.exceeded(
+              "patterns in a rule", RuleLimits.PATTERNS, "a rule with a conclusion of its own"));
+    }
     advance();
     if (at(".")) {
       throw new SyntaxRejection(
@@ -165,6 +175,13 @@ class ConditionParser extends ExpressionParser {
     var constraints = new ArrayList<Constraint>();
     if (!at(")")) {
       do {
+        if (constraints.size() == RuleLimits.CONSTRAINTS) {
+          throw new SyntaxRejection(
+              Check.LIMIT,
+              peek().at(),
+              RuleLimits.exceeded(
+                  "constraints in a pattern", RuleLimits.CONSTRAINTS, "in ( … ), or two rules"));
+        }
         constraints.add(constraint());
       } while (accept(","));
     }

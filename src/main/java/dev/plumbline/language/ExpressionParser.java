@@ -18,9 +18,6 @@ import java.util.Set;
 /** Parses expressions: the supported subset of operators, calls and literals. */
 class ExpressionParser extends TokenCursor {
 
-  /** Limit per expression on operators, calls and members: evaluation recurses as deep. */
-  private static final int MAX_OPERATORS = 500;
-
   private static final Set<String> EQUALITY = Set.of("==", "!=");
   private static final Set<String> ORDER = Set.of("<", "<=", ">", ">=");
   private static final Set<String> WORD_OPERATORS = Set.of("matches", "contains", "memberOf");
@@ -44,13 +41,15 @@ class ExpressionParser extends TokenCursor {
   }
 
   private Token operator() {
-    if (++operators > MAX_OPERATORS) {
+    // Evaluation recurses as deep.
+    if (++operators > RuleLimits.TERMS) {
       throw new SyntaxRejection(
-          Check.LANGUAGE,
+          Check.LIMIT,
           peek().at(),
-          "an expression holds more than "
-              + MAX_OPERATORS
-              + " operators. Try: in ( … ), or two rules.");
+          RuleLimits.exceeded(
+              "operators, calls and members in an expression",
+              RuleLimits.TERMS,
+              "in ( … ), or two rules"));
     }
     return advance();
   }
@@ -145,9 +144,9 @@ class ExpressionParser extends TokenCursor {
       var signs = new ArrayList<Token>();
       while (at("!")) {
         signs.add(advance());
-        if (signs.size() > RuleText.MAX_DEPTH) {
+        if (signs.size() > RuleLimits.DEPTH) {
           throw new SyntaxRejection(
-              Check.LANGUAGE, signs.getFirst().at(), RuleText.tooDeep("! signs"));
+              Check.LIMIT, signs.getFirst().at(), RuleText.tooDeep("! signs"));
         }
       }
       Expression value = unary();

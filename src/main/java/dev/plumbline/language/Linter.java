@@ -87,6 +87,9 @@ public final class Linter {
     Map<String, Class<?>> imported = imported(file);
     for (RuleNode rule : file.rules()) {
       LintReport ruleReport = report.forRule(rule.name());
+      if (!Expansion.isWithinLimits(rule, ruleReport)) {
+        continue;
+      }
       new RuleCheck(rule, imported, vocabulary, ruleReport).run();
       TagReads.split(rule).forEach(each -> cycles.add(each, ruleReport));
     }

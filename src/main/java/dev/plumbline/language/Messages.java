@@ -85,8 +85,20 @@ final class Messages {
     if (yaml == null) {
       return;
     }
-    if (yaml.length() > RuleText.MAX_LENGTH) {
-      reject(null, Check.SYNTAX, "is longer than 1 MiB. Try: split the rule file.");
+    if (yaml.length() > RuleLimits.RULE_FILE_CHARACTERS) {
+      findings.add(
+          new LintFinding(
+              file,
+              1,
+              1,
+              Level.ERROR,
+              Check.LIMIT,
+              null,
+              RuleLimits.exceeded(
+                  "characters in a file of messages",
+                  yaml.length(),
+                  RuleLimits.RULE_FILE_CHARACTERS,
+                  "several files of rules")));
       readable = false;
       return;
     }
@@ -126,9 +138,12 @@ final class Messages {
     for (Event key = parser.getEvent();
         !(key instanceof MappingEndEvent);
         key = parser.getEvent()) {
-      skip(key, parser);
-      Event value = parser.getEvent();
-      skip(value, parser);
+      Event value = skip(key, parser) ? parser.getEvent() : key;
+      if (value == key || !skip(value, parser)) {
+        readable = false;
+        reject(value.getStartMark(), Check.LIMIT, RuleText.tooDeep("lists and maps"));
+        return;
+      }
       add(key, value);
     }
     parser.getEvent();
@@ -137,20 +152,21 @@ final class Messages {
     }
   }
 
-  /** Consumes the rest of a node that is a list or a map. */
-  private static void skip(Event start, ParserImpl parser) {
+  /** Consumes the rest of a node that is a list or a map; false when it is too deep. */
+  private static boolean skip(Event start, ParserImpl parser) {
     int depth = start instanceof CollectionStartEvent ? 1 : 0;
-    while (depth > 0) {
+    while (depth > 0 && depth <= RuleLimits.DEPTH) {
       Event next = parser.getEvent();
       depth +=
           next instanceof CollectionStartEvent ? 1 : next instanceof CollectionEndEvent ? -1 : 0;
     }
+    return depth == 0;
   }
 
   private void add(Event key, Event value) {
     Mark at = key.getStartMark();
-    if (!(key instanceof ScalarEvent word) || !NAME.matcher(word.getValue()).matches()) {
-      String written = key instanceof ScalarEvent word ? " " + word.getValue() : "";
+    if (!(key instanceof ScalarEvent word) || !isName(word.getValue())) {
+      String written = key instanceof ScalarEvent word ? " " + shortened(word.getValue()) : "";
       reject(
           at,
           Check.MESSAGE,
@@ -181,6 +197,17 @@ final class Messages {
       pieces = pieces(template, text.getValue(), textAt);
     }
     templates.put(template, new Template(pieces, textAt));
+  }
+
+  /** Whether it is one; the expression recurses for each part of a name. */
+  private static boolean isName(String text) {
+    return text.length() <= RuleLimits.NAME_CHARACTERS && NAME.matcher(text).matches();
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= RuleLimits.NAME_CHARACTERS
+        ? text
+        : text.substring(0, RuleLimits.NAME_CHARACTERS) + "…";
   }
 
   /** The pieces of a text; null if it is invalid. */

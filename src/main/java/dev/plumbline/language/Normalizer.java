@@ -12,8 +12,6 @@ public final class Normalizer {
   /** Separates a rule's name and the number of an alternative; cannot occur in rule text. */
   public static final String ALTERNATIVE = "\n";
 
-  static final int MAX_ALTERNATIVES = 16;
-
   private Normalizer() {}
 
   /**

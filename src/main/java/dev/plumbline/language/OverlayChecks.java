@@ -29,10 +29,68 @@ final class OverlayChecks {
   }
 
   void run() {
+    checkLimits();
     files.overlay().keySet().forEach(this::check);
     if (!problems.isEmpty()) {
       throw new InvalidRulesException(problems);
     }
+  }
+
+  private void checkLimits() {
+    int count = 0;
+    int rules = 0;
+    long characters = 0;
+    for (var each : files.overlay().entrySet()) {
+      characters += each.getValue().length();
+      count++;
+      if (each.getValue().length() > RuleLimits.FILE_BYTES) {
+        exceeds(
+            each.getKey(),
+            RuleLimits.exceeded(
+                "characters in a file",
+                each.getValue().length(),
+                RuleLimits.FILE_BYTES,
+                "several files"));
+      } else if (count == RuleLimits.FILES + 1) {
+        exceeds(
+            each.getKey(),
+            RuleLimits.exceeded(
+                "files", files.overlay().size(), RuleLimits.FILES, "fewer, larger files"));
+      } else if (characters > RuleLimits.OVERLAY_CHARACTERS) {
+        exceeds(
+            each.getKey(),
+            RuleLimits.exceeded(
+                "characters in all files up to this one",
+                characters,
+                RuleLimits.OVERLAY_CHARACTERS,
+                "fewer rules"));
+      }
+      rules += each.getKey().endsWith(".drl") ? count(each.getKey(), each.getValue(), rules) : 0;
+    }
+  }
+
+  /** The rules of a file, where there are {@code before} in those that precede it. */
+  private int count(String name, String code, int before) {
+    var text = new RuleText(files.display(name), code);
+    List<Integer> starts = text.ruleStarts();
+    if (before + starts.size() > RuleLimits.RULES_PER_SET) {
+      throw new InvalidRulesException(
+          List.of(
+              new RuleProblem(
+                  files.display(name),
+                  text.line(starts.get(RuleLimits.RULES_PER_SET - before)),
+                  1,
+                  RuleLimits.exceeded(
+                      "rules in the set",
+                      RuleLimits.RULES_PER_SET,
+                      "fewer rules, or one that reads data"))));
+    }
+    return starts.size();
+  }
+
+  /** Throws, since what is too large is not looked at further. */
+  private void exceeds(String name, String message) {
+    throw new InvalidRulesException(List.of(new RuleProblem(files.display(name), 1, 1, message)));
   }
 
   private void check(String name) {

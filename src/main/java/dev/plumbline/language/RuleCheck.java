@@ -46,17 +46,6 @@ final class RuleCheck {
   void run() {
     var scope = new Scope();
     rule.when().forEach(node -> check(node, scope));
-    int limit = Normalizer.MAX_ALTERNATIVES + 1;
-    if (Normalizer.countAlternatives(rule.when(), limit) == limit) {
-      report.error(
-          Check.CONDITION,
-          rule.at(),
-          "rule \""
-              + rule.name()
-              + "\" can hold in more than "
-              + Normalizer.MAX_ALTERNATIVES
-              + " ways. Try: a rule with a conclusion of its own for some of them.");
-    }
     checkConclusion(scope);
     warnUnused(scope);
   }

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Iterator;
+import java.util.List;
 import java.util.Locale;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -33,10 +35,16 @@ public final class RuleFolder {
     }
     var texts = new TreeMap<String, String>();
     try (var files = Files.list(folder)) {
-      for (Path file : files.filter(Files::isRegularFile).toList()) {
+      for (Iterator<Path> each = files.iterator(); each.hasNext(); ) {
+        Path file = each.next();
+        if (!Files.isRegularFile(file)) {
+          continue;
+        }
         String name = file.getFileName().toString();
         if (isRuleFile(name)) {
+          requireSmall(file);
           texts.put(name, readText(file));
+          requireFew(file, texts.size());
         } else {
           requireNoTypo(folder, name);
         }
@@ -71,6 +79,26 @@ public final class RuleFolder {
     return low.equals(name) || !isRuleFile(low)
         ? null
         : name.substring(0, name.lastIndexOf('.')) + low.substring(low.lastIndexOf('.'));
+  }
+
+  /** What is too large is not even read. */
+  private static void requireSmall(Path file) throws IOException {
+    long size = Files.size(file);
+    if (size > RuleLimits.FILE_BYTES) {
+      throw refusal(
+          file,
+          RuleLimits.exceeded("bytes in a file", size, RuleLimits.FILE_BYTES, "several files"));
+    }
+  }
+
+  private static void requireFew(Path file, int count) {
+    if (count > RuleLimits.FILES) {
+      throw refusal(file, RuleLimits.exceeded("files", RuleLimits.FILES, "fewer, larger files"));
+    }
+  }
+
+  private static InvalidRulesException refusal(Path file, String message) {
+    return new InvalidRulesException(List.of(new RuleProblem(file.toString(), 1, 1, message)));
   }
 
   private static String readText(Path file) throws IOException {

@@ -124,6 +124,17 @@ final class RuleParser extends ConditionParser {
       throw unexpected("a text between quotes");
     }
     advance();
+    // What checks the form of a value recurses for each part of it.
+    if (value.text().length() > RuleLimits.NAME_CHARACTERS) {
+      throw new SyntaxRejection(
+          Check.LIMIT,
+          value.at(),
+          RuleLimits.exceeded(
+              "characters in @" + name.text(),
+              value.text().length(),
+              RuleLimits.NAME_CHARACTERS,
+              "a shorter one"));
+    }
     expect(")");
     if (annotations.put(name.text(), new Annotation(value.text().strip(), name.at())) != null) {
       throw new SyntaxRejection(Check.METADATA, name.at(), "@" + name.text() + " is there twice.");

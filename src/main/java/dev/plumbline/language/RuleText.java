@@ -9,10 +9,6 @@ import org.jspecify.annotations.Nullable;
 /** The tokens of a rule file. Invisible and ambiguous characters are rejected. */
 public final class RuleText {
 
-  static final int MAX_LENGTH = 1 << 20;
-
-  static final int MAX_DEPTH = 60;
-
   private static final List<String> SIGNS =
       List.of(
           "==", "!=", "<=", ">=", "&&", "||", ":=", "?.", "!.", "->", "::", "++", "--", "+=", "-=",
@@ -24,23 +20,31 @@ public final class RuleText {
   private final List<Token> tokens = new ArrayList<>();
   private final List<LintFinding> problems = new ArrayList<>();
   private final List<Integer> lineStarts = new ArrayList<>();
+  private final List<Integer> ruleStarts = new ArrayList<>();
 
   public RuleText(String file, String text) {
     this.file = file;
     this.text = text;
     lineStarts.add(0);
-    for (int i = 0; i < text.length(); i++) {
+    int length = Math.min(text.length(), RuleLimits.RULE_FILE_CHARACTERS);
+    for (int i = 0; i < length; i++) {
       if (text.charAt(i) == '\n') {
         lineStarts.add(i + 1);
       }
     }
-    if (text.length() > MAX_LENGTH) {
-      reject(-1, "is longer than 1 MiB. Try: split it: one question a file.");
+    if (text.length() > length) {
+      exceeds(
+          length,
+          RuleLimits.exceeded(
+              "characters in a file of rules",
+              text.length(),
+              length,
+              "several files, one question a file"));
       return;
     }
     checkCharacters();
     tokenize();
-    checkDepth();
+    checkLimits();
   }
 
   /** Why it cannot be tokenized; empty if it can. */
@@ -64,6 +68,11 @@ public final class RuleText {
 
   public int line(int at) {
     return finding(Level.WARNING, Check.SYNTAX, null, at, "").line();
+  }
+
+  /** The character offsets at which rules begin. */
+  List<Integer> ruleStarts() {
+    return ruleStarts;
   }
 
   List<Token> tokens() {
@@ -94,8 +103,16 @@ public final class RuleText {
     problems.add(finding(Level.ERROR, Check.CHARACTER, null, at, message));
   }
 
+  private void exceeds(int at, String message) {
+    problems.add(finding(Level.ERROR, Check.LIMIT, null, at, message));
+  }
+
+  private boolean isHopeless() {
+    return problems.size() >= RuleLimits.FINDINGS;
+  }
+
   private void checkCharacters() {
-    for (int i = 0; i < text.length(); i++) {
+    for (int i = 0; i < text.length() && !isHopeless(); i++) {
       char c = text.charAt(i);
       if (c == '\\' && i + 1 < text.length() && text.charAt(i + 1) == 'u') {
         reject(i, "a unicode escape hides what is written. Try: write the character itself.");
@@ -131,7 +148,7 @@ public final class RuleText {
 
   private void tokenize() {
     int i = 0;
-    while (i < text.length()) {
+    while (i < text.length() && !isHopeless()) {
       char c = text.charAt(i);
       if (Character.isWhitespace(c) && c < 128) {
         i++;
@@ -159,7 +176,7 @@ public final class RuleText {
 
   private int scanString(int open) {
     var value = new StringBuilder();
-    for (int i = open + 1; i < text.length() && text.charAt(i) != '\n'; i++) {
+    for (int i = open + 1; i < text.length() && text.charAt(i) != '\n' && !isHopeless(); i++) {
       char c = text.charAt(i);
       if (c == '"') {
         tokens.add(new Token(Kind.TEXT, value.toString(), open, i + 1));
@@ -221,17 +238,52 @@ public final class RuleText {
   }
 
   static String tooDeep(String what) {
-    return what + " are nested deeper than " + MAX_DEPTH + ". Try: split the rule.";
+    return RuleLimits.exceeded(
+        what + " within one another", RuleLimits.DEPTH, "a rule with a conclusion of its own");
   }
 
-  private void checkDepth() {
+  private boolean startsRule(int index) {
+    return tokens.get(index).is("rule") && tokens.get(index + 1).kind() == Kind.TEXT;
+  }
+
+  /** Looks at every token once; what parses the tokens relies on it. */
+  private void checkLimits() {
     int depth = 0;
-    for (Token token : tokens) {
-      if (token.kind() == Kind.SIGN && "([{".contains(token.text()) && ++depth > MAX_DEPTH) {
-        reject(token.at(), tooDeep("brackets"));
-        return;
+    int length = 0;
+    for (int i = 0; i + 1 < tokens.size() && !isHopeless(); i++) {
+      Token token = tokens.get(i);
+      length++;
+      if (startsRule(i)) {
+        depth = 0;
+        length = 1;
+        ruleStarts.add(token.at());
+        if (ruleStarts.size() > RuleLimits.RULES_PER_FILE) {
+          exceeds(
+              token.at(),
+              RuleLimits.exceeded("rules in a file", RuleLimits.RULES_PER_FILE, "several files"));
+          return;
+        }
       }
-      if (token.kind() == Kind.SIGN && ")]}".contains(token.text())) {
+      if (length == RuleLimits.TOKENS_PER_RULE + 1) {
+        exceeds(
+            token.at(),
+            RuleLimits.exceeded(
+                "words and signs in a rule", RuleLimits.TOKENS_PER_RULE, "several rules"));
+      }
+      if (token.kind() == Kind.TEXT && token.text().length() > RuleLimits.TEXT_CHARACTERS) {
+        exceeds(
+            token.at(),
+            RuleLimits.exceeded(
+                "characters in a text",
+                token.text().length(),
+                RuleLimits.TEXT_CHARACTERS,
+                "a parameter"));
+      }
+      if (token.kind() == Kind.SIGN && "([{".contains(token.text())) {
+        if (++depth == RuleLimits.DEPTH + 1) {
+          exceeds(token.at(), tooDeep("brackets"));
+        }
+      } else if (token.kind() == Kind.SIGN && ")]}".contains(token.text())) {
         depth--;
       }
     }

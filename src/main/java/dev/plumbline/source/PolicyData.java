@@ -243,8 +243,11 @@ public final class PolicyData {
       file.at("measures").fields((id, row) -> facts.addOnce(List.of(measure(id, row)), row));
     }
 
+    /** Characters in an id; the expression below recurses for each part of it. */
+    private static final int MAX_ID = 256;
+
     private RevisionMeasure measure(String id, Cursor row) {
-      if (!id.matches("[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*-[0-9]{3}")) {
+      if (id.length() > MAX_ID || !id.matches("[A-Z][A-Z0-9]*(-[A-Z][A-Z0-9]*)*-[0-9]{3}")) {
         throw row.wrong("is no id: capitals, then three digits", "Try: TEAM-001.");
       }
       row.allow(KEYS);

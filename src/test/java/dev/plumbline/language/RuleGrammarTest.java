@@ -80,9 +80,15 @@ class RuleGrammarTest {
 
   @Test
   void randomSentencesAreParsed() {
-    for (long seed = 0; seed < 2_000; seed++) {
+    int parsed = 0;
+    for (long seed = 0; parsed < 1_000; seed++) {
       String code = new Writer(new Random(seed)).write();
-      assertThat(problems(code))
+      List<LintFinding> problems = problems(code);
+      if (problems.stream().anyMatch(each -> each.check() == Check.LIMIT)) {
+        continue;
+      }
+      parsed++;
+      assertThat(problems)
           .as("seed %d: %s", seed, code)
           .allSatisfy(each -> assertThat(each.message()).endsWith(" is there twice."));
     }
@@ -98,12 +104,12 @@ class RuleGrammarTest {
   /** The engine's own parser took more than 40 s for 26 nested calls. */
   @ParameterizedTest
   @CsvSource({
-    "tags.has(, ), 50",
-    "(, ), 50",
+    "tags.has(, ), 14",
+    "(, ), 15",
     "(, ), 200",
-    "!, '', 50",
+    "!, '', 16",
     "!, '', 10000",
-    "name + , '', 400",
+    "name + , '', 250",
     "name + , '', 100000",
     "tags., '', 100000",
   })
@@ -111,16 +117,16 @@ class RuleGrammarTest {
     String inner = open.repeat(times) + "name" + close.repeat(times);
 
     isParsedOrRefused(
-        "Ami( " + inner + " == \"x\" )", times <= (open.startsWith("name") ? 400 : 50));
+        "Ami( " + inner + " == \"x\" )", times <= (open.startsWith("name") ? 250 : 16));
   }
 
   @ParameterizedTest
-  @CsvSource({"not, 30", "not(, 50", "not(, 100", "not, 100000", "exists(, 100", "(, 100"})
+  @CsvSource({"not, 16", "not(, 15", "not(, 100", "not, 100000", "exists(, 100", "(, 100"})
   void deepGroupsAreParsedOrRefusedAtOnce(String open, int times) {
     String close = open.endsWith("(") ? ")" : "";
 
     isParsedOrRefused(
-        (open + " ").repeat(times) + "Ami( state == \"x\" )" + close.repeat(times), times <= 50);
+        (open + " ").repeat(times) + "Ami( state == \"x\" )" + close.repeat(times), times <= 16);
   }
 
   private static void isParsedOrRefused(String condition, boolean parsed) {
@@ -134,8 +140,7 @@ class RuleGrammarTest {
     } else {
       assertThat(problems)
           .singleElement()
-          .satisfies(
-              each -> assertThat(each.message()).containsPattern("more than 500|deeper than 60"));
+          .satisfies(each -> assertThat(each.message()).contains(" are allowed. Try: "));
     }
   }
 

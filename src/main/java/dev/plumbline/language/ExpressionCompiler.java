@@ -1,5 +1,6 @@
 package dev.plumbline.language;
 
+import com.google.re2j.Pattern;
 import dev.plumbline.fact.Call;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
@@ -9,7 +10,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles expressions that passed the linter. */
@@ -311,11 +311,11 @@ public final class ExpressionCompiler {
     String positive = negated ? operator.substring("not ".length()) : operator;
     CompiledExpression.Value first = left.value();
     if (positive.equals("matches") && literal instanceof Tree.Text text) {
-      Pattern pattern = Pattern.compile(text.value());
+      Pattern pattern = Regex.compiled(text.value());
       return CompiledExpression.test(
           (a, b, c, d, e) -> {
             Object operand = first.of(a, b, c, d, e);
-            return (operand != null && pattern.matcher(operand.toString()).matches()) != negated;
+            return (operand != null && pattern.matches(operand.toString())) != negated;
           });
     }
     CompiledExpression.Value second = right.value();

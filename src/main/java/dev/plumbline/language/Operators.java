@@ -3,7 +3,6 @@ package dev.plumbline.language;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.Objects;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -214,7 +213,7 @@ public final class Operators {
       return false;
     }
     return switch (operator) {
-      case "matches" -> Pattern.matches(b.toString(), a.toString());
+      case "matches" -> Regex.matches(b.toString(), a.toString());
       case "contains" -> contains(a, b);
       case "memberOf" -> contains(b, a);
       case "str[startsWith]" -> a.toString().startsWith(b.toString());

@@ -1,203 +1,235 @@
 package dev.plumbline.language;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.regex.Pattern;
-import java.util.regex.PatternSyntaxException;
+import com.google.re2j.Pattern;
+import com.google.re2j.PatternSyntaxException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Guards against catastrophic backtracking. The JDK tries every way to match: a nested repetition,
- * or one of alternatives with a common prefix, takes exponential time. Accepted expressions take at
- * most cubic time in the length of the input.
+ * The regular expressions of {@code matches}. They run on an automaton (RE2), in time proportional
+ * to the length of the text times the size of the expression, and never backtrack. What means
+ * something else to RE2 than to Java, or nothing, is rejected.
  */
 final class Regex {
 
-  private static final int MAX_REPETITIONS = 3;
-  private static final int MAX_OPTIONAL_PARTS = 10;
-  private static final int MAX_COUNT = 1000;
-  private static final String SLOW =
-      " can take exponential time on a text that almost matches. Try: Glob.matches( pattern, text"
-          + " ).";
+  /** The size of an expression: its characters and classes, repeated as often as they may be. */
+  static final int MAX_SIZE = 1_000;
+
+  private static final int MAX_GROUPS = 50;
+
+  /** Compiled expressions that are kept, least recently used first out. */
+  private static final int MAX_KNOWN = 256;
+
+  private static final String ESCAPED_LETTERS = "dDwWsSbBtnrf";
+
+  private static final String GLOB = " Try: Glob.matches( pattern, text ), or two conditions.";
+
+  private static final Map<String, Pattern> KNOWN =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Pattern> eldest) {
+              return size() > MAX_KNOWN;
+            }
+          });
 
   private final String regex;
   private int position;
-  private int unbounded;
-  private int optionalParts;
+  private int groups;
 
   private Regex(String regex) {
     this.regex = regex;
   }
 
+  /** Whether the whole text matches; the expression must be one that is accepted. */
+  static boolean matches(String regex, String text) {
+    return compiled(regex).matches(text);
+  }
+
+  static Pattern compiled(String regex) {
+    Pattern known = KNOWN.get(regex);
+    if (known == null) {
+      String reason = rejectionReason(regex);
+      if (reason != null) {
+        throw new UnsupportedExpression(reason);
+      }
+      known = Pattern.compile(regex);
+      KNOWN.put(regex, known);
+    }
+    return known;
+  }
+
   /** Why a regular expression is rejected; null if it is accepted. */
   static @Nullable String rejectionReason(String regex) {
     try {
+      long size = new Regex(regex).size();
+      if (size > MAX_SIZE) {
+        return RuleLimits.exceeded(
+            "characters of a regular expression, repeated as often as it says",
+            size,
+            MAX_SIZE,
+            "fewer repetitions, or Glob.matches( pattern, text )");
+      }
       Pattern.compile(regex);
+      return null;
     } catch (PatternSyntaxException e) {
-      return "invalid regular expression: " + e.getDescription() + ".";
-    } catch (StackOverflowError e) {
-      return "this regular expression is nested too deep.";
-    }
-    var reader = new Regex(regex);
-    try {
-      reader.alternatives();
-      return reader.unbounded > MAX_REPETITIONS || reader.optionalParts > MAX_OPTIONAL_PARTS
-          ? "more than "
-              + MAX_REPETITIONS
-              + " open repetitions or "
-              + MAX_OPTIONAL_PARTS
-              + " optional parts in one regular expression"
-              + SLOW
-          : null;
+      return "invalid regular expression: " + e.getDescription() + "." + GLOB;
     } catch (IllegalArgumentException e) {
       return String.valueOf(e.getMessage());
     }
   }
 
-  /**
-   * A piece of a regular expression.
-   *
-   * @param unambiguous whether it matches in only one way, with a fixed number of characters
-   * @param first the characters it can begin with; null if any
-   */
-  private record Piece(boolean unambiguous, @Nullable String first) {}
+  private long size() {
+    long size = alternatives();
+    if (position < regex.length()) {
+      throw new IllegalArgumentException(
+          "invalid regular expression: ) closes nothing. Try: write \\\\) for the character.");
+    }
+    return size;
+  }
 
-  private Piece alternatives() {
-    var branches = new ArrayList<Piece>();
-    branches.add(sequence());
-    while (position < regex.length() && regex.charAt(position) == '|') {
+  private long alternatives() {
+    long size = sequence();
+    while (at('|')) {
       position++;
-      branches.add(sequence());
+      size = sum(size, sequence());
     }
-    if (branches.size() == 1) {
-      return branches.getFirst();
-    }
-    boolean disjoint = true;
-    var firstCharacters = new StringBuilder();
-    for (Piece branch : branches) {
-      String first = branch.first();
-      disjoint &=
-          first != null
-              && first.chars().noneMatch(c -> firstCharacters.indexOf(Character.toString(c)) >= 0);
-      firstCharacters.append(first == null ? "" : first);
-    }
-    // Alternatives with distinct first characters match in one way if each is unambiguous.
-    boolean unambiguous = disjoint && branches.stream().allMatch(Piece::unambiguous);
-    return new Piece(
-        unambiguous,
-        branches.stream().anyMatch(b -> b.first() == null) ? null : firstCharacters.toString());
+    return size;
   }
 
-  private Piece sequence() {
-    boolean unambiguous = true;
-    Piece head = null;
-    while (position < regex.length()
-        && regex.charAt(position) != '|'
-        && regex.charAt(position) != ')') {
-      Piece piece = quantified();
-      unambiguous &= piece.unambiguous();
-      head = head == null ? piece : head;
+  private long sequence() {
+    long size = 0;
+    while (position < regex.length() && !at('|') && !at(')')) {
+      size = sum(size, quantified());
     }
-    return new Piece(unambiguous, head == null ? null : head.first());
+    return size;
   }
 
-  private Piece quantified() {
-    int start = position;
-    Piece piece = atom();
-    if (position >= regex.length() || "*+?{".indexOf(regex.charAt(position)) < 0) {
-      return piece;
+  private long quantified() {
+    if (at('*') || at('+') || at('?') || at('{')) {
+      throw new IllegalArgumentException(
+          "invalid regular expression: "
+              + regex.charAt(position)
+              + " repeats nothing. Try: write \\\\"
+              + regex.charAt(position)
+              + " for the character.");
     }
-    char quantifier = regex.charAt(position);
-    boolean isUnbounded = quantifier == '*' || quantifier == '+';
-    boolean exact = false;
-    if (quantifier == '{') {
-      int end = regex.indexOf('}', position);
-      String[] bounds = regex.substring(position + 1, end).split(",", -1);
-      isUnbounded = bounds.length == 2 && bounds[1].isEmpty();
-      long max = isUnbounded ? 0 : Long.parseLong(bounds[bounds.length - 1]);
-      if (max > MAX_COUNT) {
-        throw new IllegalArgumentException(
-            "{" + max + "} is more than " + MAX_COUNT + " repetitions. Try: fewer.");
-      }
-      if (max > 1 && !piece.unambiguous()) {
-        throw nestedRepetition(start);
-      }
-      exact = bounds.length == 1;
-      unbounded += exact || isUnbounded || max <= MAX_OPTIONAL_PARTS ? 0 : 1;
-      position = end + 1;
+    long size = atom();
+    if (at('{')) {
+      size = Math.min(MAX_SIZE * (long) MAX_SIZE, size * times());
+    } else if (at('*') || at('+') || at('?')) {
+      position++;
     } else {
+      return size;
+    }
+    if (at('?')) {
       position++;
     }
-    if (position < regex.length()
-        && (regex.charAt(position) == '?' || regex.charAt(position) == '+')) {
-      position++;
+    if (at('+') || at('*') || at('?') || at('{')) {
+      throw new IllegalArgumentException(
+          regex.charAt(position)
+              + " after a repetition cannot be used here. Try: (?: … )"
+              + regex.charAt(position)
+              + ", or leave it out.");
     }
-    if (isUnbounded) {
-      if (!piece.unambiguous()) {
-        throw nestedRepetition(start);
-      }
-      unbounded++;
-    }
-    optionalParts += isUnbounded || exact ? 0 : 1;
-    boolean optional = quantifier == '*' || quantifier == '?' || quantifier == '{';
-    return new Piece(exact && piece.unambiguous(), optional ? null : piece.first());
+    return size;
   }
 
-  private IllegalArgumentException nestedRepetition(int start) {
-    return new IllegalArgumentException(
-        "the repetition of "
-            + regex.substring(start, Math.min(position, regex.length()))
-            + ", which fits in more than one way,"
-            + SLOW);
+  /** The highest number of {@code {3}}, {@code {3,}} and {@code {3,5}}. */
+  private long times() {
+    int end = regex.indexOf('}', position);
+    String bounds = end < 0 ? "" : regex.substring(position + 1, end);
+    int comma = bounds.indexOf(',');
+    String low = comma < 0 ? bounds : bounds.substring(0, comma);
+    String high = comma < 0 ? "" : bounds.substring(comma + 1);
+    if (!isNumber(low) || !high.isEmpty() && !isNumber(high)) {
+      throw new IllegalArgumentException(
+          "{ does not begin a number of repetitions here. Try: {2}, {2,} or {2,5} with at most"
+              + " three digits, or write \\\\{ for the character.");
+    }
+    position = end + 1;
+    return Math.max(1, Long.parseLong(high.isEmpty() ? low : high));
   }
 
-  private Piece atom() {
+  private static boolean isNumber(String text) {
+    return !text.isEmpty() && text.length() <= 3 && text.chars().allMatch(Character::isDigit);
+  }
+
+  private long atom() {
     char c = regex.charAt(position++);
     switch (c) {
       case '(' -> {
-        if (position < regex.length()
-            && regex.charAt(position) == '?'
-            && !regex.startsWith("?:", position)) {
+        if (at('?') && !regex.startsWith("?:", position)) {
           throw new IllegalArgumentException(
               "(?… cannot be used here. Try: (?: … ), or two conditions.");
         }
-        position += regex.startsWith("?:", position) ? 2 : 0;
-        Piece inner = alternatives();
-        position++;
-        return inner;
-      }
-      case '[' -> {
-        return new Piece(true, characterClass());
-      }
-      case '\\' -> {
-        char escaped = regex.charAt(position++);
-        if (Character.isDigit(escaped) || "kQEGpPxuc".indexOf(escaped) >= 0) {
+        if (++groups > MAX_GROUPS) {
           throw new IllegalArgumentException(
-              "\\" + escaped + " cannot be used here. Try: write out what it stands for.");
+              RuleLimits.exceeded(
+                  "groups in a regular expression", MAX_GROUPS, "several conditions"));
         }
-        return new Piece(true, Character.isLetter(escaped) ? null : Character.toString(escaped));
+        position += at('?') ? 2 : 0;
+        long size = alternatives();
+        if (!at(')')) {
+          throw new IllegalArgumentException(
+              "invalid regular expression: ( does not close. Try: write \\\\( for the character.");
+        }
+        position++;
+        return sum(size, 1);
       }
-      case '.', '^', '$' -> {
-        return new Piece(true, null);
-      }
+      case '[' -> characterClass();
+      case '\\' -> escape();
       default -> {
-        return new Piece(true, Character.toString(c));
+        // A character stands for itself.
       }
+    }
+    return 1;
+  }
+
+  private void escape() {
+    if (position == regex.length()) {
+      throw new IllegalArgumentException(
+          "invalid regular expression: \\ escapes nothing. Try: write \\\\\\\\ for the character.");
+    }
+    char escaped = regex.charAt(position++);
+    if (Character.isLetterOrDigit(escaped) && ESCAPED_LETTERS.indexOf(escaped) < 0) {
+      throw new IllegalArgumentException(
+          "\\" + escaped + " cannot be used here. Try: write out what it stands for.");
     }
   }
 
-  /** The characters of a class that lists them; null for negations, ranges and nested classes. */
-  private @Nullable String characterClass() {
-    int start = position;
-    int depth = 1;
-    while (depth > 0) {
+  /** Skips a class; classes within classes mean something else to RE2 than to Java. */
+  private void characterClass() {
+    position += at('^') ? 1 : 0;
+    int first = position;
+    while (!at(']') || position == first) {
+      if (position >= regex.length()) {
+        throw new IllegalArgumentException(
+            "invalid regular expression: [ does not close. Try: write \\\\[ for the character.");
+      }
       char c = regex.charAt(position++);
       if (c == '\\') {
-        position++;
+        escape();
+      } else if (c == '[' || c == ']' || c == '&' && at('&')) {
+        throw new IllegalArgumentException(
+            (c == '&' ? "&&" : String.valueOf(c))
+                + " within [ … ] cannot be used here. Try: write \\\\"
+                + c
+                + " for the character, or two conditions.");
       }
-      depth += c == '[' ? 1 : c == ']' ? -1 : 0;
     }
-    String inside = regex.substring(start, position - 1);
-    return List.of("^", "-", "[", "&", "\\").stream().anyMatch(inside::contains) ? null : inside;
+    position++;
+  }
+
+  private boolean at(char c) {
+    return position < regex.length() && regex.charAt(position) == c;
+  }
+
+  private static long sum(long a, long b) {
+    return Math.min(Integer.MAX_VALUE, a + b);
   }
 }

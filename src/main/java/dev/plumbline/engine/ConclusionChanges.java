@@ -2,6 +2,7 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.engine.RuleSession.Limit;
 import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.fact.RecordType;
@@ -88,15 +89,27 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     firings.clear();
   }
 
-  /** The overrun after this many firings. */
-  SettleOverrun overrun(long all, Duration took) {
-    Map.Entry<String, Long> most =
-        firings.entrySet().stream()
-            .max(
-                Map.Entry.<String, Long>comparingByValue()
-                    .thenComparing(Map.Entry.comparingByKey()))
-            .orElseThrow();
-    return new SettleOverrun(rules.rule(most.getKey()), most.getValue(), all, took);
+  /**
+   * An overrun.
+   *
+   * @param engineName of the rule under work; null for the one that has fired most often
+   */
+  SettleOverrun overrun(Limit exceeded, @Nullable String engineName, Duration took) {
+    String name =
+        engineName != null
+            ? engineName
+            : firings.entrySet().stream()
+                .max(
+                    Map.Entry.<String, Long>comparingByValue()
+                        .thenComparing(Map.Entry.comparingByKey()))
+                .map(Map.Entry::getKey)
+                .orElseThrow();
+    return new SettleOverrun(
+        exceeded,
+        rules.rule(name),
+        firings.getOrDefault(name, 0L),
+        firings.values().stream().mapToLong(Long::longValue).sum(),
+        took);
   }
 
   private void touch(Match match) {

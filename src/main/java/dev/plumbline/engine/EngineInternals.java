@@ -1,5 +1,6 @@
 package dev.plumbline.engine;
 
+import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.language.CompiledExpression;
 import dev.plumbline.language.Operators;
 import java.util.ArrayList;
@@ -125,23 +126,27 @@ final class EngineInternals {
      * What is accumulated.
      *
      * @param own the variable of the source where that is one pattern; null where it is a group
+     * @param rule one of those that share it
      */
     record What(
         String id,
         List<Function> functions,
         List<String> names,
         @Nullable String own,
-        boolean asArray) {}
+        boolean asArray,
+        String rule) {}
 
     /** Where the variables are, for one place in the network; null: the source's own. */
     private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
 
     private final What what;
     private final boolean reversible;
+    private final Meter meter;
     private volatile @Nullable Places places;
 
     Accumulation(What what) {
       this.what = what;
+      this.meter = new Meter(what.rule(), Meter.EVALUATIONS);
       this.reversible = what.functions().stream().allMatch(Accumulation::isReversible);
     }
 
@@ -216,6 +221,7 @@ final class EngineInternals {
         Declaration[] outer,
         Declaration[] inner,
         ValueResolver resolver) {
+      meter.count();
       Places known = places;
       if (known == null || known.inner() != inner || known.outer() != outer) {
         known = find(outer, inner);

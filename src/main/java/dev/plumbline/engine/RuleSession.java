@@ -2,11 +2,15 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.Rule;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.language.RuleProblem;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.runtime.KieSession;
@@ -96,21 +100,40 @@ public final class RuleSession implements AutoCloseable {
 
   /**
    * Fires until no rule is activated or {@code limits} are exceeded. After an overrun the session
-   * is inconsistent and must be closed. Limits are checked between firings; a single condition is
-   * never interrupted.
+   * is inconsistent and must be closed. Firings are counted between firings; the clock and the
+   * memory are looked at while conditions are evaluated, too.
    */
   public Settled settle(SettleLimits limits) {
-    long start = System.nanoTime();
-    long firings = 0;
+    var budget = new SettleBudget(limits);
     changes.forgetFirings();
+    budget.install();
+    try {
+      return settle(limits, budget);
+    } catch (RuntimeException e) {
+      SettleBudget.Exceeded exceeded = SettleBudget.Exceeded.in(e);
+      if (exceeded == null) {
+        throw e;
+      }
+      return changes.overrun(exceeded.limit(), exceeded.rule(), budget.took());
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // The look at the memory came too late; what the session holds goes when it is closed.
+      return changes.overrun(Limit.MEMORY, budget.rule(), budget.took());
+    } finally {
+      SettleBudget.remove();
+    }
+  }
+
+  private Settled settle(SettleLimits limits, SettleBudget budget) {
+    long firings = 0;
     while (true) {
       int fired =
           session.fireAllRules((int) Math.min(FIRINGS_PER_CHECK, limits.firings() - firings + 1));
       firings += fired;
-      Duration took = Duration.ofNanos(System.nanoTime() - start);
-      if (firings > limits.firings()
-          || fired >= FIRINGS_PER_CHECK && took.compareTo(limits.duration()) > 0) {
-        return changes.overrun(firings, took);
+      if (firings > limits.firings()) {
+        return changes.overrun(Limit.FIRINGS, null, budget.took());
+      }
+      if (fired >= FIRINGS_PER_CHECK && budget.took().compareTo(limits.duration()) > 0) {
+        return changes.overrun(Limit.DURATION, null, budget.took());
       }
       if (fired < FIRINGS_PER_CHECK) {
         last = changes.applyTo(last);
@@ -119,11 +142,17 @@ public final class RuleSession implements AutoCloseable {
     }
   }
 
-  /** Fires until no rule is activated and returns all conclusions. */
+  /**
+   * Fires until no rule is activated and returns all conclusions.
+   *
+   * @throws InvalidRulesException when the rules exceed {@link SettleLimits#DEFAULT}; it names the
+   *     rule, and the session must be closed
+   */
   public Settlement settle() {
-    session.fireAllRules();
-    last = changes.applyTo(last);
-    return last;
+    return switch (settle(SettleLimits.DEFAULT)) {
+      case Settlement settlement -> settlement;
+      case SettleOverrun overrun -> throw overrun.exception(rules.files());
+    };
   }
 
   @Override
@@ -133,10 +162,75 @@ public final class RuleSession implements AutoCloseable {
 
   public sealed interface Settled permits Settlement, SettleOverrun {}
 
-  /** A settlement that exceeded its limits and was aborted; its session must be closed. */
-  public record SettleOverrun(Rule rule, long times, long firings, Duration took)
-      implements Settled {}
+  /** What a settlement exceeded. */
+  public enum Limit {
+    FIRINGS,
+    DURATION,
+    MEMORY,
+    /** The length of a text that a rule concludes. */
+    TEXT
+  }
+
+  /**
+   * A settlement that exceeded its limits and was aborted; its session must be closed.
+   *
+   * @param rule that fired most often or, where conditions took too much, that was under work
+   * @param times it has fired
+   * @param firings of all rules
+   */
+  public record SettleOverrun(Limit exceeded, Rule rule, long times, long firings, Duration took)
+      implements Settled {
+
+    /** What was exceeded, by which rule, and what to do. */
+    public String message() {
+      String named = rule.id() + " (" + rule.place() + ")";
+      return switch (exceeded) {
+        case FIRINGS ->
+            "rules fired "
+                + firings
+                + " times in "
+                + took.toMillis()
+                + " ms without converging, "
+                + named
+                + " "
+                + times
+                + " of them. Try: look for a rule that supports itself.";
+        case DURATION ->
+            "rules did not converge in "
+                + took.toMillis()
+                + " ms and "
+                + firings
+                + " firings, "
+                + named
+                + " was under work. Try: join its patterns by a key, or look for a rule that"
+                + " supports itself.";
+        case MEMORY ->
+            "rules take more memory than there is after "
+                + took.toMillis()
+                + " ms and "
+                + firings
+                + " firings, "
+                + named
+                + " was under work. Try: join its patterns by a key, or look for a rule that"
+                + " supports itself.";
+        case TEXT ->
+            named
+                + " concludes a text of more than "
+                + SettleBudget.MAX_TEXT
+                + " characters. Try: look for a text that it makes of its own conclusions.";
+      };
+    }
+
+    InvalidRulesException exception(RuleFiles files) {
+      return new InvalidRulesException(
+          List.of(new RuleProblem(files.display(rule.file()), rule.line(), 1, message())));
+    }
+  }
 
   /** The limits of one settlement; beyond them, rules are considered not to converge. */
-  public record SettleLimits(long firings, Duration duration) {}
+  public record SettleLimits(long firings, Duration duration) {
+
+    /** What a host has unless it is configured otherwise, and every verb that settles once. */
+    public static final SettleLimits DEFAULT = new SettleLimits(2_000_000, Duration.ofSeconds(60));
+  }
 }

@@ -2,6 +2,8 @@ package dev.plumbline.engine;
 
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.engine.EngineInternals.Accumulation;
+import dev.plumbline.engine.RuleSession.Limit;
+import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
@@ -83,6 +85,15 @@ final class RuleTranslator {
    * of an equal group in an accumulate, and those are nodes of another class.
    */
   private boolean inGroup;
+
+  /**
+   * The variable of a pattern that the next one is joined with, and of which there may be many
+   * facts; null where there is none.
+   */
+  private @Nullable Variable<?> joined;
+
+  /** Whether the pattern at hand is all that a {@code not}, exists or accumulate looks at. */
+  private boolean alone;
 
   private RuleTranslator(Tree.RuleNode rule) {
     this.rule = rule;
@@ -259,16 +270,25 @@ final class RuleTranslator {
               compile(rule.then().arguments().get(i), scope, arguments, repeated));
     }
     Function<@Nullable Object[], Object> maker = made.maker();
+    var meter = new Meter(rule.name(), Meter.LOOKUPS);
     BlockN block =
         matched -> {
+          meter.count();
           @Nullable Object[] given = new @Nullable Object[values.length];
           Object[] bound = repeated.room(matched);
           for (int i = 0; i < given.length; i++) {
-            given[i] = values[i].of(bound, null, null, null, null);
+            given[i] = limited(values[i].of(bound, null, null, null, null));
           }
           ((Drools) matched[0]).logicalInsert(maker.apply(given));
         };
     return new ConsequenceImpl(block, arguments.variables(), true, false, "java");
+  }
+
+  private @Nullable Object limited(@Nullable Object value) {
+    if (value instanceof String text && text.length() > SettleBudget.MAX_TEXT) {
+      throw new SettleBudget.Exceeded(Limit.TEXT, rule.name());
+    }
+    return value;
   }
 
   // Conditions
@@ -290,11 +310,12 @@ final class RuleTranslator {
       }
       case NOT, EXISTS -> {
         boolean before = inGroup;
-        inGroup |=
-            group.children().size() > 1 || !(group.children().getFirst() instanceof Tree.Match);
+        Variable<?> joinedBefore = joined;
+        inGroup |= !isOnePattern(group.children());
         Scope inner = scope.inner();
-        group.children().forEach(each -> add(each, inner, children));
+        addWithin(group.children(), inner, children);
         inGroup = before;
+        joined = joinedBefore;
         yield new ExistentialPatternImpl(
             all(children),
             group.kind() == Tree.Group.Kind.NOT ? Condition.Type.NOT : Condition.Type.EXISTS);
@@ -302,6 +323,17 @@ final class RuleTranslator {
       case OR, FORALL ->
           throw new IllegalStateException(group.kind() + " in \"" + rule.name() + "\"");
     };
+  }
+
+  private static boolean isOnePattern(List<Tree.Node> nodes) {
+    return nodes.size() == 1 && nodes.getFirst() instanceof Tree.Match;
+  }
+
+  private void addWithin(List<Tree.Node> nodes, Scope scope, List<Condition> conditions) {
+    boolean before = alone;
+    alone = isOnePattern(nodes);
+    nodes.forEach(each -> add(each, scope, conditions));
+    alone = before;
   }
 
   private static Condition all(List<Condition> conditions) {
@@ -331,6 +363,22 @@ final class RuleTranslator {
       if (each.bound() == null) {
         constraints.with(condition(each.value(), scope, self));
       }
+    }
+    boolean isJoined =
+        constraints.getChildren().stream()
+            .anyMatch(each -> ((Test) each).getVariables().length > 1);
+    if (joined != null && !isJoined && !alone) {
+      // Every pair passes: without a condition that is evaluated for each, nothing could stop it.
+      constraints.with(
+          new Test(
+              "joined with " + place(joined),
+              rule.name(),
+              List.of(self, joined),
+              (a, b, c, d, e) -> true,
+              false));
+    }
+    if (type.expected() != 1) {
+      joined = self;
     }
     if (inGroup) {
       constraints.with(
@@ -385,7 +433,7 @@ final class RuleTranslator {
   // Indexes
 
   /** The index of {@code property == value}; null where the engine cannot look one up. */
-  private static @Nullable Index<?, ?> index(
+  private @Nullable Index<?, ?> index(
       Expression expression, Scope scope, List<Variable<?>> variables) {
     if (scope.type() == null
         || !(expression instanceof Tree.Operation operation)
@@ -397,7 +445,7 @@ final class RuleTranslator {
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // the engine's indexes are typed by their classes
-  private static @Nullable Index<?, ?> index(
+  private @Nullable Index<?, ?> index(
       Expression read, Expression wanted, Scope scope, List<Variable<?>> variables) {
     RecordType type = Objects.requireNonNull(scope.type());
     Property property =
@@ -416,7 +464,7 @@ final class RuleTranslator {
     }
     int id = type.properties().indexOf(property);
     Function1<Object, Object> reader = readers(property);
-    CompiledExpression.Value of = value.value();
+    CompiledExpression.Value of = counted(value.value());
     Class key = whole(property.type()) ? Long.class : boxed(property.type());
     Index.ConstraintType equal = Index.ConstraintType.EQUAL;
     return switch (arguments.variables.size()) {
@@ -462,11 +510,30 @@ final class RuleTranslator {
     };
   }
 
-  private static Function1<Object, Object> readers(Property property) {
+  /**
+   * A value that is looked up. The engine evaluates it once, and then pairs the fact with all that
+   * have the value without evaluating the condition.
+   */
+  private CompiledExpression.Value counted(CompiledExpression.Value value) {
+    var meter = new Meter(rule.name(), Meter.LOOKUPS);
+    return (a, b, c, d, e) -> {
+      meter.count();
+      return value.of(a, b, c, d, e);
+    };
+  }
+
+  private Function1<Object, Object> readers(Property property) {
     var reader = property.reader();
+    var meter = new Meter(rule.name(), Meter.LOOKUPS);
     return whole(property.type())
-        ? object -> Operators.lookupKey(reader.apply(object))
-        : object -> reader.apply(object);
+        ? object -> {
+          meter.count();
+          return Operators.lookupKey(reader.apply(object));
+        }
+        : object -> {
+          meter.count();
+          return reader.apply(object);
+        };
   }
 
   private static boolean alike(Class<?> one, Class<?> other) {
@@ -487,7 +554,9 @@ final class RuleTranslator {
     Scope inner = scope.inner();
     int first = positions.size();
     var sources = new ArrayList<Condition>();
-    accumulate.source().forEach(each -> add(each, inner, sources));
+    Variable<?> joinedBefore = joined;
+    addWithin(accumulate.source(), inner, sources);
+    joined = joinedBefore;
     Condition source = all(sources);
     Variable<?> own =
         source instanceof PatternImpl<?> pattern ? pattern.getPatternVariable() : null;
@@ -517,7 +586,9 @@ final class RuleTranslator {
             .map(each -> each.name() + "(" + (each.of() == null ? "" : id(each.of(), inner)) + ")")
             .collect(Collectors.joining(", "));
     List<String> names = arguments.variables.stream().<String>map(Variable::getName).toList();
-    var what = new Accumulation.What(id, folds, names, own == null ? null : own.getName(), asArray);
+    var what =
+        new Accumulation.What(
+            id, folds, names, own == null ? null : own.getName(), asArray, rule.name());
     Variable<?>[] outer =
         arguments.variables.stream()
             .filter(each -> Objects.requireNonNull(positions.get(each)) < first)
@@ -617,7 +688,12 @@ final class RuleTranslator {
         boolean asArray) {
       super(id, new PredicateInformation(id, rule, ""));
       this.variables = variables.toArray(Variable[]::new);
-      this.test = test;
+      var meter = new Meter(rule, Meter.EVALUATIONS);
+      this.test =
+          (a, b, c, d, e) -> {
+            meter.count();
+            return test.of(a, b, c, d, e);
+          };
       this.asArray = asArray;
     }
 

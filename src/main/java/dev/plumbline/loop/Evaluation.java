@@ -132,6 +132,8 @@ public final class Evaluation {
         counts.merge(fact.getClass().getSimpleName(), 1, Integer::sum);
       }
       return new EvaluationResult(snapshot, rules, session.settle(), FactsDigest.of(facts), counts);
+    } catch (InvalidRulesException e) {
+      throw new InvalidInputException(e);
     }
   }
 

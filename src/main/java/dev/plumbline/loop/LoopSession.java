@@ -74,7 +74,7 @@ final class LoopSession implements AutoCloseable {
           return settlement;
         }
         case SettleOverrun overrun -> {
-          stop(overrun.rule().id(), message(overrun));
+          stop(overrun.rule().id(), overrun.message());
         }
       }
     } catch (RuntimeException e) {
@@ -102,7 +102,7 @@ final class LoopSession implements AutoCloseable {
           failures = 0;
           return settlement;
         }
-        case SettleOverrun overrun -> throw new IllegalStateException(message(overrun));
+        case SettleOverrun overrun -> throw new IllegalStateException(overrun.message());
       }
     } catch (RuntimeException e) {
       next.close();
@@ -143,20 +143,6 @@ final class LoopSession implements AutoCloseable {
 
   static String failed(RuntimeException fault) {
     return "the rules failed: " + fault + ". Try: look for a comparison of different types.";
-  }
-
-  static String message(SettleOverrun overrun) {
-    return "rules fired "
-        + overrun.firings()
-        + " times in "
-        + overrun.took().toMillis()
-        + " ms without converging, "
-        + overrun.rule().id()
-        + " ("
-        + overrun.rule().place()
-        + ") "
-        + overrun.times()
-        + " of them. Try: look for a rule that supports itself.";
   }
 
   @Override

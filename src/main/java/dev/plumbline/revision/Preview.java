@@ -74,17 +74,7 @@ final class Preview implements AutoCloseable {
         case Settlement settlement ->
             new Preview(
                 live, facts, new PreparedRuleSet(next, session, List.copyOf(all)), settlement);
-        case SettleOverrun overrun ->
-            throw new IllegalStateException(
-                "rules fired "
-                    + overrun.firings()
-                    + " times without converging, "
-                    + overrun.rule().id()
-                    + " ("
-                    + overrun.rule().place()
-                    + ") "
-                    + overrun.times()
-                    + " of them. Try: look for a rule that supports itself.");
+        case SettleOverrun overrun -> throw new IllegalStateException(overrun.message());
       };
     } catch (RuntimeException e) {
       session.close();

@@ -103,8 +103,7 @@ final class PreviewSession implements AutoCloseable {
       case Settlement settled -> settled;
       case SettleOverrun overrun -> {
         close();
-        throw new IllegalStateException(
-            "the rules do not converge, " + overrun.rule().id() + " fires most often");
+        throw new IllegalStateException(overrun.message());
       }
     };
   }

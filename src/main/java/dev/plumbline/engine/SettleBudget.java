@@ -1,0 +1,187 @@
+package dev.plumbline.engine;
+
+import com.sun.management.ThreadMXBean;
+import dev.plumbline.engine.RuleSession.Limit;
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import java.lang.management.ManagementFactory;
+import java.lang.ref.WeakReference;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one settlement may still take. The engine can be left between firings only, and finding what
+ * fires next can take for ever: so the closures that rules are translated to look at the clock and
+ * at the memory too, each after a number of evaluations, and abort by an exception.
+ *
+ * <p>Rule bases are shared between sessions, so a closure finds the budget by its thread.
+ */
+final class SettleBudget {
+
+  /** The longest text that a rule may conclude, in characters. */
+  static final int MAX_TEXT = 32 * 1024;
+
+  private static final ThreadLocal<@Nullable SettleBudget> CURRENT = new ThreadLocal<>();
+
+  /**
+   * Of the maximum heap: what may be in use, and what a settlement has allocated that is aborted.
+   */
+  private static final double FULL = 0.85;
+
+  private static final double SHARE = 0.125;
+
+  private static final long MEMORY_INTERVAL = Duration.ofMillis(2).toNanos();
+
+  private static final long COLLECTION_INTERVAL = Duration.ofSeconds(1).toNanos();
+
+  private final long start = System.nanoTime();
+  private final long duration;
+  private final long allocatedBefore = Memory.allocated();
+  private long memoryChecked = start;
+  private long collected = start - COLLECTION_INTERVAL;
+  private @Nullable String rule;
+
+  SettleBudget(SettleLimits limits) {
+    this.duration = limits.duration().toNanos();
+  }
+
+  /** Aborts a settlement; the engine wraps it. */
+  static final class Exceeded extends RuntimeException {
+
+    private static final long serialVersionUID = 1;
+
+    private final Limit limit;
+    private final String rule;
+
+    Exceeded(Limit limit, String rule) {
+      super(limit + " in " + rule, null, false, false);
+      this.limit = limit;
+      this.rule = rule;
+    }
+
+    Limit limit() {
+      return limit;
+    }
+
+    /** As the engine knows it. */
+    String rule() {
+      return rule;
+    }
+
+    /** The one that {@code thrown} was caused by; null if it is a failure of another kind. */
+    static @Nullable Exceeded in(Throwable thrown) {
+      for (Throwable each = thrown; each != null; each = each.getCause()) {
+        if (each instanceof Exceeded exceeded) {
+          return exceeded;
+        }
+      }
+      return null;
+    }
+  }
+
+  /** Counts the evaluations of one closure. */
+  static final class Meter {
+
+    /** For closures that are evaluated once a pair of facts: a look costs as much as a few. */
+    static final int EVALUATIONS = 1 << 10;
+
+    /** For closures that are evaluated once a fact, which is then paired with any number. */
+    static final int LOOKUPS = 1 << 6;
+
+    private final String rule;
+    private final int mask;
+
+    // Sessions on several threads count in it together: a count that is lost delays a look.
+    private int count;
+
+    Meter(String rule, int interval) {
+      this.rule = rule;
+      this.mask = interval - 1;
+    }
+
+    void count() {
+      if ((++count & mask) == 0) {
+        look();
+      }
+    }
+
+    private void look() {
+      SettleBudget budget = CURRENT.get();
+      if (budget != null) {
+        budget.check(rule);
+      }
+    }
+  }
+
+  /** Makes it the budget of this thread. */
+  void install() {
+    CURRENT.set(this);
+  }
+
+  static void remove() {
+    CURRENT.remove();
+  }
+
+  /** The rule whose closure looked last, as the engine knows it; null if none did. */
+  @Nullable String rule() {
+    return rule;
+  }
+
+  Duration took() {
+    return Duration.ofNanos(System.nanoTime() - start);
+  }
+
+  private void check(String rule) {
+    this.rule = rule;
+    long now = System.nanoTime();
+    if (now - start > duration) {
+      throw new Exceeded(Limit.DURATION, rule);
+    }
+    if (now - memoryChecked > MEMORY_INTERVAL) {
+      memoryChecked = now;
+      if (isMemoryFull(now)) {
+        throw new Exceeded(Limit.MEMORY, rule);
+      }
+    }
+  }
+
+  /** Garbage is no use of memory, so a collection has to confirm it. */
+  private boolean isMemoryFull(long now) {
+    if (!Memory.isFull()
+        || now - collected < COLLECTION_INTERVAL
+        || Memory.THREADS != null && Memory.allocated() - allocatedBefore < SHARE * Memory.MAX) {
+      return false;
+    }
+    boolean full = Memory.isFullAfterCollection();
+    collected = System.nanoTime();
+    return full;
+  }
+
+  private static final class Memory {
+
+    static final long MAX = Runtime.getRuntime().maxMemory();
+
+    static final @Nullable ThreadMXBean THREADS =
+        ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
+                && threads.isThreadAllocatedMemorySupported()
+                && threads.isThreadAllocatedMemoryEnabled()
+            ? threads
+            : null;
+
+    /** Bytes that this thread has ever allocated; 0 where that is not known. */
+    static long allocated() {
+      return THREADS == null ? 0 : THREADS.getCurrentThreadAllocatedBytes();
+    }
+
+    static boolean isFull() {
+      Runtime runtime = Runtime.getRuntime();
+      return runtime.totalMemory() - runtime.freeMemory() > FULL * MAX;
+    }
+
+    static boolean isFullAfterCollection() {
+      var canary = new WeakReference<>(new Object());
+      System.gc();
+      // Where collections on request are disabled, garbage cannot be told from what is in use.
+      return canary.get() == null && isFull();
+    }
+  }
+}

@@ -158,6 +158,7 @@ final class DifferenceReport {
         case RULES_REMOVED -> of(it, "rules would be gone");
         case SCENARIOS_REMOVED -> of(it, "scenarios would be gone");
         case RULES_WITHOUT_SCENARIO -> more(it, "rule", "would serve that no scenario needs");
+        case GUARDED_PARAMETERS_CHANGED -> of(it, "guarded parameters would change");
         case LIMITS_LOOSENED -> of(it, "limits of revisions would be loosened");
         case GUARD_FILES_CHANGED -> of(it, "files of rules that judge revisions would change");
         case CONCLUSIONS, CONCLUSIONS_LOST -> List.of();

@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.engine.RuleSet;
+import dev.plumbline.fact.Glob;
 import dev.plumbline.fact.ImpactMeasure;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.RevisionImpact;
@@ -14,9 +15,11 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +32,9 @@ public final class RuleTextDifference {
   private static final Pattern GUARD = Pattern.compile("\\b(Rule)?Revision|\\brevision\\.");
 
   private static final String LIMIT = "revision.";
+
+  /** The parameter that names the guarded ones, itself one of them. */
+  private static final String GUARDED = "revision.guarded";
 
   private final List<RevisionImpact> impacts = new ArrayList<>();
   private final TreeSet<String> files = new TreeSet<>();
@@ -43,6 +49,7 @@ public final class RuleTextDifference {
     difference.files(one.all(), other.all());
     difference.lost(ImpactMeasure.RULES_REMOVED, ids(before.rules()), ids(after.rules()));
     difference.scenarios(one, other);
+    difference.guarded(limitsBefore, limitsAfter);
     difference.limits(limitsBefore, limitsAfter);
     difference.guard(one, other);
     return difference;
@@ -90,23 +97,61 @@ public final class RuleTextDifference {
     return ids;
   }
 
+  /** What the rules of before name decides: a revision cannot take its own values off the list. */
+  private void guarded(List<Parameter> before, List<Parameter> after) {
+    List<String> globs =
+        before.stream().filter(it -> it.name().equals(GUARDED)).map(Parameter::value).toList();
+    Predicate<Parameter> guards =
+        it ->
+            it.name().equals(GUARDED)
+                || globs.stream().anyMatch(glob -> Glob.matches(glob, it.name()));
+    var one = new TreeMap<String, Parameter>();
+    var other = new TreeMap<String, Parameter>();
+    before.stream().filter(guards).forEach(it -> one.put(it.key(), it));
+    after.stream().filter(guards).forEach(it -> other.put(it.key(), it));
+    var keys = new TreeSet<>(one.keySet());
+    keys.addAll(other.keySet());
+    var changed = new TreeSet<String>();
+    for (String key : keys) {
+      Parameter now = one.get(key);
+      Parameter then = other.get(key);
+      if (!Objects.equals(now, then)) {
+        Parameter any = now == null ? Objects.requireNonNull(then) : now;
+        changed.add(name(any) + ": " + value(now) + " -> " + value(then));
+      }
+    }
+    add(
+        ImpactMeasure.GUARDED_PARAMETERS_CHANGED,
+        keys.size(),
+        keys.size() - changed.size(),
+        changed);
+  }
+
+  private static String name(Parameter parameter) {
+    return parameter.name() + (parameter.item().isEmpty() ? "" : " of " + parameter.item());
+  }
+
+  private static String value(@Nullable Parameter parameter) {
+    return parameter == null ? "none" : parameter.value();
+  }
+
   private void limits(List<Parameter> before, List<Parameter> after) {
     var then = new TreeMap<String, Parameter>();
     after.forEach(parameter -> then.put(parameter.key(), parameter));
     var loosened = new TreeSet<String>();
     int all = 0;
     for (Parameter limit : before) {
-      if (limit.name().startsWith(LIMIT)) {
+      if (isLimit(limit)) {
         all++;
         Parameter other = then.get(limit.key());
         if (other == null || more(other, limit)) {
-          loosened.add(limit.name() + (limit.item().isEmpty() ? "" : " of " + limit.item()));
+          loosened.add(name(limit));
         }
       }
     }
     // A kind that was under the common limit now has its own.
     for (Parameter limit : after) {
-      if (limit.name().startsWith(LIMIT)
+      if (isLimit(limit)
           && before.stream().noneMatch(it -> it.key().equals(limit.key()))
           && before.stream().anyMatch(it -> it.name().equals(limit.name()) && more(limit, it))) {
         all++;
@@ -114,6 +159,10 @@ public final class RuleTextDifference {
       }
     }
     add(ImpactMeasure.LIMITS_LOOSENED, all, all - loosened.size(), loosened);
+  }
+
+  private static boolean isLimit(Parameter parameter) {
+    return parameter.name().startsWith(LIMIT) && !parameter.name().equals(GUARDED);
   }
 
   private static boolean more(Parameter limit, Parameter than) {

@@ -6,6 +6,8 @@ import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,6 +28,42 @@ class RuleTextDifferenceTest {
   @Test
   void aLimitThatIsGoneIsLoosened() {
     assertThat(measures(List.of(limit("30s")), List.of())).contains("limitsLoosened");
+  }
+
+  @Test
+  void aGuardedParameterThatChangesIsNamedWithBothValues() {
+    List<Parameter> before =
+        List.of(
+            new Parameter("revision.guarded", "0", "actions.*"),
+            new Parameter("actions.mode", "PinAmis", "observe"),
+            new Parameter("actions.interval", "", "10m"),
+            new Parameter("ami.minimumAge", "", "7d"));
+    List<Parameter> after =
+        List.of(
+            new Parameter("revision.guarded", "0", "actions.mod"),
+            new Parameter("actions.mode", "PinAmis", "enforce"),
+            new Parameter("actions.mode", "TagAmi", "enforce"),
+            new Parameter("ami.minimumAge", "", "1d"));
+
+    List<RevisionImpact> impacts =
+        RuleTextDifference.between(RULES, before, RULES, after).impacts("d");
+
+    assertThat(impacts)
+        .extracting(it -> it.measure() + " " + it.lost() + " of " + it.before() + it.told())
+        .containsExactly(
+            "guardedParametersChanged 4 of 4 (actions.interval: 10m -> none, actions.mode of"
+                + " PinAmis: observe -> enforce, actions.mode of TagAmi: none -> enforce and 1"
+                + " more)");
+  }
+
+  @Test
+  void theShippedListGuardsWhatIsWritten() {
+    List<Parameter> shipped = Evaluation.with(RULES.files()).policy().parameters();
+    var looser = new ArrayList<>(shipped);
+    looser.add(new Parameter("actions.mode", "PinAmis", "enforce"));
+
+    assertThat(measures(shipped, looser)).containsExactly("guardedParametersChanged");
+    assertThat(measures(shipped, shipped)).isEmpty();
   }
 
   /** The rules that judge revisions say what an approver reads. */

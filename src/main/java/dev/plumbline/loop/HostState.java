@@ -1,6 +1,9 @@
 package dev.plumbline.loop;
 
 import dev.plumbline.conclusion.GateConclusions.SourceNotReady;
+import dev.plumbline.fact.Gates.Gate;
+import dev.plumbline.fact.Gates.GateDependency;
+import dev.plumbline.fact.Gates.Source;
 import dev.plumbline.fact.Gates.SourceStatus;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
@@ -60,10 +63,12 @@ public class HostState {
   /**
    * The health of the host.
    *
-   * @param ready whether it has started, every source is ready and no gate of the host is closed;
-   *     absent sources do not count
+   * @param ready whether callers get answers: it has settled on the facts of now, and every source
+   *     that conclusions wait for has answered once. A source that fails later closes gates, and
+   *     one that only actions wait for, such as the decision log, holds those back: neither counts
    * @param live whether the loop makes progress: it is idle, or not busy for too long
-   * @param reasons why it is not ready, for people; sorted
+   * @param reasons what is missing or cannot be relied on, for people; sorted. There can be some
+   *     while it is ready
    */
   public record HostStatus(boolean started, boolean ready, boolean live, List<String> reasons) {
 
@@ -77,12 +82,36 @@ public class HostState {
       if (!started) {
         reasons.add("nothing has settled yet");
       }
+      boolean ready = started && alive && now.current();
       if (now != null) {
         now.gates().forEach(gate -> reasons.add(gate.message()));
-        notReady(now).forEach(source -> reasons.add(source.message()));
+        Set<String> needed = neverAnswered(now);
+        for (SourceNotReady source : notReady(now)) {
+          reasons.add(source.message());
+          ready &= !needed.contains(source.source());
+        }
       }
-      return new HostStatus(
-          started, started && alive && reasons.isEmpty(), alive, List.copyOf(reasons));
+      return new HostStatus(started, ready, alive, List.copyOf(reasons));
+    }
+
+    /** The sources that conclusions wait for and that have not answered yet. */
+    private static Set<String> neverAnswered(HostSnapshot live) {
+      var needed = new TreeSet<String>();
+      for (GateDependency each : live.facts(GateDependency.class)) {
+        if (!new Gate(each.gate()).action()) {
+          needed.add(each.waitsFor());
+        }
+      }
+      for (Source source : live.facts(Source.class)) {
+        if (source.whole() != null && needed.contains(source.name())) {
+          needed.add(source.whole());
+        }
+      }
+      live.facts(SourceStatus.class).stream()
+          .filter(status -> status.lastSuccess() != null)
+          .map(SourceStatus::source)
+          .forEach(needed::remove);
+      return needed;
     }
 
     /** The sources that are not ready, without absent ones. */

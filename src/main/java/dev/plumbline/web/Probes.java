@@ -30,7 +30,8 @@ class Probes {
   @ApplicationScoped
   HealthCheck started() {
     return () ->
-        answer("rules are loaded and facts have settled", published.status().started()).build();
+        answer("rules are loaded and facts have settled", published.status().started(), false)
+            .build();
   }
 
   @Produces
@@ -38,7 +39,7 @@ class Probes {
   @ApplicationScoped
   HealthCheck ready() {
     return () ->
-        answer("every source can be relied on", published.status().ready())
+        answer("rules have settled on facts of every source", published.status().ready(), true)
             .withData("rules", revisions.now().word().name())
             .build();
   }
@@ -47,13 +48,13 @@ class Probes {
   @Liveness
   @ApplicationScoped
   HealthCheck live() {
-    return () -> answer("the loop is running", published.status().live()).build();
+    return () -> answer("the loop is running", published.status().live(), false).build();
   }
 
-  private HealthCheckResponseBuilder answer(String what, boolean up) {
+  private HealthCheckResponseBuilder answer(String what, boolean up, boolean always) {
     HealthCheckResponseBuilder response = HealthCheckResponse.named(what).status(up);
     HostStatus status = published.status();
-    List<String> reasons = up ? List.of() : status.reasons();
+    List<String> reasons = up && !always ? List.of() : status.reasons();
     for (int i = 0; i < reasons.size(); i++) {
       response.withData("%02d".formatted(i + 1), reasons.get(i));
     }

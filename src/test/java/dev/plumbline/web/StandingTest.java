@@ -54,7 +54,7 @@ class StandingTest {
         .then()
         .statusCode(503)
         .body("status", equalTo("DOWN"))
-        .body("checks.name", hasItem("every source can be relied on"))
+        .body("checks.name", hasItem("rules have settled on facts of every source"))
         .body(
             "checks.find { it.name.startsWith('every') }.data.'01'",
             equalTo("DescribeImages: throttled since 09:00"));

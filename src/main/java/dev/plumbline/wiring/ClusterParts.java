@@ -104,6 +104,7 @@ public final class ClusterParts implements AutoCloseable {
 
   /** The pipeline that plans and writes; images are tagged only with EC2 enabled. */
   ActionPipeline pipeline(@Nullable AwsClients aws, HostState published) {
+    leadership.leadOnlyWhile(() -> published.log().writable());
     // Nothing is done unrecorded: a failing log also stops actions in progress.
     BooleanSupplier mayWrite = () -> leadership.isLeader() && published.log().writable();
     var server = new ObjectApi(client, actions.requestTimeout(), mayWrite);

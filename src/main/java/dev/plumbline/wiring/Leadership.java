@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElector;
 import io.fabric8.kubernetes.client.extended.leaderelection.resourcelock.LeaseLock;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -31,7 +32,14 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
       Executors.newScheduledThreadPool(
           2, Thread.ofPlatform().name("plumbline-leader-", 0).daemon().factory());
 
+  /** In times the duration of the Lease. */
+  private static final int PATIENCE = 2;
+
+  private volatile BooleanSupplier fit = () -> true;
   private @Nullable CompletableFuture<?> election;
+  private @Nullable Long unfitSince;
+  private boolean yields;
+  private boolean watched;
   private volatile boolean closed;
   private volatile boolean alone;
 
@@ -80,9 +88,23 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
             callbacks,
             true,
             settings.lease());
+    if (!watched) {
+      watched = true;
+      long every = settings.retryPeriod().toMillis();
+      var unused =
+          executor.scheduleWithFixedDelay(this::giveAway, every, every, TimeUnit.MILLISECONDS);
+    }
     CompletableFuture<?> running = new LeaderElector(client, config, executor).start();
     election = running;
     running.whenComplete((nothing, fault) -> again());
+  }
+
+  /**
+   * Gives the Lease away while {@code able} does not hold, after twice the duration of the Lease,
+   * and joins the election again after as long: another replica may be able to act.
+   */
+  void leadOnlyWhile(BooleanSupplier able) {
+    fit = able;
   }
 
   /** Whether this replica may act now; checked before every write. */
@@ -126,7 +148,31 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
   private synchronized void again() {
     lock.drop();
     if (!closed) {
-      executor.schedule(this::start, settings.retryPeriod().toMillis(), TimeUnit.MILLISECONDS);
+      Duration pause = yields ? patience() : settings.retryPeriod();
+      yields = false;
+      executor.schedule(this::start, pause.toMillis(), TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private Duration patience() {
+    return settings.leaseDuration().multipliedBy(PATIENCE);
+  }
+
+  private synchronized void giveAway() {
+    if (closed || !lock.isHeld() || fit.getAsBoolean()) {
+      unfitSince = null;
+      return;
+    }
+    long now = System.nanoTime();
+    if (unfitSince == null) {
+      unfitSince = now;
+    } else if (now - unfitSince >= patience().toNanos() && election != null) {
+      LOG.warnf(
+          "This replica gives the Lease away, since its decision log cannot be written: for=%s",
+          patience());
+      unfitSince = null;
+      yields = true;
+      election.cancel(true);
     }
   }
 

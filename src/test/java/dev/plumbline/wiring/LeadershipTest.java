@@ -92,6 +92,25 @@ class LeadershipTest {
   }
 
   @Test
+  void aReplicaThatCannotActGivesTheLeaseAway() throws InterruptedException {
+    Peers.assumeThere();
+    Settings quick = new Settings("yielded", Duration.ofSeconds(3), Duration.ofSeconds(2));
+    try (var first = new Replica("first", quick);
+        var second = new Replica("second", quick)) {
+      var writable = new AtomicBoolean(true);
+      first.leadership.leadOnlyWhile(writable::get);
+      first.leadership.start();
+      assertThat(first.leads()).isTrue();
+      second.leadership.start();
+
+      writable.set(false);
+
+      assertThat(second.leads()).isTrue();
+      assertThat(first.leadership.isLeader()).isFalse();
+    }
+  }
+
+  @Test
   void withoutElectionOneActsUntilItIsClosed() {
     var told = new LinkedBlockingQueue<Boolean>();
     var settings = new Settings("none", Duration.ofSeconds(15), Duration.ofSeconds(10), false);

@@ -6,6 +6,7 @@ import dev.plumbline.action.ChangeWriter.NotLeadingException;
 import dev.plumbline.action.ChangeWriter.WriteFaultException;
 import dev.plumbline.action.ChangeWriter.Written;
 import dev.plumbline.action.Outcome.Result;
+import dev.plumbline.client.ApiException;
 import dev.plumbline.client.TokenBucket;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.log.Hashes;
@@ -306,6 +307,24 @@ public final class ActionQueue {
         .orElse(null);
   }
 
+  /**
+   * Writes; where no answer comes, it is found out whether the write happened: a second attempt, at
+   * once, then has nothing to change.
+   */
+  private Written write(Action action) {
+    try {
+      return writer.write(action);
+    } catch (WriteFaultException e) {
+      if (!e.code().equals(ApiException.TIMEOUT) || Thread.currentThread().isInterrupted()) {
+        throw e;
+      }
+      Written second = writer.write(action);
+      return second.result() == Result.UNCHANGED
+          ? new Written(Result.DONE, "found written after: " + e.getMessage(), second.manager())
+          : second;
+    }
+  }
+
   private void execute(Work work) {
     Action action = work.action;
     Result result;
@@ -313,7 +332,7 @@ public final class ActionQueue {
     String message;
     String manager = null;
     try {
-      Written written = writer.write(action);
+      Written written = write(action);
       manager = written.manager();
       result = written.result();
       message = written.message();

@@ -1,6 +1,7 @@
 package dev.plumbline.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -93,6 +94,42 @@ class ActionQueueTest {
     // No jitter, so half the backoff each: 0.5 s, 1 s, 2 s … after the rate of 2 a minute.
     assertThat(written)
         .containsExactly("a 0", "a 0", "a 30", "a 60", "a 90", "a 120", "a 150", "a 182");
+  }
+
+  @Test
+  void findsOutWhetherAWriteWithoutAnAnswerHappened() {
+    writer =
+        action -> {
+          if (written.size() == 1) {
+            throw new WriteFaultException("Timeout", "no answer within 4000 ms");
+          }
+          return Written.UNCHANGED;
+        };
+    submit(pin("a", 1));
+
+    run(TICK);
+
+    assertThat(written).containsExactly("a 0", "a 0");
+    assertThat(outcomes)
+        .extracting(Outcome::result, Outcome::message)
+        .containsExactly(
+            tuple(Outcome.Result.DONE, "found written after: no answer within 4000 ms"));
+  }
+
+  @Test
+  void aWriteThatIsNotAnsweredTwiceHasFailed() {
+    writer =
+        action -> {
+          throw new WriteFaultException("Timeout", "no answer within 4000 ms");
+        };
+    submit(pin("a", 1));
+
+    run(Duration.ofMillis(100));
+
+    assertThat(written).containsExactly("a 0", "a 0");
+    assertThat(outcomes)
+        .extracting(Outcome::result, Outcome::code)
+        .containsExactly(tuple(Outcome.Result.FAILED, "Timeout"));
   }
 
   @Test

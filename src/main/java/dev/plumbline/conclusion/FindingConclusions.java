@@ -62,6 +62,17 @@ public sealed interface FindingConclusions extends Conclusion {
       implements FindingConclusions {}
 
   /**
+   * That a rule does not hold on an object, because a number that it calculates is divided by zero
+   * or out of range. Other rules, and the rule on other objects, are not affected.
+   *
+   * @param rule the id of the rule
+   * @param object the object: Ami/ami-0123, NodePool/default; empty where there is none
+   * @param reason what cannot be calculated
+   */
+  record CalculationFailed(@Key String rule, @Key String object, @Key String reason)
+      implements FindingConclusions {}
+
+  /**
    * That an objection has no effect, because it is waived for a time.
    *
    * @param rule the id of the rule that objects

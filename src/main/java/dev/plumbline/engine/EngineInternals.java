@@ -139,6 +139,9 @@ final class EngineInternals {
     /** Where the variables are, for one place in the network; null: the source's own. */
     private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
 
+    /** In place of a result that cannot be calculated, or of a value of which it is one. */
+    static final Object NOT_CALCULATED = new Object();
+
     private final What what;
     private final boolean reversible;
     private final Meter meter;
@@ -160,6 +163,11 @@ final class EngineInternals {
     }
 
     private static Fold fold(Function function) {
+      Fold fold = calculated(function);
+      return function.value() == null ? fold : new Guarded(fold);
+    }
+
+    private static Fold calculated(Function function) {
       return switch (function.name()) {
         case "count" -> new Count();
         case "collectList" -> new Collected();
@@ -247,6 +255,15 @@ final class EngineInternals {
       if (value == null) {
         return null;
       }
+      try {
+        return value(value, places, match, handle);
+      } catch (ArithmeticException e) {
+        return NOT_CALCULATED;
+      }
+    }
+
+    private @Nullable Object value(
+        CompiledExpression.Value value, Places places, BaseTuple match, FactHandle handle) {
       int size = places.at().length;
       if (what.asArray()) {
         @Nullable Object[] all = new @Nullable Object[size];
@@ -366,6 +383,45 @@ final class EngineInternals {
     @Nullable Object result();
   }
 
+  /** A result that cannot be calculated while one of the values cannot. */
+  private static final class Guarded implements Fold {
+    private final Fold fold;
+    private int failed;
+
+    Guarded(Fold fold) {
+      this.fold = fold;
+    }
+
+    @Override
+    public void add(@Nullable Object value) {
+      if (value == Accumulation.NOT_CALCULATED) {
+        failed++;
+      } else {
+        fold.add(value);
+      }
+    }
+
+    @Override
+    public void remove(@Nullable Object value) {
+      if (value == Accumulation.NOT_CALCULATED) {
+        failed--;
+      } else {
+        fold.remove(value);
+      }
+    }
+
+    @Override
+    public void clear() {
+      failed = 0;
+      fold.clear();
+    }
+
+    @Override
+    public @Nullable Object result() {
+      return failed > 0 ? Accumulation.NOT_CALCULATED : fold.result();
+    }
+  }
+
   private static final class Count implements Fold {
     private long count;
 
@@ -442,26 +498,35 @@ final class EngineInternals {
   }
 
   private static final class WholeSum implements Fold {
+    private static final double MAX = 9.2e18;
+
+    // Exact where the sum is in range, whatever the sums before it were.
     private long sum;
+    private double size;
 
     @Override
     public void add(@Nullable Object value) {
-      sum += value instanceof Number number ? number.longValue() : 0;
+      long added = value instanceof Number number ? number.longValue() : 0;
+      sum += added;
+      size += added;
     }
 
     @Override
     public void remove(@Nullable Object value) {
-      sum -= value instanceof Number number ? number.longValue() : 0;
+      long removed = value instanceof Number number ? number.longValue() : 0;
+      sum -= removed;
+      size -= removed;
     }
 
     @Override
     public void clear() {
       sum = 0;
+      size = 0;
     }
 
     @Override
     public Object result() {
-      return sum;
+      return Math.abs(size) > MAX ? Accumulation.NOT_CALCULATED : (Object) sum;
     }
   }
 
@@ -490,6 +555,9 @@ final class EngineInternals {
 
     @Override
     public @Nullable Object result() {
+      if (!Double.isFinite(sum)) {
+        return Accumulation.NOT_CALCULATED;
+      }
       return average ? count == 0 ? null : (Object) (sum / count) : sum;
     }
   }

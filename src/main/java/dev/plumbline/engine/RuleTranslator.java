@@ -1,9 +1,12 @@
 package dev.plumbline.engine;
 
+import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
+import dev.plumbline.conclusion.FindingConclusions.CalculationFailed;
 import dev.plumbline.engine.EngineInternals.Accumulation;
 import dev.plumbline.engine.RuleSession.Limit;
 import dev.plumbline.engine.SettleBudget.Meter;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
@@ -17,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.drools.model.AlphaIndex;
@@ -76,6 +80,8 @@ final class RuleTranslator {
 
   private static final int MAX_ARGUMENTS = 5;
 
+  private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%");
+
   private final Tree.RuleNode rule;
   private final Map<Variable<?>, Integer> positions = new HashMap<>();
 
@@ -91,6 +97,22 @@ final class RuleTranslator {
    * facts; null where there is none.
    */
   private @Nullable Variable<?> joined;
+
+  /**
+   * The conditions at hand that calculate: where a number cannot be calculated they hold, and what
+   * is made of the match says so. Null in {@code not} and {@code exists}, of which nothing is made.
+   */
+  private @Nullable List<Guard> guards = new ArrayList<>();
+
+  private final List<Guard> ruleGuards = Objects.requireNonNull(guards);
+
+  /** Whether a match of the patterns at hand keeps the rule from holding. */
+  private boolean negated;
+
+  /** The variable of the first pattern; null where there is none. */
+  private @Nullable Variable<?> first;
+
+  private record Guard(Expression condition, Scope scope, Variable<?> of) {}
 
   /** Whether the pattern at hand is all that a {@code not}, exists or accumulate looks at. */
   private boolean alone;
@@ -130,7 +152,11 @@ final class RuleTranslator {
 
   private record Computed(Expression expression, Scope scope) implements Binding {}
 
-  private record Accumulated(Variable<?> of, int index, Class<?> type) implements Binding {}
+  /**
+   * @param canFail whether it may be no number, since what is accumulated is calculated
+   */
+  private record Accumulated(Variable<?> of, int index, Class<?> type, boolean canFail)
+      implements Binding {}
 
   /**
    * What names stand for at one place in the rule.
@@ -236,7 +262,13 @@ final class RuleTranslator {
         CompiledExpression.Value all = arguments.of(result.of());
         int index = result.index();
         CompiledExpression.Value value =
-            (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(all.of(a, b, c, d, e)))[index];
+            (a, b, c, d, e) -> {
+              Object found = ((Object[]) Objects.requireNonNull(all.of(a, b, c, d, e)))[index];
+              if (found == Accumulation.NOT_CALCULATED) {
+                throw new ArithmeticException("what is accumulated cannot be calculated");
+              }
+              return found;
+            };
         yield result.type() == long.class
             ? new CompiledExpression(
                 long.class,
@@ -270,18 +302,52 @@ final class RuleTranslator {
               compile(rule.then().arguments().get(i), scope, arguments, repeated));
     }
     Function<@Nullable Object[], Object> maker = made.maker();
+    List<CompiledGuard> compiled =
+        ruleGuards.stream()
+            .map(
+                each ->
+                    new CompiledGuard(
+                        arguments.of(each.of()),
+                        compile(each.condition(), each.scope(), arguments).asTest()))
+            .toList();
+    CompiledExpression.Value subject =
+        first == null ? (a, b, c, d, e) -> null : arguments.of(first);
     var meter = new Meter(rule.name(), Meter.LOOKUPS);
     BlockN block =
         matched -> {
           meter.count();
           @Nullable Object[] given = new @Nullable Object[values.length];
           Object[] bound = repeated.room(matched);
-          for (int i = 0; i < given.length; i++) {
-            given[i] = limited(values[i].of(bound, null, null, null, null));
+          CompiledExpression.Value of = subject;
+          Object concluded;
+          try {
+            for (CompiledGuard guard : compiled) {
+              of = guard.of();
+              guard.test().of(bound, null, null, null, null);
+            }
+            of = subject;
+            for (int i = 0; i < given.length; i++) {
+              given[i] = limited(values[i].of(bound, null, null, null, null));
+            }
+            concluded = maker.apply(given);
+          } catch (ArithmeticException e) {
+            concluded = failed(of.of(bound, null, null, null, null), e);
           }
-          ((Drools) matched[0]).logicalInsert(maker.apply(given));
+          ((Drools) matched[0]).logicalInsert(concluded);
         };
     return new ConsequenceImpl(block, arguments.variables(), true, false, "java");
+  }
+
+  private record CompiledGuard(CompiledExpression.Value of, CompiledExpression.Test test) {}
+
+  private CalculationFailed failed(@Nullable Object matched, ArithmeticException failure) {
+    Tree.Annotation id = rule.annotations().get("Id");
+    String object =
+        matched instanceof Fact fact
+            ? fact.key()
+            : matched instanceof Conclusion ? matched.getClass().getSimpleName() : "";
+    return new CalculationFailed(
+        id == null ? "" : id.value(), object, String.valueOf(failure.getMessage()));
   }
 
   private @Nullable Object limited(@Nullable Object value) {
@@ -311,11 +377,17 @@ final class RuleTranslator {
       case NOT, EXISTS -> {
         boolean before = inGroup;
         Variable<?> joinedBefore = joined;
+        boolean negatedBefore = negated;
+        List<Guard> guardsBefore = guards;
+        negated ^= group.kind() == Tree.Group.Kind.NOT;
+        guards = null;
         inGroup |= !isOnePattern(group.children());
         Scope inner = scope.inner();
         addWithin(group.children(), inner, children);
         inGroup = before;
         joined = joinedBefore;
+        negated = negatedBefore;
+        guards = guardsBefore;
         yield new ExistentialPatternImpl(
             all(children),
             group.kind() == Tree.Group.Kind.NOT ? Condition.Type.NOT : Condition.Type.EXISTS);
@@ -349,6 +421,9 @@ final class RuleTranslator {
             () -> Objects.requireNonNull(ConclusionTypes.named(match.type())));
     Variable<?> self = variable(type.type());
     Scope scope = outer.of(self, type);
+    if (first == null && guards == ruleGuards) {
+      first = self;
+    }
     if (match.bound() != null) {
       outer.bindings().put(match.bound().name(), new Matched(self, type.type()));
     }
@@ -375,6 +450,7 @@ final class RuleTranslator {
               rule.name(),
               List.of(self, joined),
               (a, b, c, d, e) -> true,
+              false,
               false));
     }
     if (type.expected() != 1) {
@@ -382,7 +458,8 @@ final class RuleTranslator {
     }
     if (inGroup) {
       constraints.with(
-          new Test("in a group", rule.name(), List.of(self), (a, b, c, d, e) -> true, false));
+          new Test(
+              "in a group", rule.name(), List.of(self), (a, b, c, d, e) -> true, false, false));
     }
     return new PatternImpl<>(self, constraints);
   }
@@ -405,21 +482,32 @@ final class RuleTranslator {
     var arguments = Arguments.oneByOne();
     arguments.of(self);
     CompiledExpression compiled = compile(expression, scope, arguments);
+    boolean calculates = calculates(expression, scope);
+    boolean onFailure = calculates && (guards != null || negated);
+    if (calculates && guards != null) {
+      guards.add(new Guard(expression, scope, self));
+    }
     if (!arguments.fit()) {
       var array = Arguments.array(0);
       arguments.variables.forEach(array::of);
       compiled = compile(expression, scope, array);
       return new Test(
-          id(expression, scope), rule.name(), arguments.variables, compiled.asTest(), true);
+          id(expression, scope, calculates, onFailure),
+          rule.name(),
+          arguments.variables,
+          compiled.asTest(),
+          true,
+          onFailure);
     }
-    Index<?, ?> index = index(expression, scope, arguments.variables);
+    // A value that cannot be calculated cannot be looked up either.
+    Index<?, ?> index = calculates ? null : index(expression, scope, arguments.variables);
     // The engine hashes indexed conditions of one fact by index and value: where both are equal,
     // one with another id would take the place of the first.
     String id =
         index instanceof AlphaIndex<?, ?> alpha
             ? "[" + index.getIndexId() + "] == " + literal(alpha.getRightValue())
-            : id(expression, scope);
-    var test = new Test(id, rule.name(), arguments.variables, compiled.asTest(), false);
+            : id(expression, scope, calculates, onFailure);
+    var test = new Test(id, rule.name(), arguments.variables, compiled.asTest(), false, onFailure);
     if (index != null) {
       test.setIndex(index);
     }
@@ -555,7 +643,11 @@ final class RuleTranslator {
     int first = positions.size();
     var sources = new ArrayList<Condition>();
     Variable<?> joinedBefore = joined;
+    List<Guard> guardsBefore = guards;
+    var sourceGuards = new ArrayList<Guard>();
+    guards = sourceGuards;
     addWithin(accumulate.source(), inner, sources);
+    guards = guardsBefore;
     joined = joinedBefore;
     Condition source = all(sources);
     Variable<?> own =
@@ -563,10 +655,12 @@ final class RuleTranslator {
     List<Tree.Function> functions = accumulate.functions();
     var arguments = Arguments.oneByOne();
     List<@Nullable CompiledExpression> values = arguments(functions, inner, arguments);
+    CompiledExpression.Value guard = guard(sourceGuards, arguments);
     boolean asArray = !arguments.fit();
     if (asArray) {
       arguments = Arguments.array(0);
       values = arguments(functions, inner, arguments);
+      guard = guard(sourceGuards, arguments);
     }
     var folds = new ArrayList<Accumulation.Function>();
     Variable<Object[]> result = variable(Object[].class);
@@ -574,12 +668,16 @@ final class RuleTranslator {
       CompiledExpression value = values.get(i);
       Class<?> type = value == null ? Void.class : value.type();
       String name = functions.get(i).name();
-      folds.add(new Accumulation.Function(name, whole(type), value == null ? null : value.value()));
+      CompiledExpression.Value of =
+          guarded(sourceGuards.isEmpty() ? null : guard, value == null ? null : value.value());
+      folds.add(new Accumulation.Function(name, whole(type), of));
+      boolean canFail =
+          !sourceGuards.isEmpty() || name.equals("sum") || calculates(functions.get(i).of(), inner);
       scope
           .bindings()
           .put(
               functions.get(i).bound().name(),
-              new Accumulated(result, i, ExpressionCompiler.accumulated(name, type)));
+              new Accumulated(result, i, ExpressionCompiler.accumulated(name, type), canFail));
     }
     String id =
         functions.stream()
@@ -607,6 +705,28 @@ final class RuleTranslator {
     }
   }
 
+  /** Evaluates the conditions of a source that calculate; null is what it gives. */
+  private static CompiledExpression.Value guard(List<Guard> guards, Arguments arguments) {
+    List<CompiledExpression.Test> tests =
+        guards.stream()
+            .map(each -> compile(each.condition(), each.scope(), arguments).asTest())
+            .toList();
+    return (a, b, c, d, e) -> {
+      tests.forEach(each -> each.of(a, b, c, d, e));
+      return null;
+    };
+  }
+
+  private static CompiledExpression.@Nullable Value guarded(
+      CompiledExpression.@Nullable Value guard, CompiledExpression.@Nullable Value value) {
+    return guard == null || value == null
+        ? value == null ? guard : value
+        : (a, b, c, d, e) -> {
+          guard.of(a, b, c, d, e);
+          return value.of(a, b, c, d, e);
+        };
+  }
+
   private static List<@Nullable CompiledExpression> arguments(
       List<Tree.Function> functions, Scope scope, Arguments arguments) {
     var values = new ArrayList<@Nullable CompiledExpression>();
@@ -616,7 +736,40 @@ final class RuleTranslator {
     return values;
   }
 
+  // Calculations
+
+  /** Whether it rests on a number that is calculated, and may be out of range. */
+  private boolean calculates(@Nullable Expression expression, Scope scope) {
+    return switch (expression) {
+      case Tree.Name name -> {
+        Binding binding = scope.bindings().get(name.name());
+        yield binding instanceof Computed computed
+                && calculates(computed.expression(), computed.scope())
+            || binding instanceof Accumulated accumulated && accumulated.canFail();
+      }
+      case Tree.Member member -> calculates(member.of(), scope);
+      case Tree.Not not -> calculates(not.of(), scope);
+      case Tree.Invoke invoke ->
+          calculates(invoke.of(), scope)
+              || invoke.arguments().stream().anyMatch(each -> calculates(each, scope));
+      case Tree.OneOf oneOf ->
+          calculates(oneOf.left(), scope)
+              || oneOf.values().stream().anyMatch(each -> calculates(each, scope));
+      case Tree.Operation operation ->
+          calculates(operation.left(), scope)
+              || calculates(operation.right(), scope)
+              || ARITHMETIC.contains(operation.operator())
+                  && compile(operation, scope, Arguments.oneByOne()).type() != String.class;
+      case null, default -> false;
+    };
+  }
+
   // Ids
+
+  /** The id of a condition; one that fails otherwise is another condition. */
+  private String id(Expression expression, Scope scope, boolean calculates, boolean onFailure) {
+    return (calculates && !onFailure ? "calculated " : "") + id(expression, scope);
+  }
 
   /** A text that two expressions share only where they are the same of the same patterns. */
   private String id(Expression expression, Scope scope) {
@@ -685,14 +838,19 @@ final class RuleTranslator {
         String rule,
         List<Variable<?>> variables,
         CompiledExpression.Test test,
-        boolean asArray) {
+        boolean asArray,
+        boolean onFailure) {
       super(id, new PredicateInformation(id, rule, ""));
       this.variables = variables.toArray(Variable[]::new);
       var meter = new Meter(rule, Meter.EVALUATIONS);
       this.test =
           (a, b, c, d, e) -> {
             meter.count();
-            return test.of(a, b, c, d, e);
+            try {
+              return test.of(a, b, c, d, e);
+            } catch (ArithmeticException failure) {
+              return onFailure;
+            }
           };
       this.asArray = asArray;
     }

@@ -248,7 +248,7 @@ public final class ExpressionCompiler {
     }
     return number != null && (target == int.class || target == Integer.class)
         ? (a, b, c, d, e) -> Math.toIntExact(number.of(a, b, c, d, e))
-        : (a, b, c, d, e) -> Operators.convert(target, value.of(a, b, c, d, e));
+        : (a, b, c, d, e) -> Operators.convertExact(target, value.of(a, b, c, d, e));
   }
 
   private CompiledExpression oneOf(Tree.OneOf oneOf) {

@@ -102,13 +102,17 @@ public final class Operators {
     if (x != null && y != null && !operator.equals("/")) {
       return switch (operator) {
         case "+" ->
-            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) + y.of(a, b, c, d, e));
+            CompiledExpression.number(
+                (a, b, c, d, e) -> Math.addExact(x.of(a, b, c, d, e), y.of(a, b, c, d, e)));
         case "-" ->
-            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) - y.of(a, b, c, d, e));
+            CompiledExpression.number(
+                (a, b, c, d, e) -> Math.subtractExact(x.of(a, b, c, d, e), y.of(a, b, c, d, e)));
         case "*" ->
-            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) * y.of(a, b, c, d, e));
+            CompiledExpression.number(
+                (a, b, c, d, e) -> Math.multiplyExact(x.of(a, b, c, d, e), y.of(a, b, c, d, e)));
         default ->
-            CompiledExpression.number((a, b, c, d, e) -> x.of(a, b, c, d, e) % y.of(a, b, c, d, e));
+            CompiledExpression.number(
+                (a, b, c, d, e) -> x.of(a, b, c, d, e) % divisor(y.of(a, b, c, d, e)));
       };
     }
     CompiledExpression.Value v = left.value();
@@ -170,12 +174,17 @@ public final class Operators {
   }
 
   private static BigDecimal decimal(Number number) {
+    if (number instanceof Double fraction) {
+      finite(fraction);
+    }
     return number instanceof BigDecimal decimal ? decimal : new BigDecimal(number.toString());
   }
 
   /**
    * {@code + - * / %}: integer for integers, except the quotient; {@code +} with a string operand
    * concatenates.
+   *
+   * @throws ArithmeticException when the result is out of range, or divided by zero
    */
   public static @Nullable Object calculate(
       @Nullable Object a, String operator, @Nullable Object b) {
@@ -189,22 +198,44 @@ public final class Operators {
       long x = left.longValue();
       long y = right.longValue();
       return switch (operator) {
-        case "+" -> x + y;
-        case "-" -> x - y;
-        case "*" -> x * y;
-        case "/" -> (double) x / y;
-        default -> x % y;
+        case "+" -> Math.addExact(x, y);
+        case "-" -> Math.subtractExact(x, y);
+        case "*" -> Math.multiplyExact(x, y);
+        case "/" -> (double) x / divisor(y);
+        default -> x % divisor(y);
       };
     }
     double x = left.doubleValue();
     double y = right.doubleValue();
-    return switch (operator) {
-      case "+" -> x + y;
-      case "-" -> x - y;
-      case "*" -> x * y;
-      case "/" -> x / y;
-      default -> x % y;
-    };
+    return finite(
+        switch (operator) {
+          case "+" -> x + y;
+          case "-" -> x - y;
+          case "*" -> x * y;
+          case "/" -> x / divisor(y);
+          default -> x % divisor(y);
+        });
+  }
+
+  private static long divisor(long value) {
+    if (value == 0) {
+      throw new ArithmeticException("division by zero");
+    }
+    return value;
+  }
+
+  private static double divisor(double value) {
+    if (value == 0) {
+      throw new ArithmeticException("division by zero");
+    }
+    return value;
+  }
+
+  private static double finite(double value) {
+    if (!Double.isFinite(value)) {
+      throw new ArithmeticException("a number out of range");
+    }
+    return value;
   }
 
   /** {@code matches}, {@code contains}, {@code memberOf} and {@code str[…]}; false for null. */
@@ -227,6 +258,25 @@ public final class Operators {
     return container instanceof Collection<?> collection
         ? collection.contains(element)
         : container.toString().contains(element.toString());
+  }
+
+  /**
+   * The value converted to a parameter type, as {@link #convert}.
+   *
+   * @throws ArithmeticException when it is out of the range of that type
+   */
+  static @Nullable Object convertExact(Class<?> type, @Nullable Object value) {
+    if (value instanceof Number number) {
+      double size = Math.abs(number.doubleValue());
+      boolean fits =
+          type == int.class || type == Integer.class
+              ? size <= Integer.MAX_VALUE
+              : type != long.class && type != Long.class || size < Long.MAX_VALUE;
+      if (!fits) {
+        throw new ArithmeticException("a number out of range");
+      }
+    }
+    return convert(type, value);
   }
 
   /** The value converted to a parameter type: only numbers are converted. */

@@ -51,8 +51,13 @@ sealed interface Condition {
   /** An expression over a frame: what was matched and bound so far, by slot. */
   record Value(CompiledExpression.Value closure) {
 
+    /** The value; null where it cannot be calculated. */
     @Nullable Object of(@Nullable Object[] frame) {
-      return closure.of(frame, null, null, null, null);
+      try {
+        return closure.of(frame, null, null, null, null);
+      } catch (ArithmeticException e) {
+        return null;
+      }
     }
   }
 
@@ -91,8 +96,13 @@ sealed interface Condition {
       @Nullable Value required)
       implements Step {
 
+    /** Whether it holds; what cannot be calculated does not. */
     boolean holds(@Nullable Object[] frame) {
-      return value.of(frame, null, null, null, null);
+      try {
+        return value.of(frame, null, null, null, null);
+      } catch (ArithmeticException e) {
+        return false;
+      }
     }
 
     /** The same; what cannot be evaluated does not hold. */

@@ -167,7 +167,16 @@ final class ConditionMatcher {
     }
   }
 
+  /** The result; null where it cannot be calculated. */
   private static @Nullable Object result(String function, List<Object> values, long count) {
+    try {
+      return calculated(function, values, count);
+    } catch (ArithmeticException e) {
+      return null;
+    }
+  }
+
+  private static @Nullable Object calculated(String function, List<Object> values, long count) {
     return switch (function) {
       case "count" -> count;
       case "collectList" -> values;

@@ -136,11 +136,7 @@ public sealed interface Policy extends Fact {
 
     /** The value as a number; null when it is none. */
     public @Nullable BigDecimal number() {
-      try {
-        return new BigDecimal(value);
-      } catch (NumberFormatException e) {
-        return null;
-      }
+      return Decimals.parse(value);
     }
 
     /** The value as a whole number, a half counted as one; 0 when it is none. */

@@ -52,7 +52,7 @@ public final class Quantity implements Comparable<Quantity> {
    */
   public static @Nullable Quantity parse(String text) {
     Matcher match = TEXT.matcher(text);
-    if (!match.matches()) {
+    if (text.length() > Decimals.MAX_LENGTH || !match.matches()) {
       return null;
     }
     BigDecimal factor = factor(match.group(2));

@@ -56,7 +56,7 @@ public final class Tags {
   /** The value of a tag as a decimal number; null as in {@link #time}. */
   public @Nullable BigDecimal number(String key) {
     String value = byKey.get(key);
-    return value == null || !NUMBER.matcher(value).matches() ? null : new BigDecimal(value);
+    return value == null || !NUMBER.matcher(value).matches() ? null : Decimals.parse(value);
   }
 
   /** Whether a tag is there with this value; {@code *} stands for any value. */

@@ -102,7 +102,17 @@ public final class Evaluation {
   }
 
   public Snapshot read(Map<String, byte[]> files, @Nullable Instant at) {
-    return read((path, data, time) -> SnapshotFolder.given(files, data, time), "", at);
+    return read(files, Long.MAX_VALUE, at);
+  }
+
+  /**
+   * Reads a snapshot of files in memory.
+   *
+   * @param values how many objects, lists, names and single values they may hold together
+   * @param at the evaluation time; null for the one that the snapshot sets
+   */
+  public Snapshot read(Map<String, byte[]> files, long values, @Nullable Instant at) {
+    return read((path, data, time) -> SnapshotFolder.given(files, values, data, time), "", at);
   }
 
   public SnapshotFolderSource watch(Path folder, HostSettings settings, InstantSource clock) {

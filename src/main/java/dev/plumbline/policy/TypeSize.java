@@ -2,6 +2,7 @@ package dev.plumbline.policy;
 
 import dev.plumbline.conclusion.CapacityConclusions.NodeClassSizing;
 import dev.plumbline.fact.Annotations.ExtensionMethod;
+import dev.plumbline.fact.Decimals;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.Quantity;
 import dev.plumbline.fact.Resources;
@@ -127,7 +128,8 @@ public final class TypeSize {
   }
 
   private static Quantity branches(@Nullable String number) {
-    return number == null ? Quantity.ZERO : Quantity.ofWhole(new BigDecimal(number).longValue());
+    BigDecimal count = number == null ? null : Decimals.parse(number);
+    return count == null ? Quantity.ZERO : Quantity.ofWhole(count.longValue());
   }
 
   Quantity memory() {

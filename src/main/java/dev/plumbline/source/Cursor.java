@@ -173,6 +173,9 @@ final class Cursor {
       throw wrong(
           present() ? "is " + shown() + " where a number belongs" : "is missing", "Try: " + typo());
     }
+    if (!Double.isFinite(node.doubleValue())) {
+      throw wrong("is " + shown() + ", too large for a number", "Try: check its exponent.");
+    }
     return node.doubleValue();
   }
 
@@ -191,6 +194,10 @@ final class Cursor {
     String text = textOrNull();
     if (text == null || text.isEmpty()) {
       return null;
+    }
+    if (!Character.isDigit(text.charAt(0))) {
+      // ISO 8601 writes years beyond 9999 with a sign, and no clock does.
+      throw wrong("is " + shown() + ", which is not a time with a zone", DATE);
     }
     try {
       return text.endsWith("Z") ? Instant.parse(text) : OffsetDateTime.parse(text).toInstant();

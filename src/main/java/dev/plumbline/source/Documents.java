@@ -1,8 +1,11 @@
 package dev.plumbline.source;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonLocation;
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -18,6 +21,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
+import dev.plumbline.fact.Decimals;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -28,13 +32,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.LoaderOptions;
+import org.yaml.snakeyaml.error.YAMLException;
 
 /** Reads the text of a JSON or YAML file whole, or reports line and column of the error. */
 final class Documents {
 
   private static final ObjectReader JSON =
       JsonMapper.builder()
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .build()
           .reader();
@@ -46,12 +50,24 @@ final class Documents {
   private Documents() {}
 
   static Cursor json(Origin origin, byte[] text) {
-    try {
-      JsonNode root = JSON.readTree(text);
-      if (root.isMissingNode() || root.isNull()) {
+    return json(origin, text, ReadingBudget.ofLocalFiles());
+  }
+
+  static Cursor json(Origin origin, byte[] text, ReadingBudget budget) {
+    JsonFactory factory = JsonFactory.builder().streamReadConstraints(budget.constraints()).build();
+    try (JsonParser parser = factory.createParser(text)) {
+      JsonNode root = JSON.readTree(parser);
+      if (root == null || root.isMissingNode() || root.isNull()) {
         throw origin.fault("is empty", "Try: run the command that fills it again.");
       }
+      if (parser.nextToken() != null) {
+        throw origin.fault(
+            "holds more than one JSON document", "Try: wrap them in a list, as jq -s does.");
+      }
+      budget.spend(origin, parser.currentTokenCount());
       return Cursor.of(origin, root);
+    } catch (StreamConstraintsException e) {
+      throw budget.exceeded(origin, e);
     } catch (JsonEOFException e) {
       throw at(origin, e, "the JSON ends too early", "Try: check whether the file was cut off.");
     } catch (JsonProcessingException e) {
@@ -62,13 +78,17 @@ final class Documents {
     }
   }
 
+  static List<Cursor> yaml(Origin origin, byte[] text) {
+    return yaml(origin, text, ReadingBudget.ofLocalFiles());
+  }
+
   /**
    * Every YAML document of a file that is not empty; each is named by its position when there are
    * several.
    */
-  static List<Cursor> yaml(Origin origin, byte[] text) {
+  static List<Cursor> yaml(Origin origin, byte[] text, ReadingBudget budget) {
     try {
-      List<JsonNode> roots = YamlTree.read(origin, text);
+      List<JsonNode> roots = YamlTree.read(origin, text, budget);
       if (roots.size() == 1) {
         return List.of(Cursor.of(origin, roots.getFirst()));
       }
@@ -82,11 +102,18 @@ final class Documents {
           origin, e, "this is not YAML: " + reason(e), "Try: check the indentation, spaces only.");
     } catch (IOException e) {
       throw origin.fault("cannot be read: " + e.getMessage(), "Try: save it as UTF-8.");
+    } catch (YAMLException | NumberFormatException | IndexOutOfBoundsException e) {
+      // What the parser does not expect of a directive or an escape.
+      throw origin.fault("this is not YAML", "Try: remove directives (%), and save it as UTF-8.");
     }
   }
 
   static @Nullable Cursor yamlOrNull(Origin origin, byte[] text) {
-    List<Cursor> documents = yaml(origin, text);
+    return yamlOrNull(origin, text, ReadingBudget.ofLocalFiles());
+  }
+
+  static @Nullable Cursor yamlOrNull(Origin origin, byte[] text, ReadingBudget budget) {
+    List<Cursor> documents = yaml(origin, text, budget);
     if (documents.size() > 1) {
       throw origin.fault("holds several documents", "Try: remove the line ---.");
     }
@@ -115,7 +142,8 @@ final class Documents {
   private static String reason(JsonProcessingException e) {
     for (String line : e.getOriginalMessage().split("\\R", -1)) {
       if (!line.startsWith("while ") && !line.startsWith(" ")) {
-        return line.replaceAll(" \\(start marker.*|\\.$", "").replaceAll("\\. \\(Do not.*", "");
+        return line.replaceAll(" \\(start marker.*|\\.$", "")
+            .replaceAll("\\. \\(Do not.*|: failed to tokenize.*", "");
       }
     }
     return "it cannot be parsed";
@@ -123,7 +151,8 @@ final class Documents {
 
   /**
    * The documents of a YAML text as trees. Anchors are followed, a key that is there twice is
-   * refused, and a number keeps the digits it was written with: 1.30 is not 1.3, 0123 is not 83.
+   * refused, and a number keeps the digits it was written with: 1.30 is not 1.3, 0123 is not 83. An
+   * alias costs as many values as what it repeats.
    */
   static final class YamlTree {
 
@@ -133,11 +162,18 @@ final class Documents {
 
     private final Origin origin;
     private final YAMLParser parser;
-    private final Map<String, JsonNode> byAnchor = new HashMap<>();
+    private final ReadingBudget budget;
+    private final Map<String, Anchored> byAnchor = new HashMap<>();
 
-    private YamlTree(Origin origin, YAMLParser parser) {
+    private int deepest;
+
+    /** A tree that aliases repeat: how many values it has, and how many levels below its own. */
+    private record Anchored(JsonNode node, long values, int height) {}
+
+    private YamlTree(Origin origin, YAMLParser parser, ReadingBudget budget) {
       this.origin = origin;
       this.parser = parser;
+      this.budget = budget;
     }
 
     private static LoaderOptions unlimited() {
@@ -146,11 +182,12 @@ final class Documents {
       return options;
     }
 
-    static List<JsonNode> read(Origin origin, byte[] text) throws IOException {
+    static List<JsonNode> read(Origin origin, byte[] text, ReadingBudget budget)
+        throws IOException {
       var roots = new ArrayList<JsonNode>();
       try (YAMLParser parser = YAML.createParser(text)) {
         for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
-          JsonNode root = new YamlTree(origin, parser).node(token);
+          JsonNode root = new YamlTree(origin, parser, budget).node(token, 0);
           if (!root.isNull()) {
             roots.add(root);
           }
@@ -159,34 +196,52 @@ final class Documents {
       return roots;
     }
 
-    private JsonNode node(JsonToken token) throws IOException {
+    private JsonNode node(JsonToken token, int depth) throws IOException {
       String text = parser.getText();
       if (parser.isCurrentAlias()) {
-        JsonNode known = byAnchor.get(text);
-        if (known == null) {
-          throw refused("*" + text + " is not defined", "Try: put its &" + text + " before it.");
-        }
-        return known;
+        return alias(text, depth);
       }
+      if (depth > ReadingBudget.MAX_DEPTH) {
+        throw budget.tooDeep(origin);
+      }
+      long before = budget.left();
+      budget.spend(origin, 1);
+      int outer = deepest;
+      deepest = depth;
       String anchor = parser.getObjectId();
       JsonNode node =
           switch (token) {
-            case START_OBJECT -> object();
-            case START_ARRAY -> array();
+            case START_OBJECT -> object(depth + 1);
+            case START_ARRAY -> array(depth + 1);
             case VALUE_TRUE, VALUE_FALSE -> BooleanNode.valueOf(token == JsonToken.VALUE_TRUE);
             case VALUE_NULL -> NullNode.getInstance();
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> number(text);
             default -> TextNode.valueOf(text);
           };
       if (anchor != null) {
-        byAnchor.put(anchor, node);
+        byAnchor.put(anchor, new Anchored(node, before - budget.left(), deepest - depth));
       }
+      deepest = Math.max(deepest, outer);
       return node;
     }
 
-    private ObjectNode object() throws IOException {
+    private JsonNode alias(String name, int depth) throws IOException {
+      Anchored known = byAnchor.get(name);
+      if (known == null) {
+        throw refused("*" + name + " is not defined", "Try: put its &" + name + " before it.");
+      }
+      budget.spend(origin, known.values());
+      deepest = Math.max(deepest, depth + known.height());
+      if (deepest > ReadingBudget.MAX_DEPTH) {
+        throw budget.tooDeep(origin);
+      }
+      return known.node();
+    }
+
+    private ObjectNode object(int depth) throws IOException {
       ObjectNode object = JsonNodeFactory.instance.objectNode();
       while (parser.nextToken() != JsonToken.END_OBJECT) {
+        budget.spend(origin, 1);
         String name = parser.currentName();
         if (name.equals("<<")) {
           throw refused("<< (merge) is not supported", "Try: write the fields out.");
@@ -194,17 +249,17 @@ final class Documents {
         if (object.has(name)) {
           throw refused("the key " + name + " is there twice", "Try: remove one of the two.");
         }
-        object.set(name, node(parser.nextToken()));
+        object.set(name, node(parser.nextToken(), depth));
       }
       return object;
     }
 
-    private ArrayNode array() throws IOException {
+    private ArrayNode array(int depth) throws IOException {
       ArrayNode array = JsonNodeFactory.instance.arrayNode();
       for (JsonToken token = parser.nextToken();
           token != JsonToken.END_ARRAY;
           token = parser.nextToken()) {
-        array.add(node(token));
+        array.add(node(token, depth));
       }
       return array;
     }
@@ -217,15 +272,11 @@ final class Documents {
       } catch (NumberFormatException e) {
         // Not a whole number, or one too large to count with.
       }
-      try {
-        var decimal = new BigDecimal(text);
-        if (decimal.toString().equals(text)) {
-          return DecimalNode.valueOf(decimal);
-        }
-      } catch (NumberFormatException e) {
-        // Octal, hexadecimal and underscores are not supported.
-      }
-      return TextNode.valueOf(text);
+      // Neither are octal, hexadecimal and underscores supported.
+      BigDecimal decimal = Decimals.parse(text);
+      return decimal != null && decimal.toString().equals(text)
+          ? DecimalNode.valueOf(decimal)
+          : TextNode.valueOf(text);
     }
 
     private InvalidSourceException refused(String fault, String advice) {

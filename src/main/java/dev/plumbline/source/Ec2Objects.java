@@ -2,6 +2,7 @@ package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.fact.Architecture;
+import dev.plumbline.fact.Decimals;
 import dev.plumbline.fact.Images.Ami;
 import dev.plumbline.fact.Images.SsmError;
 import dev.plumbline.fact.Images.SsmParameter;
@@ -319,13 +320,9 @@ final class Ec2Objects {
     }
 
     private static long microUsd(Cursor price) {
-      try {
-        BigDecimal micro = new BigDecimal(price.scalar()).movePointRight(6);
-        if (micro.signum() >= 0 && micro.precision() - micro.scale() < 18) {
-          return micro.setScale(0, RoundingMode.HALF_UP).longValueExact();
-        }
-      } catch (NumberFormatException e) {
-        // Reported below, like any impossible amount.
+      BigDecimal dollars = Decimals.parse(price.scalar());
+      if (dollars != null && dollars.signum() >= 0 && dollars.precision() - dollars.scale() < 12) {
+        return dollars.movePointRight(6).setScale(0, RoundingMode.HALF_UP).longValueExact();
       }
       throw price.wrong(
           "is " + price.shown() + ", which is not a price", "Try: write it in US dollars: 0.0104.");

@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.Decimals;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
@@ -278,7 +279,10 @@ final class NodeClassObjects {
         return null;
       }
       Matcher match = QUANTITY.matcher(text);
-      BigDecimal factor = match.matches() ? FACTORS.get(match.group(2)) : null;
+      BigDecimal factor =
+          text.length() <= Decimals.MAX_LENGTH && match.matches()
+              ? FACTORS.get(match.group(2))
+              : null;
       if (factor == null) {
         throw quantity.wrong(
             "is " + quantity.shown() + ", which is not a size", "Try: write it as 20Gi.");

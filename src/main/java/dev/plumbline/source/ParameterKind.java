@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.Decimals;
 import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Policy.Parameter;
 import java.math.BigDecimal;
@@ -82,18 +83,10 @@ public record ParameterKind(Shape shape, Element element, Limits limits) {
         case TEXT -> true;
         case BOOLEAN -> value.equals("true") || value.equals("false");
         case DURATION -> Durations.parse(value) != null;
-        case NUMBER -> isNumber(value);
+        case NUMBER -> Decimals.parse(value) != null;
         case TIME -> new Parameter("", "", value).time() != null;
         case VERSION -> new Parameter("", "", value).version() != null;
       };
-    }
-
-    private static boolean isNumber(String value) {
-      try {
-        return new BigDecimal(value).scale() < 100;
-      } catch (NumberFormatException e) {
-        return false;
-      }
     }
   }
 
@@ -156,14 +149,15 @@ public record ParameterKind(Shape shape, Element element, Limits limits) {
 
   private String element(Cursor value) {
     // What is a number becomes 6.1 where a tool writes 6.10 again.
-    boolean number = element == Element.VERSION && value.node().isNumber();
+    boolean unquoted = element == Element.VERSION && value.node().isNumber();
     if (!value.present()
         || value.node().isContainerNode()
-        || number
+        || unquoted
         || !element.fits(value.scalar())) {
       throw value.wrong("is " + value.shown() + ", not a " + element.word(), element.advice);
     }
-    if (element == Element.NUMBER && !limits.allow(new BigDecimal(value.scalar()))) {
+    BigDecimal number = element == Element.NUMBER ? Decimals.parse(value.scalar()) : null;
+    if (number != null && !limits.allow(number)) {
       throw value.wrong("is " + value.shown() + ", not " + limits, "Try: " + limits + ".");
     }
     return value.scalar();

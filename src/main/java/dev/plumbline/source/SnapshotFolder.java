@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class SnapshotFolder {
 
   private final SnapshotFiles files;
+  private final ReadingBudget budget;
   private final SnapshotContents contents;
   private final FactSet facts = new FactSet();
   private final ChangeableObjects objects = new ChangeableObjects();
@@ -37,8 +38,9 @@ public final class SnapshotFolder {
   private final Coverage coverage = new Coverage();
   private final Map<SnapshotSource, Integer> counts = new EnumMap<>(SnapshotSource.class);
 
-  private SnapshotFolder(SnapshotFiles files) {
+  private SnapshotFolder(SnapshotFiles files, ReadingBudget budget) {
     this.files = files;
+    this.budget = budget;
     this.contents = SnapshotContents.of(files);
   }
 
@@ -48,7 +50,8 @@ public final class SnapshotFolder {
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
    */
   public static Snapshot read(Path folder, PolicyData policy, @Nullable Instant at) {
-    return new SnapshotFolder(SnapshotFiles.in(folder)).read(policy, at);
+    return new SnapshotFolder(SnapshotFiles.in(folder), ReadingBudget.ofLocalFiles())
+        .read(policy, at);
   }
 
   /**
@@ -62,16 +65,20 @@ public final class SnapshotFolder {
 
   static Snapshot embedded(
       String example, PolicyData policy, @Nullable Instant at, ClassLoader loader) {
-    return new SnapshotFolder(SnapshotFiles.embedded(example, loader)).read(policy, at);
+    return new SnapshotFolder(SnapshotFiles.embedded(example, loader), ReadingBudget.ofLocalFiles())
+        .read(policy, at);
   }
 
   /**
    * Reads files in memory.
    *
+   * @param values how many objects, lists, names and single values they may hold together
    * @param at the time to judge at; null for the one in {@code snapshot.yaml}, else now
    */
-  public static Snapshot given(Map<String, byte[]> files, PolicyData policy, @Nullable Instant at) {
-    return new SnapshotFolder(SnapshotFiles.given(files)).read(policy, at);
+  public static Snapshot given(
+      Map<String, byte[]> files, long values, PolicyData policy, @Nullable Instant at) {
+    return new SnapshotFolder(SnapshotFiles.given(files), new ReadingBudget(values))
+        .read(policy, at);
   }
 
   /** Whether a snapshot can say how far a source is: those of EC2 and of the API server. */
@@ -80,7 +87,7 @@ public final class SnapshotFolder {
   }
 
   static SnapshotUpdates updates(Path folder, PolicyData policy) {
-    var reader = new SnapshotFolder(SnapshotFiles.in(folder));
+    var reader = new SnapshotFolder(SnapshotFiles.in(folder), ReadingBudget.ofLocalFiles());
     Instant at = reader.readAll(policy, null).at();
     return new SnapshotUpdates(at, reader.facts.updates());
   }
@@ -189,7 +196,7 @@ public final class SnapshotFolder {
     if (name == null) {
       return SnapshotSettings.none();
     }
-    Cursor document = Documents.yamlOrNull(files.origin(name), bytes(name));
+    Cursor document = Documents.yamlOrNull(files.origin(name), bytes(name), budget);
     return document == null ? SnapshotSettings.none() : SnapshotSettings.of(document);
   }
 
@@ -302,8 +309,8 @@ public final class SnapshotFolder {
     Origin origin = files.origin(name);
     byte[] text = bytes(name);
     return name.endsWith(".json")
-        ? List.of(Documents.json(origin, text))
-        : Documents.yaml(origin, text);
+        ? List.of(Documents.json(origin, text, budget))
+        : Documents.yaml(origin, text, budget);
   }
 
   /**

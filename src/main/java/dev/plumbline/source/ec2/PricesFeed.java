@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Decimals;
 import dev.plumbline.source.Ec2Answer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -136,7 +137,10 @@ final class PricesFeed implements Feed {
       String type = product.at("/product/attributes/instanceType").asText("");
       for (JsonNode term : product.at("/terms/OnDemand")) {
         for (JsonNode dimension : term.path("priceDimensions")) {
-          BigDecimal price = new BigDecimal(dimension.at("/pricePerUnit/USD").asText(""));
+          BigDecimal price = Decimals.parse(dimension.at("/pricePerUnit/USD").asText(""));
+          if (price == null) {
+            throw new NumberFormatException("pricePerUnit of " + type + " is not a number");
+          }
           if (price.signum() > 0 && !type.isEmpty()) {
             prices.merge(type, price.stripTrailingZeros(), BigDecimal::min);
           }

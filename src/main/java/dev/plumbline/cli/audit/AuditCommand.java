@@ -89,7 +89,7 @@ public final class AuditCommand extends Verb.Group {
             sequence != null
                 ? Proofs.inclusion(log, sequence)
                 : Proofs.consistency(log, from == null ? 0 : from, to == null ? -1 : to);
-        out().print(proof);
+        data().print(proof);
         return ExitCodes.ANSWERED;
       } catch (InvalidLogException | IllegalArgumentException e) {
         throw new InvalidInputException(e);
@@ -124,7 +124,7 @@ public final class AuditCommand extends Verb.Group {
       StoredLog log = of.stored();
       try {
         String text = key ? log.key().note() + "\n" : log.checkpoint().note();
-        out().print(text);
+        data().print(text);
         return ExitCodes.ANSWERED;
       } catch (InvalidLogException e) {
         throw new InvalidInputException(e);

@@ -50,7 +50,7 @@ public final class CompletionCommand extends Verb {
         wanted.equals("fish")
             ? FishCompletion.of(program)
             : bash(AutoComplete.bash(command().getCommandSpec().root().name(), program));
-    out().print(script);
+    data().print(script);
     return ExitCodes.ANSWERED;
   }
 

@@ -1,8 +1,10 @@
 package dev.plumbline.cli.command;
 
+import dev.plumbline.cli.table.PrintableWriter;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.fact.Nearest;
 import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.language.Printable;
 import dev.plumbline.log.AlteredLogException;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -25,7 +27,7 @@ public final class Errors {
   }
 
   public static void print(String line, PrintWriter err) {
-    err.println("plumbline: " + line);
+    err.println("plumbline: " + Printable.of(line));
     err.flush();
   }
 
@@ -73,7 +75,7 @@ public final class Errors {
           : ExitCodes.BAD_INPUT;
     }
     print("internal error (bug): " + exception + ". Stack trace:", err);
-    exception.printStackTrace(err);
+    exception.printStackTrace(PrintableWriter.of(err));
     err.flush();
     return ExitCodes.FAILED;
   }

@@ -33,7 +33,7 @@ public final class ManCommand extends Verb {
 
   @Override
   public Integer call() {
-    out().print(ManPage.of(Errors.verb(verbs, command())));
+    data().print(ManPage.of(Errors.verb(verbs, command())));
     return ExitCodes.ANSWERED;
   }
 

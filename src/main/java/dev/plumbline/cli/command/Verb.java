@@ -1,5 +1,6 @@
 package dev.plumbline.cli.command;
 
+import dev.plumbline.cli.table.PrintableWriter;
 import dev.plumbline.cli.table.TextOutput;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -19,12 +20,18 @@ public abstract class Verb implements Callable<Integer> {
     return spec.commandLine();
   }
 
+  /** For people: what others wrote cannot control their terminal. */
   protected final PrintWriter out() {
+    return PrintableWriter.of(command().getOut());
+  }
+
+  /** For programs: JSON, YAML, files. */
+  protected final PrintWriter data() {
     return command().getOut();
   }
 
   protected final PrintWriter err() {
-    return command().getErr();
+    return PrintableWriter.of(command().getErr());
   }
 
   protected final TextOutput text() {

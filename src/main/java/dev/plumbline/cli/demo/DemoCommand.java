@@ -83,7 +83,7 @@ public final class DemoCommand extends Verb implements StoryPlayer.Shell {
     }
     Path folder = Path.of(ConfigProvider.getConfig().getValue(DemoSettings.FOLDER, String.class));
     int width = Math.min(TextOutput.WIDTH, ReadingPace.columns(TextOutput.WIDTH));
-    var out = new TextOutput(out(), command().getColorScheme().ansi().enabled(), width);
+    var out = new TextOutput(data(), command().getColorScheme().ansi().enabled(), width);
     var ended = new AtomicBoolean();
     boolean valid;
     try (var pace = new ReadingPace(fast);

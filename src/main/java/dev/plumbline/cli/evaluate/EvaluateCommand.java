@@ -147,7 +147,7 @@ public final class EvaluateCommand extends Verb {
   }
 
   private Answers answers() {
-    PrintWriter out = out();
+    PrintWriter out = data();
     switch (format) {
       case "json" -> {
         EvaluationDocument json = EvaluationDocument.json(explain);

@@ -250,6 +250,6 @@ public final class ExplainCommand extends Verb {
       fields.write(json);
       json.writeEndObject();
     }
-    out().println(text);
+    data().println(text);
   }
 }

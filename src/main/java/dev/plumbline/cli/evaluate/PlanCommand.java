@@ -143,7 +143,7 @@ public final class PlanCommand extends Verb {
 
   private void write(EvaluationResult evaluated, LiveObjects now, List<Action> actions)
       throws IOException {
-    PrintWriter out = out();
+    PrintWriter out = data();
     switch (format) {
       case "json" -> out.print(json(evaluated, actions) + "\n");
       case "yaml" ->

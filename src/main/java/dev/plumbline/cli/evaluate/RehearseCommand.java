@@ -151,7 +151,7 @@ public final class RehearseCommand extends Verb {
               .run();
     }
     if (json) {
-      out().println(JsonMapper.builder().build().writeValueAsString(json(result)));
+      data().println(JsonMapper.builder().build().writeValueAsString(json(result)));
     } else {
       write(result);
     }

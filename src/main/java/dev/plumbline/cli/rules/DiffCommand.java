@@ -130,7 +130,7 @@ public final class DiffCommand extends Verb {
   private void write(DiffReport report) {
     PrintWriter out = out();
     switch (format) {
-      case "json" -> out.print(DiffWriter.json(report).toPrettyString() + "\n");
+      case "json" -> data().print(DiffWriter.json(report).toPrettyString() + "\n");
       case "markdown" -> out.print(DiffWriter.markdown(report));
       default -> {
         new DiffWriter(text()).table(report);

@@ -74,7 +74,7 @@ public final class ScenarioCommand extends Verb.Group {
     public Integer call() {
       Selection selection = selection();
       PrintWriter err = err();
-      PrintWriter out = out();
+      PrintWriter out = data();
       try (var progress = new Progress(err)) {
         progress.now("compiling rules");
         Evaluation evaluation = Evaluation.with(rules);

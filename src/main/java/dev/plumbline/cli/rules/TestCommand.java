@@ -68,7 +68,7 @@ public final class TestCommand extends Verb {
 
   @Override
   public Integer call() throws IOException {
-    PrintWriter out = out();
+    PrintWriter out = data();
     PrintWriter err = err();
     format = OutputFormat.of(format, FORMATS, command());
     if (watch) {

@@ -1,8 +1,10 @@
 package dev.plumbline.cli.table;
 
+import dev.plumbline.language.Printable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
 
@@ -13,6 +15,9 @@ public final class TextOutput {
 
   private static final int MIN_TEXT_WIDTH = 40;
   private static final Pattern COLOUR = Pattern.compile("\u001b\\[\\d+m");
+
+  /** The codes of {@link #paint}. */
+  private static final Pattern PAINT = Pattern.compile("\u001b\\[(?:[012]|3[123])m");
 
   private final PrintWriter out;
   private final boolean colour;
@@ -81,9 +86,24 @@ public final class TextOutput {
 
   public void line(int indent, String text) {
     out.print(" ".repeat(indent));
-    out.print(text);
+    out.print(printable(text));
     out.print('\n');
     lines++;
+  }
+
+  /** Text of others with nothing that controls a terminal; only our own colours stay. */
+  private String printable(String text) {
+    if (!colour || text.indexOf('\u001b') < 0) {
+      return Printable.of(text);
+    }
+    var line = new StringBuilder();
+    Matcher own = PAINT.matcher(text);
+    int from = 0;
+    while (own.find()) {
+      line.append(Printable.of(text.substring(from, own.start()))).append(own.group());
+      from = own.end();
+    }
+    return line.append(Printable.of(text.substring(from))).toString();
   }
 
   public void wrapped(int indent, String text) {

@@ -52,6 +52,7 @@
 {{ include "plumbline.var" (list "PLUMBLINE_WEB_CHANGES" "true") }}
 {{- include "plumbline.set" (list "PLUMBLINE_WEB_AUDIENCES" (join "," .Values.page.audiences)) }}
 {{- end }}
+{{- include "plumbline.set" (list "PLUMBLINE_WEB_EVALUATE" .Values.page.evaluate) }}
 {{- if .Values.admission.enabled }}
 {{ include "plumbline.var" (list "PLUMBLINE_ADMISSION_ENABLED" "true") }}
 {{ include "plumbline.var" (list "PLUMBLINE_ADMISSION_MODE" .Values.admission.mode) }}

@@ -23,6 +23,10 @@ public final class Main {
       // JSON for log collectors, plain lines on a terminal.
       setDefault("quarkus.log.console.json.enabled", "" + (System.console() == null));
       setDefault("quarkus.log.category.\"dev.plumbline\".level", "INFO");
+      if (System.getenv("KUBERNETES_SERVICE_HOST") == null) {
+        // Nobody else's machine reaches it, unless it is to.
+        setDefault("quarkus.http.host", "127.0.0.1");
+      }
       String port = port(args);
       if (port != null) {
         System.setProperty("quarkus.http.port", port);

@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.web.WebSettings.Authentication;
+import dev.plumbline.web.WebSettings.EvaluateAccess;
 import dev.plumbline.web.access.CachedTokens;
 import dev.plumbline.web.access.OidcTokens;
 import dev.plumbline.web.access.TokenReviews;
@@ -53,6 +54,12 @@ class Access implements Prerequisite {
               + " is true, but plumbline.web.authentication is none. Try: set it to token-review"
               + " or oidc.");
     }
+    if (by == Authentication.NONE
+        && settings.evaluate().orElse(EvaluateAccess.OPEN) == EvaluateAccess.AUTHENTICATED) {
+      throw rejected(
+          "plumbline.web.evaluate is authenticated, but plumbline.web.authentication is none. Try:"
+              + " set it to token-review or oidc.");
+    }
     if (by == Authentication.TOKEN_REVIEW && !live.kubernetes().enabled()) {
       throw rejected(
           "plumbline.web.authentication is token-review, but plumbline.kubernetes.enabled is false:"
@@ -102,7 +109,7 @@ class Access implements Prerequisite {
    */
   User user(@Nullable String authorization) {
     if (authorization == null) {
-      throw Problem.unauthorized("no token was sent. Try: Authorization: Bearer TOKEN.");
+      throw Problem.noToken();
     }
     if (!authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
         || authorization.length() > MAX_LENGTH) {
@@ -143,7 +150,8 @@ class Access implements Prerequisite {
           switch (settings.authentication()) {
             case NONE ->
                 throw Problem.unauthorized(
-                    "authentication is disabled: plumbline.web.authentication is none.");
+                    "authentication is disabled: plumbline.web.authentication is none. Try: set it"
+                        + " to token-review or oidc.");
             case TOKEN_REVIEW -> cached(new TokenReviews(cluster.get(), audiences, TIMEOUT));
             case OIDC -> cached(new OidcTokens(claims(audiences)));
           };

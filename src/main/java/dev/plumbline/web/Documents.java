@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.jsontype.TypeSerializer;
 import com.fasterxml.jackson.databind.util.TokenBuffer;
 import dev.plumbline.loop.HostSnapshot;
+import io.vertx.core.http.HttpServerResponse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.ws.rs.HttpMethod;
 import jakarta.ws.rs.container.ContainerRequestContext;
@@ -160,6 +161,16 @@ class Documents {
   private Rendered render(Object document) {
     String text = text(document) + "\n";
     return new Rendered(text, digest(text.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  /** Answers a request that no resource has seen. */
+  void reject(HttpServerResponse response, Problem problem) {
+    response
+        .setStatusCode(problem.status())
+        .putHeader(HttpHeaders.CONTENT_TYPE, Problem.TYPE)
+        .putHeader("X-Content-Type-Options", "nosniff");
+    problem.headers().forEach(response::putHeader);
+    response.end(text(problem.document()) + "\n");
   }
 
   String text(Object document) {

@@ -7,13 +7,14 @@ import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Evaluation.EvaluationResult;
 import dev.plumbline.source.Snapshot;
 import dev.plumbline.view.EvaluationDocument;
+import io.vertx.ext.web.RoutingContext;
 import jakarta.ws.rs.Consumes;
 import jakarta.ws.rs.DefaultValue;
-import jakarta.ws.rs.HeaderParam;
 import jakarta.ws.rs.POST;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
+import jakarta.ws.rs.core.Context;
 import jakarta.ws.rs.core.HttpHeaders;
 import jakarta.ws.rs.core.MediaType;
 import java.io.IOException;
@@ -24,8 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.Semaphore;
-import java.util.zip.ZipException;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.enums.SchemaType;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -46,7 +45,8 @@ class EvaluateResource {
 
   private final Current current;
   private final WebSettings settings;
-  private final Semaphore permits;
+  private final EvaluationPermits permits;
+  private final Access access;
   private final Map<String, Evaluation> byDigest =
       new LinkedHashMap<>(4, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -57,10 +57,15 @@ class EvaluateResource {
         }
       };
 
-  EvaluateResource(Current current, WebSettings settings) {
+  EvaluateResource(
+      Current current,
+      WebSettings settings,
+      EvaluationPermits permits,
+      Access access) {
     this.current = current;
     this.settings = settings;
-    this.permits = new Semaphore(settings.evaluations());
+    this.permits = permits;
+    this.access = access;
   }
 
   @POST
@@ -105,18 +110,19 @@ class EvaluateResource {
           @QueryParam("explain")
           @DefaultValue("false")
           boolean explain,
-      @Parameter(hidden = true) @HeaderParam(HttpHeaders.CONTENT_TYPE) String contentType,
+      @Parameter(hidden = true) @Context HttpHeaders headers,
+      @Parameter(hidden = true) @Context RoutingContext context,
       InputStream body)
       throws IOException {
     Instant time = EntryParameters.time("at", at);
     Selection selection = SettlementResource.selection(types, object);
-    Map<String, byte[]> files = files(contentType, body);
-    if (!permits.tryAcquire()) {
-      throw Problem.busy("another snapshot is being evaluated. Try: again in a second.");
-    }
+    RuleFiles ruleFiles = ruleFiles(rules);
+    String client = client(context, headers);
+    permits.enter(client);
     try {
-      Evaluation evaluation = evaluation(ruleFiles(rules));
-      Snapshot snapshot = evaluation.read(files, time);
+      Map<String, byte[]> files = files(headers.getHeaderString(HttpHeaders.CONTENT_TYPE), body);
+      Evaluation evaluation = evaluation(ruleFiles);
+      Snapshot snapshot = evaluation.read(files, settings.snapshotValues(), time);
       EvaluationResult evaluated = evaluation.of(snapshot);
       String unknown = selection.unknownObject(snapshot.facts(), evaluated.settlement());
       if (unknown != null) {
@@ -126,17 +132,29 @@ class EvaluateResource {
       EvaluationDocument.json(explain).write(evaluated, selection, text);
       return text.toString();
     } finally {
-      permits.release();
+      permits.leave(client);
     }
   }
 
-  private Map<String, byte[]> files(String contentType, InputStream body) throws IOException {
-    String mediaType = contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
-    try {
-      return PostedSnapshot.read(mediaType, body, settings.snapshotLimit().asLongValue());
-    } catch (ZipException e) {
-      throw Problem.badRequest("the body is not gzip: " + e.getMessage() + ". Try: a plain tar.");
-    }
+  /** Who sends the snapshot, if they may; the filter has asked before it read the body. */
+  private String client(RoutingContext context, HttpHeaders headers) {
+    return switch (permits.access()) {
+      case DISABLED -> throw EvaluationPermits.disabled();
+      case AUTHENTICATED ->
+          "user " + access.user(headers.getHeaderString(HttpHeaders.AUTHORIZATION)).name();
+      case OPEN ->
+          context.get(EvaluationPermits.CLIENT) instanceof String client
+              ? client
+              : ClientShares.address(context.request());
+    };
+  }
+
+  private Map<String, byte[]> files(@Nullable String contentType, InputStream body)
+      throws IOException {
+    String mediaType =
+        contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
+    return PostedSnapshot.read(
+        mediaType, body, settings.snapshotLimit().asLongValue(), settings.snapshotValues());
   }
 
   private RuleFiles ruleFiles(String rules) {

@@ -67,7 +67,7 @@ class EventStream implements HostEvents {
   private final WebSettings settings;
   private final Access access;
   private final Documents documents;
-  private final EventSubscribers subscribers = new EventSubscribers();
+  private final EventSubscribers subscribers;
   private final Semaphore settlements = new Semaphore(0);
 
   private volatile boolean closed;
@@ -89,6 +89,7 @@ class EventStream implements HostEvents {
     this.settings = settings;
     this.access = access;
     this.documents = documents;
+    this.subscribers = new EventSubscribers(settings.streamsPerClient());
   }
 
   @RegisterForReflection
@@ -229,7 +230,7 @@ class EventStream implements HostEvents {
   /** Verifies the token off the event loop: it may need a request to the API server. */
   private void connect(RoutingContext context) {
     if (!settings.readAuthentication()) {
-      subscribe(context.response());
+      subscribe(context.response(), ClientShares.address(context.request()));
       return;
     }
     String authorization = context.request().getHeader(HttpHeaders.AUTHORIZATION);
@@ -238,40 +239,25 @@ class EventStream implements HostEvents {
         .executeBlocking(() -> access.user(authorization), false)
         .onSuccess(
             user -> {
-              subscribe(context.response());
+              subscribe(context.response(), "user " + user.name());
               // The token may expire: the client reconnects with a valid one.
               context
                   .vertx()
                   .setTimer(MAX_AUTHENTICATED_MILLIS, over -> subscribers.end(context.response()));
             })
-        .onFailure(
-            fault ->
-                reject(
-                    context.response(),
-                    fault instanceof Problem problem
-                        ? problem
-                        : Problem.unavailable("the token cannot be verified: " + fault)));
+        .onFailure(fault -> documents.reject(context.response(), Problem.of(fault)));
   }
 
-  private void reject(HttpServerResponse response, Problem problem) {
-    response.setStatusCode(problem.status()).putHeader("Content-Type", Problem.TYPE);
-    problem.headers().forEach(response::putHeader);
-    response.end(documents.text(problem.document()));
-  }
-
-  private void subscribe(HttpServerResponse response) {
+  private void subscribe(HttpServerResponse response, String client) {
     if (response.closed()) {
       return;
     }
-    if (closed || !subscribers.add(response)) {
-      reject(
-          response,
-          Problem.crowded(
-              closed
-                  ? "Plumbline is shutting down. Try: another replica."
-                  : "there are "
-                      + EventSubscribers.MAX_SUBSCRIBERS
-                      + " event streams already. Try: close a page that is not in use."));
+    Problem problem =
+        closed
+            ? Problem.crowded("Plumbline is shutting down. Try: another replica.")
+            : subscribers.add(response, client);
+    if (problem != null) {
+      documents.reject(response, problem);
       return;
     }
     HostSnapshot live = published.now();

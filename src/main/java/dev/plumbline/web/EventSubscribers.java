@@ -4,8 +4,10 @@ import io.vertx.core.Context;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open connections of the event stream. A connection that falls behind is closed; its client
@@ -19,19 +21,46 @@ final class EventSubscribers {
 
   private static final Logger LOG = Logger.getLogger(EventSubscribers.class);
 
-  private final Map<HttpServerResponse, Context> subscribers = new ConcurrentHashMap<>();
+  private final Map<HttpServerResponse, Subscriber> subscribers = new ConcurrentHashMap<>();
+  private final ClientShares shares;
+  private final int perClient;
 
-  /** Adds a connection, on its event loop; false if there are too many. */
-  boolean add(HttpServerResponse response) {
-    synchronized (subscribers) {
-      if (subscribers.size() >= MAX_SUBSCRIBERS) {
-        return false;
-      }
-      subscribers.put(response, Vertx.currentContext());
+  private record Subscriber(Context context, String client) {}
+
+  /**
+   * @param perClient the maximum number of connections of one client
+   */
+  EventSubscribers(int perClient) {
+    this.perClient = perClient;
+    this.shares = new ClientShares(MAX_SUBSCRIBERS, perClient);
+  }
+
+  /** Adds a connection, on its event loop; why not, if there are too many. */
+  @Nullable Problem add(HttpServerResponse response, String client) {
+    if (!shares.enter(client)) {
+      return shares.full()
+          ? Problem.crowded(
+              "there are "
+                  + MAX_SUBSCRIBERS
+                  + " event streams already. Try: close a page that is not in use.")
+          : Problem.share(
+              "there are "
+                  + perClient
+                  + " event streams of this client already. Try: close a page that is not in use,"
+                  + " or raise plumbline.web.streams-per-client.");
     }
-    response.closeHandler(ignored -> subscribers.remove(response));
-    response.exceptionHandler(broken -> subscribers.remove(response));
-    return true;
+    subscribers.put(
+        response, new Subscriber(Objects.requireNonNull(Vertx.currentContext()), client));
+    response.closeHandler(ignored -> remove(response));
+    response.exceptionHandler(broken -> remove(response));
+    return null;
+  }
+
+  private void remove(HttpServerResponse response) {
+    Subscriber gone = subscribers.remove(response);
+    if (gone != null) {
+      shares.leave(gone.client());
+    }
   }
 
   void begin(HttpServerResponse response, String text) {
@@ -46,7 +75,8 @@ final class EventSubscribers {
   }
 
   void send(String text) {
-    subscribers.forEach((response, context) -> context.runOnContext(now -> send(response, text)));
+    subscribers.forEach(
+        (response, each) -> each.context().runOnContext(now -> send(response, text)));
   }
 
   int count() {
@@ -54,11 +84,11 @@ final class EventSubscribers {
   }
 
   void close() {
-    subscribers.forEach((response, context) -> context.runOnContext(now -> end(response)));
+    subscribers.forEach((response, each) -> each.context().runOnContext(now -> end(response)));
   }
 
   void end(HttpServerResponse response) {
-    subscribers.remove(response);
+    remove(response);
     if (!response.ended() && !response.closed()) {
       response.end();
     }
@@ -66,9 +96,9 @@ final class EventSubscribers {
 
   private void send(HttpServerResponse response, String text) {
     if (response.closed() || response.ended()) {
-      subscribers.remove(response);
+      remove(response);
     } else if (response.writeQueueFull()) {
-      subscribers.remove(response);
+      remove(response);
       LOG.info("Closed the connection of an event stream that is not read");
       response.reset();
     } else {

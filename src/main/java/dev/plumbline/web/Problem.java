@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.language.Printable;
 import dev.plumbline.log.InvalidLogException;
 import dev.plumbline.query.NothingKnownException;
 import io.quarkus.runtime.annotations.RegisterForReflection;
@@ -15,6 +16,7 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.eclipse.microprofile.openapi.annotations.media.Schema;
+import org.jboss.logging.Logger;
 import org.jboss.resteasy.reactive.server.ServerExceptionMapper;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,8 @@ final class Problem extends RuntimeException {
   static final String TYPE = "application/problem+json";
 
   private static final long serialVersionUID = 1;
+
+  private static final Logger LOG = Logger.getLogger(Problem.class);
 
   private static final Pattern ADVICE =
       Pattern.compile("(?s)(.*?[.:;)'\"\\w])\\s+((?:Try:|Did you mean|Maybe) .*)");
@@ -55,6 +59,45 @@ final class Problem extends RuntimeException {
 
   static Problem badRequest(String detail) {
     return new Problem(400, "Bad request", List.of(detail), null);
+  }
+
+  static Problem noToken() {
+    return unauthorized("no token was sent. Try: Authorization: Bearer TOKEN.");
+  }
+
+  static Problem lengthRequired() {
+    return other(
+        411,
+        "Length required",
+        "the length of the body is not declared. Try: send Content-Length, as curl --data-binary"
+            + " @FILE does.");
+  }
+
+  static Problem tooLarge(long length, long limit) {
+    return other(
+        413,
+        "Too large",
+        "the body has "
+            + length
+            + " bytes, and at most "
+            + limit
+            + " are read here. Try: leave out what is not needed.");
+  }
+
+  static Problem unsupported(String detail, String advice) {
+    return other(415, "Unsupported media type", detail + ". Try: " + advice);
+  }
+
+  /** The request is for a host that this is not. */
+  static Problem misdirected(String detail) {
+    return other(421, "Misdirected request", detail);
+  }
+
+  /** What a task on another thread has failed with. */
+  static Problem of(Throwable fault) {
+    return fault instanceof Problem problem
+        ? problem
+        : unavailable("the request failed: " + fault + ". Try: again later.");
   }
 
   static Problem unauthorized(String detail) {
@@ -99,6 +142,26 @@ final class Problem extends RuntimeException {
     return new Problem(503, "Too many event streams", List.of(detail), 30);
   }
 
+  /** One client has its share of event streams. */
+  static Problem share(String detail) {
+    return new Problem(429, "Too many event streams", List.of(detail), 30);
+  }
+
+  /** A failure of which only the status is known. */
+  static Problem ofStatus(int status, String reason) {
+    return other(
+        status,
+        reason,
+        "HTTP " + status + " " + reason + ". Try: see /openapi for the paths and parameters.");
+  }
+
+  static Problem internal() {
+    return other(
+        500,
+        "Internal error",
+        "internal error (bug). Try: see the log of Plumbline, and report it.");
+  }
+
   static Problem other(int status, String title, String detail) {
     return new Problem(status, title, List.of(detail), null);
   }
@@ -113,6 +176,7 @@ final class Problem extends RuntimeException {
   }
 
   Document document() {
+    List<String> lines = this.lines.stream().map(Printable::of).toList();
     String line = lines.getFirst();
     Matcher parts = ADVICE.matcher(line);
     boolean advice = parts.matches();
@@ -171,12 +235,20 @@ final class Problem extends RuntimeException {
 
     @ServerExceptionMapper
     Response other(WebApplicationException exception) {
-      Response.StatusType status = exception.getResponse().getStatusInfo();
-      return problem(
-          Problem.other(
-              status.getStatusCode(),
-              status.getReasonPhrase(),
-              exception.getMessage() + ". Try: see /openapi for the paths and parameters."));
+      Response own = exception.getResponse();
+      Response answer =
+          problem(Problem.ofStatus(own.getStatus(), own.getStatusInfo().getReasonPhrase()));
+      String allowed = own.getHeaderString(HttpHeaders.ALLOW);
+      return allowed == null
+          ? answer
+          : Response.fromResponse(answer).header(HttpHeaders.ALLOW, allowed).build();
+    }
+
+    /** What nobody has thought of: the log has its stack trace, the client has not. */
+    @ServerExceptionMapper
+    Response internal(Exception exception) {
+      LOG.error("A request failed", exception);
+      return problem(Problem.internal());
     }
   }
 }

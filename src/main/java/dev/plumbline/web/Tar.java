@@ -1,6 +1,8 @@
 package dev.plumbline.web;
 
+import dev.plumbline.language.Printable;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -10,47 +12,74 @@ import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads regular files of tar archives as written by GNU tar, bsdtar and busybox: ustar headers, GNU
- * and pax long names. Other entries are ignored.
+ * and pax long names. Other entries are ignored. What is unpacked counts with its headers, so that
+ * empty entries have an end too.
  */
 final class Tar {
 
+  /** The maximum number of entries. */
+  static final int MAX_ENTRIES = 10_000;
+
   private static final int BLOCK = 512;
+  private static final int MAX_NAME = 1_024;
+  private static final int MAX_NAME_BYTES = 64 << 10;
   private static final Pattern PAX_PATH = Pattern.compile("[0-9]+ path=([^\n]*)\n");
+  private static final Pattern PAX_SIZE = Pattern.compile("(?:^|\n)[0-9]+ size=");
+  private static final Pattern OCTAL = Pattern.compile("[0-7]{1,12}");
+  private static final Pattern OUTSIDE =
+      Pattern.compile("/.*|.*\\\\.*|(?:.*/)?\\.\\.(?:/.*)?", Pattern.DOTALL);
 
   private Tar() {}
+
+  /** As {@link #files}, of an archive that is packed with gzip. */
+  static Map<String, byte[]> gzipped(InputStream archive, long limit) throws IOException {
+    try {
+      return files(new GZIPInputStream(archive), limit);
+    } catch (ZipException | EOFException e) {
+      throw Problem.badRequest(
+          "the body is not gzip, or ends too early. Try: tar cz -C FOLDER . | curl --data-binary"
+              + " @- -H 'Content-Type: application/gzip' …");
+    }
+  }
 
   /**
    * The content by name, without the top-level folder that is common to all.
    *
-   * @param limit the maximum total size in bytes
+   * @param limit the maximum size of the unpacked archive in bytes
    */
   static Map<String, byte[]> files(InputStream archive, long limit) throws IOException {
     var files = new TreeMap<String, byte[]>();
     String longName = null;
     long left = limit;
+    int entries = 0;
     for (byte[] header = archive.readNBytes(BLOCK);
         header.length == BLOCK && header[0] != 0;
         header = archive.readNBytes(BLOCK)) {
-      long size = octal(header, 124, 12);
-      left -= size;
+      if (++entries > MAX_ENTRIES) {
+        throw broken("it has more than " + MAX_ENTRIES + " entries");
+      }
+      long size = size(header);
+      left -= size + BLOCK;
       if (left < 0) {
         throw tooLarge(limit);
       }
-      byte[] content = archive.readNBytes((int) size);
-      archive.skipNBytes((BLOCK - size % BLOCK) % BLOCK);
-      if (content.length < size) {
-        throw broken("it ends too early");
-      }
+      byte[] content = content(archive, (int) size);
       switch (header[156]) {
-        case 'L' -> longName = text(content, 0, content.length);
-        case 'x' -> longName = paxPath(content, longName);
+        case 'L' -> longName = text(named(content), 0, content.length);
+        case 'x' -> longName = paxPath(named(content), longName);
         case 0, '0' -> {
-          files.put(clean(longName == null ? name(header) : longName), content);
+          String name = clean(longName == null ? name(header) : longName);
           longName = null;
+          // A folder, as tar wrote it before there was a type of entry.
+          if (!name.isEmpty() && !name.endsWith("/") && files.put(name, content) != null) {
+            throw broken("it holds " + Printable.of(name) + " twice");
+          }
         }
         default -> longName = null;
       }
@@ -69,6 +98,22 @@ final class Tar {
     return bytes;
   }
 
+  private static byte[] named(byte[] content) {
+    if (content.length > MAX_NAME_BYTES) {
+      throw broken("the name of an entry has more than " + MAX_NAME + " characters");
+    }
+    return content;
+  }
+
+  private static byte[] content(InputStream archive, int size) throws IOException {
+    byte[] content = archive.readNBytes(size);
+    if (content.length < size) {
+      throw broken("it ends too early");
+    }
+    archive.readNBytes((BLOCK - size % BLOCK) % BLOCK);
+    return content;
+  }
+
   private static Map<String, byte[]> withoutFolder(Map<String, byte[]> files) {
     Set<String> tops =
         files.keySet().stream()
@@ -84,6 +129,12 @@ final class Tar {
   }
 
   private static String clean(String name) {
+    if (name.length() > MAX_NAME) {
+      throw broken("the name of an entry has more than " + MAX_NAME + " characters");
+    }
+    if (OUTSIDE.matcher(name).matches()) {
+      throw broken("'" + Printable.of(name) + "' leads out of the folder");
+    }
     return name.startsWith("./") ? name.substring(2) : name;
   }
 
@@ -94,7 +145,11 @@ final class Tar {
   }
 
   private static @Nullable String paxPath(byte[] content, @Nullable String before) {
-    Matcher path = PAX_PATH.matcher(new String(content, StandardCharsets.UTF_8));
+    String records = new String(content, StandardCharsets.UTF_8);
+    if (PAX_SIZE.matcher(records).find()) {
+      throw broken("an entry has 8 GiB or more");
+    }
+    Matcher path = PAX_PATH.matcher(records);
     return path.find() ? path.group(1) : before;
   }
 
@@ -106,13 +161,15 @@ final class Tar {
     return text.toString(StandardCharsets.UTF_8);
   }
 
-  private static long octal(byte[] header, int from, int length) {
-    String digits = text(header, from, length).strip();
-    try {
-      return digits.isEmpty() ? 0 : Long.parseLong(digits, 8);
-    } catch (NumberFormatException e) {
-      throw broken("a header has '" + digits + "' for a size");
+  private static long size(byte[] header) {
+    String digits = text(header, 124, 12).strip();
+    if (digits.isEmpty()) {
+      return 0;
     }
+    if (!OCTAL.matcher(digits).matches()) {
+      throw broken("a header has '" + Printable.of(digits) + "' for a size");
+    }
+    return Long.parseLong(digits, 8);
   }
 
   private static Problem broken(String why) {

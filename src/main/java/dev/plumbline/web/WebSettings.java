@@ -3,6 +3,7 @@ package dev.plumbline.web;
 import io.quarkus.runtime.configuration.MemorySize;
 import io.smallrye.config.ConfigMapping;
 import io.smallrye.config.WithDefault;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -11,9 +12,46 @@ import java.util.Optional;
 @ConfigMapping(prefix = "plumbline.web")
 interface WebSettings {
 
-  /** The maximum number of posted snapshots evaluated concurrently; more get 429. */
+  /**
+   * Who may have a posted snapshot evaluated. Default: everybody outside of a cluster; in a pod,
+   * whoever authenticates, and nobody while {@code plumbline.web.authentication} is none.
+   */
+  Optional<EvaluateAccess> evaluate();
+
+  /**
+   * The maximum number of posted snapshots evaluated concurrently; more get 429. One client (the
+   * user of a token, else an address) has at most half of them, rounded up.
+   */
   @WithDefault("1")
   int evaluations();
+
+  /**
+   * The maximum number of objects, lists, names and single values in a posted snapshot. Bytes do
+   * not bound memory: 31 MB of empty objects are ten million of them.
+   */
+  @WithDefault("4000000")
+  long snapshotValues();
+
+  /** The maximum time from the header of a request to the end of its body; 408 beyond. */
+  @WithDefault("30s")
+  Duration bodyTimeout();
+
+  /**
+   * The maximum number of requests answered at once; more get 429. Probes and metrics are not among
+   * them, and always find a thread.
+   */
+  @WithDefault("32")
+  int requests();
+
+  /** The maximum number of event streams of one client, of the 50 that there may be; 429 beyond. */
+  @WithDefault("10")
+  int streamsPerClient();
+
+  /**
+   * Further names by which clients request it ({@code plumbline.example.com}). While it listens on
+   * loopback, or where any is set, a request for another host gets 421.
+   */
+  Optional<List<String>> hosts();
 
   /**
    * The maximum unpacked size of a posted snapshot. The size of the request is limited by {@code
@@ -51,6 +89,16 @@ interface WebSettings {
 
   /** Tokens of an OpenID Connect issuer. */
   Oidc oidc();
+
+  /** Who may have a posted snapshot evaluated. */
+  enum EvaluateAccess {
+    /** Nobody. */
+    DISABLED,
+    /** Whoever sends a valid token. */
+    AUTHENTICATED,
+    /** Everybody. */
+    OPEN
+  }
 
   /** How tokens are authenticated. */
   enum Authentication {

@@ -10,12 +10,14 @@ import static org.hamcrest.Matchers.startsWith;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.quarkus.runtime.configuration.DurationConverter;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.TestProfile;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import jakarta.enterprise.inject.Instance;
 import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -59,6 +61,7 @@ class AccessTest {
   void whatCannotBeGuardedDoesNotStart() {
     refused("changes is true, but plumbline.web.authentication is none", "changes", "true");
     refused("read-authentication is true, but", "read-authentication", "true");
+    refused("evaluate is authenticated, but", "evaluate", "authenticated");
     refused("oidc.issuer is not set", "authentication", "oidc");
     refused(
         "oidc.issuer is 'http://example.com', which is not https",
@@ -101,6 +104,7 @@ class AccessTest {
                 io.quarkus.runtime.configuration.MemorySize.class,
                 100,
                 new io.quarkus.runtime.configuration.MemorySizeConverter())
+            .withConverter(Duration.class, 100, new DurationConverter())
             .withMapping(WebSettings.class)
             .withSources(new PropertiesConfigSource(values, "test", 100))
             .build()

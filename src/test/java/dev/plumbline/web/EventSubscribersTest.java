@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.plumbline.loop.Await;
 import io.vertx.core.Vertx;
 import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,10 +23,12 @@ import org.junit.jupiter.api.Test;
 class EventSubscribersTest {
 
   private static final String CHUNK = "x".repeat(64 << 10);
+  private static final int SHARE = 3;
   private static final int MOST_CHUNKS = 2_000;
 
   private final Vertx vertx = Vertx.vertx();
-  private final EventSubscribers subscribers = new EventSubscribers();
+  private final EventSubscribers subscribers = new EventSubscribers(SHARE);
+  private final AtomicInteger clients = new AtomicInteger();
   private HttpServer server;
 
   @BeforeEach
@@ -33,10 +38,11 @@ class EventSubscribersTest {
             .createHttpServer()
             .requestHandler(
                 request -> {
-                  if (subscribers.add(request.response())) {
+                  Problem problem = subscribers.add(request.response(), client(request));
+                  if (problem == null) {
                     subscribers.begin(request.response(), "begin");
                   } else {
-                    request.response().setStatusCode(503).end();
+                    request.response().setStatusCode(problem.status()).end();
                   }
                 })
             .listen(0, "localhost")
@@ -99,13 +105,48 @@ class EventSubscribersTest {
     Await.until("all have gone", () -> subscribers.count() == 0);
   }
 
+  @Test
+  void oneClientHasItsShare() throws IOException {
+    var sockets = new Socket[EventSubscribers.MAX_SUBSCRIBERS];
+    for (int i = 0; i < SHARE; i++) {
+      sockets[i] = connect(4096, "page");
+      assertThat(line(sockets[i])).isEqualTo("HTTP/1.1 200 OK");
+    }
+    try (Socket late = connect(4096, "page");
+        Socket other = connect(4096, "other")) {
+      assertThat(line(late)).isEqualTo("HTTP/1.1 429 Too Many Requests");
+      assertThat(line(other)).isEqualTo("HTTP/1.1 200 OK");
+    }
+    for (int i = 0; i < SHARE; i++) {
+      sockets[i].close();
+    }
+    Await.until("all have gone", () -> subscribers.count() == 0);
+    try (Socket again = connect(4096, "page")) {
+      assertThat(line(again)).isEqualTo("HTTP/1.1 200 OK");
+    }
+  }
+
+  /** Whoever names itself is one client; all others are clients of their own. */
+  private String client(HttpServerRequest request) {
+    String named = request.getHeader("Client");
+    return named == null ? "client " + clients.incrementAndGet() : named;
+  }
+
   private Socket connect(int buffer) throws IOException {
+    return connect(buffer, null);
+  }
+
+  private Socket connect(int buffer, @Nullable String client) throws IOException {
     var socket = new Socket();
     socket.setReceiveBufferSize(buffer);
     socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), server.actualPort()));
     socket
         .getOutputStream()
-        .write("GET / HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+        .write(
+            ("GET / HTTP/1.1\r\nHost: x\r\n"
+                    + (client == null ? "" : "Client: " + client + "\r\n")
+                    + "\r\n")
+                .getBytes(StandardCharsets.US_ASCII));
     return socket;
   }
 

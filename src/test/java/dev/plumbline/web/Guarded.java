@@ -13,6 +13,7 @@ public final class Guarded implements QuarkusTestProfile {
     return Map.of(
         "quarkus.http.host-enabled", "true",
         "quarkus.http.test-port", "0",
+        "plumbline.web.hosts", "plumbline.example.com",
         "plumbline.web.changes", "true",
         "plumbline.web.read-authentication", "true",
         "plumbline.web.authentication", "oidc",

@@ -1,0 +1,66 @@
+package dev.plumbline.web;
+
+import dev.plumbline.web.WebSettings.Authentication;
+import dev.plumbline.web.WebSettings.EvaluateAccess;
+import jakarta.enterprise.context.ApplicationScoped;
+
+/** Who may have a snapshot evaluated, and how many of them at once. */
+@ApplicationScoped
+class EvaluationPermits {
+
+  /** The key of the client in the context of a request. */
+  static final String CLIENT = EvaluationPermits.class.getName();
+
+  private static final String IN_A_POD = "KUBERNETES_SERVICE_HOST";
+
+  private final EvaluateAccess access;
+  private final ClientShares permits;
+
+  EvaluationPermits(WebSettings settings) {
+    this.access = settings.evaluate().orElseGet(() -> byDefault(settings));
+    int share = Math.max(1, (settings.evaluations() + 1) / 2);
+    this.permits = new ClientShares(settings.evaluations(), share);
+  }
+
+  private static EvaluateAccess byDefault(WebSettings settings) {
+    if (System.getenv(IN_A_POD) == null) {
+      return EvaluateAccess.OPEN;
+    }
+    return settings.authentication() == Authentication.NONE
+        ? EvaluateAccess.DISABLED
+        : EvaluateAccess.AUTHENTICATED;
+  }
+
+  EvaluateAccess access() {
+    return access;
+  }
+
+  boolean full() {
+    return permits.full();
+  }
+
+  /**
+   * Takes a permit.
+   *
+   * @throws Problem if there is none left, or none for this client
+   */
+  void enter(String client) {
+    if (!permits.enter(client)) {
+      throw busy();
+    }
+  }
+
+  void leave(String client) {
+    permits.leave(client);
+  }
+
+  static Problem busy() {
+    return Problem.busy("another snapshot is being evaluated. Try: again in a second.");
+  }
+
+  static Problem disabled() {
+    return Problem.forbidden(
+        "snapshots are not evaluated here. Try: plumbline evaluate on the command line, or set"
+            + " plumbline.web.evaluate to authenticated.");
+  }
+}

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class HostNames {
 
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]", "::1");
+
+  /** A port after a name or a bracketed address; an address of IPv6 without brackets has none. */
+  private static final Pattern PORT = Pattern.compile("^([^:]+|\\[[^]]*\\]):[0-9]*$");
 
   private final boolean checked;
   private final Set<String> names = new TreeSet<>(LOOPBACK);
@@ -45,10 +49,6 @@ final class HostNames {
   }
 
   private static String name(String authority) {
-    String host = authority.toLowerCase(Locale.ROOT);
-    int port = host.lastIndexOf(':');
-    return port > 0 && port > host.lastIndexOf(']') && host.indexOf(':') == port
-        ? host.substring(0, port)
-        : host.startsWith("[") && port > host.lastIndexOf(']') ? host.substring(0, port) : host;
+    return PORT.matcher(authority.toLowerCase(Locale.ROOT)).replaceFirst("$1");
   }
 }

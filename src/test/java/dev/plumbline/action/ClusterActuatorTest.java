@@ -30,7 +30,7 @@ class ClusterActuatorTest {
   private static final WriteLimits FAST =
       new WriteLimits(
           Map.of(),
-          new Backoff(Duration.ofMillis(2), Duration.ofMillis(20)),
+          new Backoff(Duration.ofMillis(2), Duration.ofHours(1)),
           Duration.ofDays(1),
           WriteLimits.PERSISTENT::contains,
           Duration.ofMinutes(30));

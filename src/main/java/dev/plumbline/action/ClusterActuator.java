@@ -21,7 +21,7 @@ public final class ClusterActuator implements Actuator {
 
   private static final Logger LOG = Logger.getLogger(ClusterActuator.class);
 
-  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
   /**
    * What to do next.

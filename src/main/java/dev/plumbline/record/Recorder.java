@@ -31,7 +31,7 @@ public final class Recorder implements DecisionRecorder {
 
   private static final Logger LOG = Logger.getLogger(Recorder.class);
 
-  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
   /** How often the files of the log are looked for while nothing is written. */
   private static final Duration CHECK_EVERY = Duration.ofMillis(500);

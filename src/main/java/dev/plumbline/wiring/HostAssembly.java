@@ -174,8 +174,8 @@ public class HostAssembly {
 
     private static final Logger LOG = Logger.getLogger(ShutdownGate.class);
 
-    /** Less than the 30 s of the default terminationGracePeriodSeconds. */
-    private static final Duration TIMEOUT = Duration.ofSeconds(25);
+    /** Less than the 10 s within which the process has ended after SIGTERM. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(8);
 
     private volatile @Nullable CountDownLatch running;
     private volatile Runnable onStop = () -> {};

@@ -58,6 +58,7 @@ public final class ServeCommand extends Verb {
       throw invalid("invalid port '" + port + "'. Try: 8080.");
     }
     Prerequisite.checkAll();
+    Termination.ensure();
     HostAssembly parts = HostAssembly.current();
     if (snapshot != null && parts.settings().parametersFile().isPresent()) {
       throw invalid(

@@ -2,12 +2,13 @@ package dev.plumbline.web.access;
 
 import java.io.IOException;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jboss.logging.Logger;
-import org.jose4j.http.Get;
+import org.jose4j.http.SimpleGet;
 import org.jose4j.json.JsonUtil;
 import org.jose4j.jwa.AlgorithmConstraints.ConstraintType;
 import org.jose4j.jwk.HttpsJwks;
@@ -53,7 +54,8 @@ public final class OidcTokens implements Tokens {
 
   private static final Logger LOG = Logger.getLogger(OidcTokens.class);
   private static final int SKEW_SECONDS = 30;
-  private static final int TIMEOUT_MILLIS = 4_000;
+  private static final Duration TIMEOUT = Duration.ofSeconds(4);
+  private static final int MAX_ANSWER_BYTES = 1 << 20;
   private static final long REFRESH_REPRIEVE_MILLIS = 10_000;
 
   /** Asymmetric signatures; never {@code none}, never a shared secret. */
@@ -71,16 +73,21 @@ public final class OidcTokens implements Tokens {
   };
 
   private final Claims claims;
-  private final Get get = new Get();
+  private final SimpleGet get = new BoundedGet(TIMEOUT, MAX_ANSWER_BYTES);
+  private final long reprieveMillis;
   private volatile @Nullable JwtConsumer consumer;
 
   /** The issuer is not contacted before the first token. */
   public OidcTokens(Claims claims) {
+    this(claims, REFRESH_REPRIEVE_MILLIS);
+  }
+
+  /**
+   * @param reprieveMillis for which no unknown key id has the keys fetched again
+   */
+  OidcTokens(Claims claims, long reprieveMillis) {
     this.claims = claims;
-    get.setConnectTimeout(TIMEOUT_MILLIS);
-    get.setReadTimeout(TIMEOUT_MILLIS);
-    get.setRetries(0);
-    get.setResponseBodySizeLimit(1 << 20);
+    this.reprieveMillis = reprieveMillis;
   }
 
   @Override
@@ -116,7 +123,7 @@ public final class OidcTokens implements Tokens {
     if (known == null) {
       var keys = new HttpsJwks(keys());
       keys.setSimpleHttpGet(get);
-      keys.setRefreshReprieveThreshold(REFRESH_REPRIEVE_MILLIS);
+      keys.setRefreshReprieveThreshold(reprieveMillis);
       known =
           new JwtConsumerBuilder()
               .setExpectedIssuer(true, claims.issuer())

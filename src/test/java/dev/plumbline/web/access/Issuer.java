@@ -3,6 +3,7 @@ package dev.plumbline.web.access;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +13,10 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 import org.jose4j.jwk.JsonWebKey.OutputControlLevel;
 import org.jose4j.jwk.RsaJsonWebKey;
 import org.jose4j.jwk.RsaJwkGenerator;
@@ -27,7 +32,20 @@ public final class Issuer implements AutoCloseable {
   public static final String AUDIENCE = "plumbline";
 
   private final HttpServer http;
-  private final RsaJsonWebKey key;
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(Thread.ofPlatform().daemon().factory());
+  private volatile RsaJsonWebKey key;
+  private volatile Keys keys = Keys.SENT;
+
+  /** What becomes of a request for its keys. */
+  enum Keys {
+    SENT,
+    /** A byte at a time, without an end. */
+    DRIBBLING,
+    /** As fast as they are read, without an end. */
+    ENDLESS,
+    REDIRECTED
+  }
 
   /** Answers at once, at a port that is free. */
   public Issuer() {
@@ -45,14 +63,50 @@ public final class Issuer implements AutoCloseable {
                 "{\"issuer\": \"%s\", \"jwks_uri\": \"%s/keys\"}".formatted(name(), name())));
     http.createContext(
         "/keys",
-        asked -> answer(asked, "{\"keys\": [" + key.toJson(OutputControlLevel.PUBLIC_ONLY) + "]}"));
+        asked -> {
+          switch (keys) {
+            case SENT ->
+                answer(asked, "{\"keys\": [" + key.toJson(OutputControlLevel.PUBLIC_ONLY) + "]}");
+            case DRIBBLING -> send(asked, new byte[1], 200);
+            case ENDLESS -> send(asked, new byte[64 << 10], 0);
+            case REDIRECTED -> {
+              asked.getResponseHeaders().add("Location", name() + "/elsewhere");
+              asked.sendResponseHeaders(302, -1);
+              asked.close();
+            }
+          }
+        });
     http.createContext(
         "/token",
         asked -> {
           String[] words = asked.getRequestURI().getPath().split("/");
           answer(asked, token(words[2], words[3]));
         });
+    http.setExecutor(threads);
     http.start();
+  }
+
+  void keysAre(Keys answer) {
+    keys = answer;
+  }
+
+  /** From now on another key signs, and the one before is not among the keys. */
+  void rotate(String id) {
+    key = key(id);
+  }
+
+  /** Sends the same again and again, until nobody reads it. */
+  private static void send(HttpExchange asked, byte[] part, long pauseMillis) throws IOException {
+    asked.sendResponseHeaders(200, 0);
+    var paused = new CountDownLatch(1);
+    try (OutputStream out = asked.getResponseBody()) {
+      while (!paused.await(pauseMillis, TimeUnit.MILLISECONDS)) {
+        out.write(part);
+        out.flush();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   /** A key that signs. */
@@ -128,5 +182,6 @@ public final class Issuer implements AutoCloseable {
   @Override
   public void close() {
     http.stop(0);
+    threads.shutdownNow();
   }
 }

@@ -18,6 +18,7 @@ import org.jose4j.keys.HmacKey;
 import org.jose4j.lang.JoseException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Which tokens of an issuer count, and which do not. */
 class OidcTokensTest {
@@ -26,7 +27,8 @@ class OidcTokensTest {
   private final Tokens tokens =
       new OidcTokens(
           new OidcTokens.Claims(
-              issuer.name(), List.of(Issuer.AUDIENCE), "sub", "groups", List.of("approvers")));
+              issuer.name(), List.of(Issuer.AUDIENCE), "sub", "groups", List.of("approvers")),
+          0);
 
   @AfterEach
   void end() {
@@ -87,6 +89,48 @@ class OidcTokensTest {
     assertThatExceptionOfType(UnavailableException.class)
         .isThrownBy(() -> tokens.user(token))
         .withMessageStartingWith("the issuer " + issuer.name() + " cannot be reached");
+  }
+
+  @Test
+  @Timeout(30)
+  void anIssuerThatSendsAByteASecondIsGivenUp() {
+    issuer.keysAre(Issuer.Keys.DRIBBLING);
+    String token = issuer.token("ann", "approvers");
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> tokens.user(token))
+        .withMessageContaining("no whole answer within 4000 ms");
+  }
+
+  @Test
+  void anAnswerWithoutEndIsNotRead() {
+    issuer.keysAre(Issuer.Keys.ENDLESS);
+    String token = issuer.token("ann", "approvers");
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> tokens.user(token))
+        .withMessageContaining("more than 1048576 bytes");
+  }
+
+  @Test
+  void anIssuerThatLeadsElsewhereIsNotFollowed() {
+    issuer.keysAre(Issuer.Keys.REDIRECTED);
+    String token = issuer.token("ann", "approvers");
+
+    assertThatExceptionOfType(UnavailableException.class)
+        .isThrownBy(() -> tokens.user(token))
+        .withMessageContaining("answers 302");
+  }
+
+  @Test
+  void aKeyThatIsNewIsFetchedAndOneThatIsGoneSignsNothing() {
+    String before = issuer.token("ann", "approvers");
+    assertThat(tokens.user(before)).isNotNull();
+
+    issuer.rotate("two");
+
+    assertThat(tokens.user(issuer.token("bob", "readers"))).isNotNull();
+    assertThat(tokens.user(before)).isNull();
   }
 
   @Test

@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -126,6 +127,38 @@ class TokenReviewsTest {
             "the API server answers 403 to tokenreviews. Try: apply k8s/components/page-changes.");
     http.stop(0);
     assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> reviews().user("t"));
+  }
+
+  @Test
+  void anApiServerThatDoesNotAnswerIsGivenUp() throws IOException {
+    try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        KubernetesClient waiting =
+            new KubernetesClientBuilder()
+                .withConfig(
+                    new ConfigBuilder()
+                        .withAutoConfigure(false)
+                        .withMasterUrl("http://localhost:" + silent.getLocalPort())
+                        .build())
+                .build()) {
+      var reviews = new TokenReviews(waiting, List.of(), Duration.ofMillis(300));
+
+      assertThatExceptionOfType(UnavailableException.class)
+          .isThrownBy(() -> reviews.user("t"))
+          .withMessage("the API server does not answer within 300 ms. Try: again later.");
+    }
+  }
+
+  @Test
+  void anAnswerThatIsNoReviewIsNoReasonToTrust() {
+    answers.add("<html>");
+    answers.add("[".repeat(100_000));
+    answers.add("{\"status\": 7}");
+    answers.add("{\"status\": {\"authenticated\": \"yes\", \"user\": {\"username\": \"ann\"}}}");
+
+    assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> reviews().user("t"));
+    assertThatExceptionOfType(UnavailableException.class).isThrownBy(() -> reviews().user("t"));
+    assertThat(reviews().user("t")).isNull();
+    assertThat(reviews().user("t")).isNull();
   }
 
   private TokenReviews reviews(String... audiences) {

@@ -82,7 +82,7 @@ public class HostState {
       if (!started) {
         reasons.add("nothing has settled yet");
       }
-      boolean ready = started && alive && now.current();
+      boolean ready = started && alive && now != null && now.current();
       if (now != null) {
         now.gates().forEach(gate -> reasons.add(gate.message()));
         Set<String> needed = neverAnswered(now);

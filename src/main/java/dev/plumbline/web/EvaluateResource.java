@@ -58,10 +58,7 @@ class EvaluateResource {
       };
 
   EvaluateResource(
-      Current current,
-      WebSettings settings,
-      EvaluationPermits permits,
-      Access access) {
+      Current current, WebSettings settings, EvaluationPermits permits, Access access) {
     this.current = current;
     this.settings = settings;
     this.permits = permits;

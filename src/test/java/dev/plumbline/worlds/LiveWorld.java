@@ -50,9 +50,9 @@ final class LiveWorld extends Dice {
   private static final List<String> SOURCES =
       List.of(
           ("images instance-types instance-type-offerings ssm-parameters prices spot-prices"
-               + " instances events cluster cluster-state ec2-node-classes node-pools node-claims"
-               + " node-overlays nodes pods daemon-sets image-verdicts daemon-set-pods"
-               + " cluster-events config-maps replicas decision-log")
+                  + " instances events cluster cluster-state ec2-node-classes node-pools node-claims"
+                  + " node-overlays nodes pods daemon-sets image-verdicts daemon-set-pods"
+                  + " cluster-events config-maps replicas decision-log")
               .split(" "));
 
   private final Map<String, Fact> facts = new LinkedHashMap<>();

@@ -31,6 +31,8 @@ public record TypeRoom(
     Values unknown,
     @Nullable Resources daemonSets) {
 
+  private static final String MEMORY = "memory";
+
   /** The same beside DaemonSets of the pool. */
   public TypeRoom beside(Collection<DaemonSetLands> sets) {
     return new TypeRoom(type, zones, capacity, allocatable, unknown, Rooms.taken(type, sets));
@@ -62,10 +64,19 @@ public record TypeRoom(
     return unknown.has(name) ? needed : allocatable.quantity(name);
   }
 
-  /** Whether fewer vCPUs, then less memory, then the name come before those of {@code other}. */
+  /**
+   * Whether fewer vCPUs, then less memory, then the name come before those of {@code other}; of one
+   * type with two images, that with which pods can use less.
+   */
   boolean smallerThan(TypeRoom other) {
     int order = Integer.compare(type.vcpus(), other.type.vcpus());
     order = order != 0 ? order : Long.compare(type.memoryMiB(), other.type.memoryMiB());
-    return (order != 0 ? order : type.name().compareTo(other.type.name())) < 0;
+    order = order != 0 ? order : type.name().compareTo(other.type.name());
+    order =
+        order != 0
+            ? order
+            : allocatable.quantity(MEMORY).compareTo(other.allocatable.quantity(MEMORY));
+    return (order != 0 ? order : allocatable.toString().compareTo(other.allocatable.toString()))
+        < 0;
   }
 }

@@ -55,10 +55,9 @@ public final class RandomWorld extends Dice {
   /** A world; the same for the same seed. */
   public static List<Fact> random(long seed) {
     var world = new RandomWorld(seed);
-    // From a stream of its own: a line more in the data of the policy makes no other worlds.
-    var policy = new SplittableRandom(~seed);
+    // By name: a line more in the data of the policy makes no other worlds.
     POLICY.stream()
-        .filter(fact -> !WorkloadFacts.adds(fact) && policy.nextDouble() < 0.99)
+        .filter(fact -> !WorkloadFacts.adds(fact) && kept(seed, fact))
         .forEach(fact -> world.some(1, fact));
     world.surroundings();
     world.parameters();
@@ -110,7 +109,48 @@ public final class RandomWorld extends Dice {
       var balanced = new NodePoolConsolidation("pool-0", "Balanced");
       world.facts.put(balanced.key(), balanced);
     }
+    world.allowedImages(new SplittableRandom(seed * 31 + 79));
     return List.copyOf(world.facts.values());
+  }
+
+  /** Most worlds have all of it. */
+  private static boolean kept(long seed, Fact fact) {
+    return seed % 8 != 5
+        || new SplittableRandom(seed * 31 + fact.key().hashCode()).nextDouble() < 0.99;
+  }
+
+  /** What EC2 Allowed AMIs says of images, where the account has it in audit mode. */
+  private void allowedImages(SplittableRandom random) {
+    if (random.nextDouble() < 0.7) {
+      return;
+    }
+    facts.replaceAll(
+        (key, fact) -> fact instanceof Ami ami ? allowed(ami, random.nextInt(3) > 0) : fact);
+    if (random.nextDouble() < 0.3) {
+      some(1, new Parameter("ami.refuseNotAllowed", "", String.valueOf(random.nextInt(3) > 0)));
+    }
+  }
+
+  private static Ami allowed(Ami ami, boolean allowed) {
+    return new Ami(
+        ami.id(),
+        ami.name(),
+        ami.state(),
+        ami.stateReason(),
+        ami.architecture(),
+        ami.ownerId(),
+        ami.ownerAlias(),
+        ami.creationDate(),
+        ami.deprecationTime(),
+        ami.tags(),
+        ami.virtualizationType(),
+        ami.rootDeviceType(),
+        ami.rootDeviceName(),
+        ami.rootSnapshotGiB(),
+        ami.enaSupport(),
+        ami.bootMode(),
+        ami.platform(),
+        allowed);
   }
 
   private void surroundings() {

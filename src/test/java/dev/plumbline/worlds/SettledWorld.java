@@ -33,11 +33,14 @@ final class SettledWorld {
     32, 691, 69, 104, 17, 61, 224, 1, 28459, 164, 10238, 10898, 10, 14, 25, 49, 50, 54, 56, 64, 65,
     70, 75, 80, 82, 83, 93, 106, 132, 138, 152, 159, 169, 181, 198, 211, 214, 215, 216, 237, 252,
     255, 259, 276, 336, 348, 403, 435, 463, 802, 845, 942, 947, 956, 1164, 1236, 1504, 1574, 1713,
-    1797, 1931, 2103, 2217, 2315, 3222, 7429,
+    1797, 1931, 2103, 2217, 2315, 3222, 7429, 202, 543, 613, 1438, 1598, 1639, 2153, 2312, 2461,
+    2620, 2622, 2768, 3378, 3553, 4509, 5191, 5227, 6035, 6233, 187, 242, 265, 266, 283, 305, 339,
+    420, 457, 1129, 1253, 1321, 1563, 2379, 3971, 6505, 7820,
   };
 
-  /** Rules that need a rule of a team, one that reads a tag; no shipped rule does. */
-  private static final List<String> OF_TEAMS = List.of("AMI-012", "FIND-044", "FIND-045");
+  /** Rules that need a rule of a team, one that reads a tag or divides; no shipped rule does. */
+  private static final List<String> OF_TEAMS =
+      List.of("AMI-012", "FIND-044", "FIND-045", "FIND-053", "FIND-054");
 
   private static final int MIN_WORLDS = 180;
   private static final int MAX_SEED = 8_000;

@@ -16,6 +16,8 @@ import io.vertx.core.http.HttpServerResponse;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,15 @@ class AdmissionServer {
   /** An object of the API server is at most 3 MiB, and a review holds two of them. */
   private static final int MAX_REVIEW_BYTES = 8 << 20;
 
+  private static final String TOO_LARGE =
+      "The review is larger than " + MAX_REVIEW_BYTES + " bytes.";
+
+  /** The API server waits for 30 s at most, and sends a review at once. */
+  private static final long BODY_TIMEOUT_MILLIS = 5_000;
+
+  private static final int MAX_READING = 64;
+  private static final int IDLE_SECONDS = 120;
+
   private static final Logger LOG = Logger.getLogger(AdmissionServer.class);
 
   private final AdmissionSettings settings;
@@ -37,6 +48,7 @@ class AdmissionServer {
   private final TlsConfigurationRegistry tls;
   private final Vertx vertx;
   private final boolean serving;
+  private final AtomicInteger reading = new AtomicInteger();
   private @Nullable HttpServer server;
 
   AdmissionServer(
@@ -69,6 +81,7 @@ class AdmissionServer {
         new HttpServerOptions()
             .setPort(settings.port())
             .setSsl(true)
+            .setIdleTimeout(IDLE_SECONDS)
             .setKeyCertOptions(certificate.getKeyStoreOptions());
     server =
         vertx
@@ -111,23 +124,70 @@ class AdmissionServer {
       reject(request.response(), 404, "The only path is /validate.");
     } else if (request.method() != HttpMethod.POST) {
       reject(request.response(), 405, "The only method is POST.");
+    } else if (declared(request) > MAX_REVIEW_BYTES) {
+      reject(request.response(), 413, TOO_LARGE);
+    } else if (reading.incrementAndGet() > MAX_READING) {
+      reading.decrementAndGet();
+      reject(request.response(), 429, "Too many reviews are being read. Try: again in a second.");
     } else {
-      Buffer body = Buffer.buffer();
-      request.handler(
-          part -> {
-            if (body.length() + part.length() > MAX_REVIEW_BYTES) {
-              request.handler(more -> {});
-              request.endHandler(none -> {});
-              reject(
-                  request.response(),
-                  413,
-                  "The review is larger than " + MAX_REVIEW_BYTES + " bytes.");
-            } else {
-              body.appendBuffer(part);
-            }
-          });
-      request.endHandler(none -> check(body.getBytes(), request.response()));
+      read(request);
     }
+  }
+
+  private static long declared(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    try {
+      return length == null ? 0 : Long.parseLong(length);
+    } catch (NumberFormatException e) {
+      return Long.MAX_VALUE;
+    }
+  }
+
+  /** Reads a review, whose sender has a time for all of it. */
+  private void read(HttpServerRequest request) {
+    Buffer body = Buffer.buffer();
+    var over = new AtomicBoolean();
+    long timer =
+        vertx.setTimer(
+            BODY_TIMEOUT_MILLIS,
+            late -> {
+              if (end(over)) {
+                request.connection().close();
+              }
+            });
+    request.exceptionHandler(
+        broken -> {
+          if (end(over)) {
+            vertx.cancelTimer(timer);
+          }
+        });
+    request.handler(
+        part -> {
+          if (over.get()) {
+            return;
+          }
+          if (body.length() + part.length() <= MAX_REVIEW_BYTES) {
+            body.appendBuffer(part);
+          } else if (end(over)) {
+            vertx.cancelTimer(timer);
+            reject(request.response(), 413, TOO_LARGE);
+          }
+        });
+    request.endHandler(
+        all -> {
+          if (end(over)) {
+            vertx.cancelTimer(timer);
+            check(body.getBytes(), request.response());
+          }
+        });
+  }
+
+  private boolean end(AtomicBoolean over) {
+    boolean first = over.compareAndSet(false, true);
+    if (first) {
+      reading.decrementAndGet();
+    }
+    return first;
   }
 
   private void check(byte[] body, HttpServerResponse response) {

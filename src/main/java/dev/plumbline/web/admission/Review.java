@@ -1,9 +1,13 @@
 package dev.plumbline.web.admission;
 
+import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import java.nio.charset.StandardCharsets;
 
 /**
  * A request of the API server: an AdmissionReview of {@code admission.k8s.io/v1}.
@@ -20,7 +24,19 @@ record Review(
     JsonNode object,
     JsonNode before) {
 
-  private static final JsonMapper JSON = new JsonMapper();
+  private static final int MAX_DEPTH = 100;
+  private static final int MAX_VALUES = 500_000;
+
+  private static final JsonMapper JSON =
+      new JsonMapper(
+          JsonFactory.builder()
+              .streamReadConstraints(
+                  StreamReadConstraints.builder()
+                      .maxNestingDepth(MAX_DEPTH)
+                      .maxTokenCount(MAX_VALUES)
+                      .build())
+              .build());
+
   private static final String VERSION = "admission.k8s.io/v1";
 
   /**
@@ -29,7 +45,14 @@ record Review(
   static Review read(byte[] body) {
     JsonNode review;
     try {
-      review = JSON.readTree(new String(body, java.nio.charset.StandardCharsets.UTF_8));
+      review = JSON.readTree(new String(body, StandardCharsets.UTF_8));
+    } catch (StreamConstraintsException e) {
+      throw new IllegalArgumentException(
+          "the body nests more than "
+              + MAX_DEPTH
+              + " levels deep, or holds more than "
+              + MAX_VALUES
+              + " values. Try: a smaller object.");
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException(
           "the body is not JSON: " + e.getOriginalMessage() + ". Try: check that it is complete.");

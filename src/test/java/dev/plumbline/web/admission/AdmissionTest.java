@@ -31,6 +31,7 @@ import io.restassured.response.ValidatableResponse;
 import jakarta.enterprise.event.Event;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -131,6 +132,15 @@ class AdmissionTest {
           .then()
           .statusCode(400)
           .body(containsString("Try: "));
+    }
+    String values = "{\"a\":[" + "{},".repeat(1_000_000) + "{}]}";
+    String deep = "[".repeat(100_000);
+    for (String body : new String[] {values, deep}) {
+      request()
+          .body(body.getBytes(StandardCharsets.UTF_8))
+          .post(url("/validate"))
+          .then()
+          .statusCode(400);
     }
     request().get(url("/validate")).then().statusCode(405);
     request().post(url("/q/metrics")).then().statusCode(404);

@@ -35,7 +35,7 @@ final class SettleBudget {
 
   private final long start = System.nanoTime();
   private final long duration;
-  private final long allocatedBefore = Memory.allocated();
+  private final Memory memory = new Memory();
   private long memoryChecked = start;
   private long collected = start - COLLECTION_INTERVAL;
   private @Nullable String rule;
@@ -146,38 +146,47 @@ final class SettleBudget {
 
   /** Garbage is no use of memory, so a collection has to confirm it. */
   private boolean isMemoryFull(long now) {
-    if (!Memory.isFull()
-        || now - collected < COLLECTION_INTERVAL
-        || Memory.THREADS != null && Memory.allocated() - allocatedBefore < SHARE * Memory.MAX) {
+    if (!memory.isFull() || now - collected < COLLECTION_INTERVAL || !memory.isUsed()) {
       return false;
     }
-    boolean full = Memory.isFullAfterCollection();
+    boolean full = memory.isFullAfterCollection();
     collected = System.nanoTime();
     return full;
   }
 
+  /**
+   * The heap of this process. An instance for each settlement: what a static field held would be
+   * that of the process that builds a native image.
+   */
   private static final class Memory {
 
-    static final long MAX = Runtime.getRuntime().maxMemory();
+    private final long max = Runtime.getRuntime().maxMemory();
 
-    static final @Nullable ThreadMXBean THREADS =
-        ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads
-                && threads.isThreadAllocatedMemorySupported()
-                && threads.isThreadAllocatedMemoryEnabled()
-            ? threads
+    private final @Nullable ThreadMXBean threads =
+        ManagementFactory.getThreadMXBean() instanceof ThreadMXBean known
+                && known.isThreadAllocatedMemorySupported()
+                && known.isThreadAllocatedMemoryEnabled()
+            ? known
             : null;
 
+    private final long allocatedBefore = allocated();
+
     /** Bytes that this thread has ever allocated; 0 where that is not known. */
-    static long allocated() {
-      return THREADS == null ? 0 : THREADS.getCurrentThreadAllocatedBytes();
+    private long allocated() {
+      return threads == null ? 0 : threads.getCurrentThreadAllocatedBytes();
     }
 
-    static boolean isFull() {
+    /** Whether this settlement can be why the heap is full; true where that is not known. */
+    boolean isUsed() {
+      return threads == null || allocated() - allocatedBefore >= SHARE * max;
+    }
+
+    boolean isFull() {
       Runtime runtime = Runtime.getRuntime();
-      return runtime.totalMemory() - runtime.freeMemory() > FULL * MAX;
+      return runtime.totalMemory() - runtime.freeMemory() > FULL * max;
     }
 
-    static boolean isFullAfterCollection() {
+    boolean isFullAfterCollection() {
       var canary = new WeakReference<>(new Object());
       System.gc();
       // Where collections on request are disabled, garbage cannot be told from what is in use.

@@ -98,13 +98,17 @@ public final class WireForm {
     for (RecordType.Property property : type.properties()) {
       if (property.component()) {
         Object value = property.reader().apply(object);
-        if ((value != null && !UNSET.contains(value))
-            || !ADDED.contains(type.name() + "." + property.name())) {
+        if (isSet(value, property) || !ADDED.contains(type.name() + "." + property.name())) {
           json.writeFieldName(property.name());
           value(value, json);
         }
       }
     }
+  }
+
+  /** Where null is possible, false says something. */
+  private static boolean isSet(@Nullable Object value, RecordType.Property property) {
+    return value != null && (property.type() == Boolean.class || !UNSET.contains(value));
   }
 
   private static void value(@Nullable Object value, JsonGenerator json) throws IOException {

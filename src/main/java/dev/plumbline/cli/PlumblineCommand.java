@@ -165,7 +165,7 @@ public final class PlumblineCommand implements Runnable {
     @Override
     public Integer call() {
       CommandLine asked = Errors.verb(verbs, command());
-      asked.usage(out(), command().getColorScheme());
+      asked.usage(data(), command().getColorScheme());
       return ExitCodes.ANSWERED;
     }
   }

@@ -206,7 +206,7 @@ class PolicyDataTest {
     assertThat(PolicyData.read(files).facts())
         .filteredOn(RevisionMeasure.class::isInstance)
         .extracting(fact -> ((RevisionMeasure) fact).id())
-        .hasSize(13)
+        .hasSize(14)
         .contains("REV-020")
         .doesNotContain("REV-010", "REV-018");
   }

@@ -32,7 +32,7 @@ class AttacksTest {
 
   private static final int CONNECTIONS = 250;
   private static final Duration MAX_ANSWER = Duration.ofSeconds(10);
-  private static final Duration MAX_PROBE = Duration.ofSeconds(1);
+  private static final Duration MAX_PROBE = Duration.ofSeconds(10);
   private static final JsonMapper JSON = new JsonMapper();
 
   @TestHTTPResource URI served;

@@ -123,7 +123,7 @@ class RevisionsTest {
     given()
         .get("/q/health/ready")
         .then()
-        .body("checks.find { it.name.startsWith('every') }.data.rules", equalTo("STALE"));
+        .body("checks.find { it.name.startsWith('rules have') }.data.rules", equalTo("STALE"));
     RevisionEvents all = RevisionEvents.all(listeners);
     all.stopped(HELD, "judged", "held", List.of());
     all.serves(ACTIVE, "activated", Duration.ofMillis(700));

@@ -56,7 +56,7 @@ class StandingTest {
         .body("status", equalTo("DOWN"))
         .body("checks.name", hasItem("rules have settled on facts of every source"))
         .body(
-            "checks.find { it.name.startsWith('every') }.data.'01'",
+            "checks.find { it.name.startsWith('rules have') }.data.'01'",
             equalTo("DescribeImages: throttled since 09:00"));
   }
 

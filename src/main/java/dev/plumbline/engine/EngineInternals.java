@@ -2,15 +2,9 @@ package dev.plumbline.engine;
 
 import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.language.CompiledExpression;
-import dev.plumbline.language.Operators;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.drools.base.base.ValueResolver;
@@ -139,9 +133,6 @@ final class EngineInternals {
     /** Where the variables are, for one place in the network; null: the source's own. */
     private record Places(Declaration[] outer, Declaration[] inner, @Nullable Declaration[] at) {}
 
-    /** In place of a result that cannot be calculated, or of a value of which it is one. */
-    static final Object NOT_CALCULATED = new Object();
-
     private final What what;
     private final boolean reversible;
     private final Meter meter;
@@ -159,24 +150,6 @@ final class EngineInternals {
         // What was added to a sum of fractions cannot be taken away without a trace.
         case "sum" -> function.whole();
         default -> false;
-      };
-    }
-
-    private static Fold fold(Function function) {
-      Fold fold = calculated(function);
-      return function.value() == null ? fold : new Guarded(fold);
-    }
-
-    private static Fold calculated(Function function) {
-      return switch (function.name()) {
-        case "count" -> new Count();
-        case "collectList" -> new Collected();
-        case "collectSet" -> new Distinct();
-        case "sum" -> function.whole() ? new WholeSum() : new Sum(false);
-        case "average" -> new Sum(true);
-        case "min" -> new Extreme(-1);
-        case "max" -> new Extreme(1);
-        default -> throw new IllegalStateException("no function " + function.name());
       };
     }
 
@@ -202,7 +175,9 @@ final class EngineInternals {
     public Object createContext() {
       Fold[] folds = new Fold[what.functions().size()];
       for (int i = 0; i < folds.length; i++) {
-        folds[i] = fold(what.functions().get(i));
+        Function function = what.functions().get(i);
+        Fold fold = Fold.of(function.name(), function.whole());
+        folds[i] = function.value() == null ? fold : new Fold.Guarded(fold);
       }
       return folds;
     }
@@ -239,7 +214,7 @@ final class EngineInternals {
       if (folds.length == 1) {
         Object value = value(0, known, match, handle);
         folds[0].add(value);
-        return value == null ? Collected.NOTHING : value;
+        return value == null ? Fold.NOTHING : value;
       }
       @Nullable Object[] values = new @Nullable Object[folds.length];
       for (int i = 0; i < folds.length; i++) {
@@ -258,7 +233,7 @@ final class EngineInternals {
       try {
         return value(value, places, match, handle);
       } catch (ArithmeticException e) {
-        return NOT_CALCULATED;
+        return Fold.NOT_CALCULATED;
       }
     }
 
@@ -334,7 +309,7 @@ final class EngineInternals {
       }
       Fold[] folds = (Fold[]) context;
       if (folds.length == 1) {
-        folds[0].remove(value == Collected.NOTHING ? null : value);
+        folds[0].remove(value == Fold.NOTHING ? null : value);
         return true;
       }
       for (int i = 0; i < folds.length; i++) {
@@ -367,224 +342,6 @@ final class EngineInternals {
     @Override
     public void replaceDeclaration(Declaration before, Declaration after) {
       places = null;
-    }
-  }
-
-  private interface Fold {
-
-    void add(@Nullable Object value);
-
-    default void remove(@Nullable Object value) {
-      throw new UnsupportedOperationException();
-    }
-
-    void clear();
-
-    @Nullable Object result();
-  }
-
-  /** A result that cannot be calculated while one of the values cannot. */
-  private static final class Guarded implements Fold {
-    private final Fold fold;
-    private int failed;
-
-    Guarded(Fold fold) {
-      this.fold = fold;
-    }
-
-    @Override
-    public void add(@Nullable Object value) {
-      if (value == Accumulation.NOT_CALCULATED) {
-        failed++;
-      } else {
-        fold.add(value);
-      }
-    }
-
-    @Override
-    public void remove(@Nullable Object value) {
-      if (value == Accumulation.NOT_CALCULATED) {
-        failed--;
-      } else {
-        fold.remove(value);
-      }
-    }
-
-    @Override
-    public void clear() {
-      failed = 0;
-      fold.clear();
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return failed > 0 ? Accumulation.NOT_CALCULATED : fold.result();
-    }
-  }
-
-  private static final class Count implements Fold {
-    private long count;
-
-    @Override
-    public void add(@Nullable Object value) {
-      count++;
-    }
-
-    @Override
-    public void remove(@Nullable Object value) {
-      count--;
-    }
-
-    @Override
-    public void clear() {
-      count = 0;
-    }
-
-    @Override
-    public Object result() {
-      return count;
-    }
-  }
-
-  private static final class Collected implements Fold {
-    static final Object NOTHING = new Object();
-
-    private final List<@Nullable Object> list = new ArrayList<>();
-
-    @Override
-    public void add(@Nullable Object value) {
-      list.add(value);
-    }
-
-    @Override
-    public void remove(@Nullable Object value) {
-      list.remove(value);
-    }
-
-    @Override
-    public void clear() {
-      list.clear();
-    }
-
-    @Override
-    public Object result() {
-      return Collections.unmodifiableList(list);
-    }
-  }
-
-  private static final class Distinct implements Fold {
-    private final Map<@Nullable Object, Integer> counts = new HashMap<>();
-
-    @Override
-    public void add(@Nullable Object value) {
-      counts.merge(value, 1, Integer::sum);
-    }
-
-    @Override
-    public void remove(@Nullable Object value) {
-      counts.computeIfPresent(value, (v, count) -> count == 1 ? null : count - 1);
-    }
-
-    @Override
-    public void clear() {
-      counts.clear();
-    }
-
-    @Override
-    public Object result() {
-      Set<@Nullable Object> distinct = counts.keySet();
-      return Collections.unmodifiableSet(distinct);
-    }
-  }
-
-  private static final class WholeSum implements Fold {
-    private static final double MAX = 9.2e18;
-
-    // Exact where the sum is in range, whatever the sums before it were.
-    private long sum;
-    private double size;
-
-    @Override
-    public void add(@Nullable Object value) {
-      long added = value instanceof Number number ? number.longValue() : 0;
-      sum += added;
-      size += added;
-    }
-
-    @Override
-    public void remove(@Nullable Object value) {
-      long removed = value instanceof Number number ? number.longValue() : 0;
-      sum -= removed;
-      size -= removed;
-    }
-
-    @Override
-    public void clear() {
-      sum = 0;
-      size = 0;
-    }
-
-    @Override
-    public Object result() {
-      return Math.abs(size) > MAX ? Accumulation.NOT_CALCULATED : (Object) sum;
-    }
-  }
-
-  private static final class Sum implements Fold {
-    private final boolean average;
-    private double sum;
-    private long count;
-
-    Sum(boolean average) {
-      this.average = average;
-    }
-
-    @Override
-    public void add(@Nullable Object value) {
-      if (value instanceof Number number) {
-        sum += number.doubleValue();
-        count++;
-      }
-    }
-
-    @Override
-    public void clear() {
-      sum = 0;
-      count = 0;
-    }
-
-    @Override
-    public @Nullable Object result() {
-      if (!Double.isFinite(sum)) {
-        return Accumulation.NOT_CALCULATED;
-      }
-      return average ? count == 0 ? null : (Object) (sum / count) : sum;
-    }
-  }
-
-  private static final class Extreme implements Fold {
-    private final int sign;
-    private @Nullable Object extreme;
-
-    Extreme(int sign) {
-      this.sign = sign;
-    }
-
-    @Override
-    public void add(@Nullable Object value) {
-      if (value != null && (extreme == null || Operators.order(value, extreme) * sign > 0)) {
-        extreme = value;
-      }
-    }
-
-    @Override
-    public void clear() {
-      extreme = null;
-    }
-
-    @Override
-    public @Nullable Object result() {
-      return extreme;
     }
   }
 }

@@ -181,6 +181,10 @@ public final class RuleSession implements AutoCloseable {
   public record SettleOverrun(Limit exceeded, Rule rule, long times, long firings, Duration took)
       implements Settled {
 
+    private static final String UNDER_WORK =
+        "%s was under work. Try: join its patterns by a key, or look for a rule that supports"
+            + " itself.";
+
     /** What was exceeded, by which rule, and what to do. */
     public String message() {
       String named = rule.id() + " (" + rule.place() + ")";
@@ -195,30 +199,22 @@ public final class RuleSession implements AutoCloseable {
                 + " "
                 + times
                 + " of them. Try: look for a rule that supports itself.";
-        case DURATION ->
-            "rules did not converge in "
-                + took.toMillis()
-                + " ms and "
-                + firings
-                + " firings, "
-                + named
-                + " was under work. Try: join its patterns by a key, or look for a rule that"
-                + " supports itself.";
+        case DURATION -> "rules did not converge in " + work() + ", " + UNDER_WORK.formatted(named);
         case MEMORY ->
             "rules take more memory than there is after "
-                + took.toMillis()
-                + " ms and "
-                + firings
-                + " firings, "
-                + named
-                + " was under work. Try: join its patterns by a key, or look for a rule that"
-                + " supports itself.";
+                + work()
+                + ", "
+                + UNDER_WORK.formatted(named);
         case TEXT ->
             named
                 + " concludes a text of more than "
                 + SettleBudget.MAX_TEXT
                 + " characters. Try: look for a text that it makes of its own conclusions.";
       };
+    }
+
+    private String work() {
+      return took.toMillis() + " ms and " + firings + " firings";
     }
 
     InvalidRulesException exception(RuleFiles files) {

@@ -4,6 +4,13 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.conclusion.ConclusionTypes;
 import dev.plumbline.conclusion.FindingConclusions.CalculationFailed;
 import dev.plumbline.engine.EngineInternals.Accumulation;
+import dev.plumbline.engine.RuleNames.Accumulated;
+import dev.plumbline.engine.RuleNames.Arguments;
+import dev.plumbline.engine.RuleNames.Binding;
+import dev.plumbline.engine.RuleNames.Computed;
+import dev.plumbline.engine.RuleNames.Matched;
+import dev.plumbline.engine.RuleNames.Read;
+import dev.plumbline.engine.RuleNames.Scope;
 import dev.plumbline.engine.RuleSession.Limit;
 import dev.plumbline.engine.SettleBudget.Meter;
 import dev.plumbline.fact.Fact;
@@ -12,7 +19,6 @@ import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.CompiledExpression;
 import dev.plumbline.language.ExpressionCompiler;
-import dev.plumbline.language.Operators;
 import dev.plumbline.language.Tree;
 import dev.plumbline.language.Tree.Expression;
 import java.util.ArrayList;
@@ -31,29 +37,11 @@ import org.drools.model.Index;
 import org.drools.model.Rule;
 import org.drools.model.Variable;
 import org.drools.model.consequences.ConsequenceImpl;
-import org.drools.model.constraints.AbstractSingleConstraint;
 import org.drools.model.constraints.MultipleConstraints;
 import org.drools.model.functions.BlockN;
-import org.drools.model.functions.Function1;
-import org.drools.model.functions.Function2;
-import org.drools.model.functions.Function3;
-import org.drools.model.functions.Function4;
-import org.drools.model.functions.Predicate1;
-import org.drools.model.functions.Predicate2;
-import org.drools.model.functions.Predicate3;
-import org.drools.model.functions.Predicate4;
-import org.drools.model.functions.Predicate5;
-import org.drools.model.functions.PredicateInformation;
-import org.drools.model.functions.PredicateN;
 import org.drools.model.functions.accumulate.AccumulateFunction;
 import org.drools.model.impl.DeclarationImpl;
-import org.drools.model.impl.ModelComponent;
 import org.drools.model.impl.RuleImpl;
-import org.drools.model.index.AlphaIndexImpl;
-import org.drools.model.index.BetaIndex2Impl;
-import org.drools.model.index.BetaIndex3Impl;
-import org.drools.model.index.BetaIndex4Impl;
-import org.drools.model.index.BetaIndexImpl;
 import org.drools.model.patterns.AccumulatePatternImpl;
 import org.drools.model.patterns.CompositePatterns;
 import org.drools.model.patterns.ExistentialPatternImpl;
@@ -78,12 +66,12 @@ final class RuleTranslator {
    */
   private static final String PACKAGE = "dev.plumbline.rules";
 
-  private static final int MAX_ARGUMENTS = 5;
-
   private static final Set<String> ARITHMETIC = Set.of("+", "-", "*", "/", "%");
 
   private final Tree.RuleNode rule;
   private final Map<Variable<?>, Integer> positions = new HashMap<>();
+  private final ConditionIds ids = new ConditionIds(positions);
+  private final ConditionIndex indexes;
 
   /**
    * Whether the patterns at hand are of a group within {@code not} or {@code exists}. They get a
@@ -119,6 +107,7 @@ final class RuleTranslator {
 
   private RuleTranslator(Tree.RuleNode rule) {
     this.rule = rule;
+    this.indexes = new ConditionIndex(rule.name());
   }
 
   /**
@@ -142,144 +131,6 @@ final class RuleTranslator {
         new HashMap<>());
   }
 
-  // Names
-
-  private sealed interface Binding {}
-
-  private record Matched(Variable<?> of, Class<?> type) implements Binding {}
-
-  private record Read(Variable<?> of, Property property) implements Binding {}
-
-  private record Computed(Expression expression, Scope scope) implements Binding {}
-
-  /**
-   * @param canFail whether it may be no number, since what is accumulated is calculated
-   */
-  private record Accumulated(Variable<?> of, int index, Class<?> type, boolean canFail)
-      implements Binding {}
-
-  /**
-   * What names stand for at one place in the rule.
-   *
-   * @param self the pattern at hand; null between patterns
-   */
-  private record Scope(
-      Map<String, Binding> bindings, @Nullable Variable<?> self, @Nullable RecordType type) {
-
-    Scope inner() {
-      return new Scope(new HashMap<>(bindings), null, null);
-    }
-
-    Scope of(Variable<?> self, @Nullable RecordType type) {
-      return new Scope(bindings, self, type);
-    }
-  }
-
-  /** The variables that a closure is handed, in order. */
-  private static final class Arguments {
-
-    private final List<Variable<?>> variables = new ArrayList<>();
-    private final boolean asArray;
-    private final int offset;
-
-    private Arguments(boolean asArray, int offset) {
-      this.asArray = asArray;
-      this.offset = offset;
-    }
-
-    static Arguments oneByOne() {
-      return new Arguments(false, 0);
-    }
-
-    static Arguments array(int offset) {
-      return new Arguments(true, offset);
-    }
-
-    CompiledExpression.Value of(Variable<?> variable) {
-      int known = variables.indexOf(variable);
-      int index = known < 0 ? variables.size() : known;
-      if (known < 0) {
-        variables.add(variable);
-      }
-      if (asArray) {
-        int place = index + offset;
-        return (a, b, c, d, e) -> ((Object[]) Objects.requireNonNull(a))[place];
-      }
-      return switch (index) {
-        case 0 -> (a, b, c, d, e) -> a;
-        case 1 -> (a, b, c, d, e) -> b;
-        case 2 -> (a, b, c, d, e) -> c;
-        case 3 -> (a, b, c, d, e) -> d;
-        default -> (a, b, c, d, e) -> e;
-      };
-    }
-
-    boolean fit() {
-      return asArray || variables.size() <= MAX_ARGUMENTS;
-    }
-
-    Variable<?>[] variables() {
-      return variables.toArray(Variable<?>[]::new);
-    }
-  }
-
-  private static CompiledExpression compile(
-      Expression expression, Scope scope, Arguments arguments) {
-    return compile(expression, scope, arguments, RepeatedCalls.NONE);
-  }
-
-  private static CompiledExpression compile(
-      Expression expression, Scope scope, Arguments arguments, RepeatedCalls repeated) {
-    return new ExpressionCompiler(
-            new ExpressionCompiler.Names() {
-              @Override
-              public CompiledExpression call(Tree.Invoke call, CompiledExpression compiled) {
-                return repeated.once(call, compiled);
-              }
-
-              @Override
-              public @Nullable CompiledExpression variable(String name) {
-                Binding binding = scope.bindings().get(name);
-                return binding == null ? null : read(binding, arguments);
-              }
-
-              @Override
-              public @Nullable CompiledExpression self() {
-                return scope.self() == null || scope.type() == null
-                    ? null
-                    : CompiledExpression.of(scope.type().type(), arguments.of(scope.self()));
-              }
-            })
-        .compile(expression);
-  }
-
-  private static CompiledExpression read(Binding binding, Arguments arguments) {
-    return switch (binding) {
-      case Matched matched -> CompiledExpression.of(matched.type(), arguments.of(matched.of()));
-      case Read read -> ExpressionCompiler.read(read.property(), arguments.of(read.of()));
-      case Computed computed -> compile(computed.expression(), computed.scope(), arguments);
-      case Accumulated result -> {
-        CompiledExpression.Value all = arguments.of(result.of());
-        int index = result.index();
-        CompiledExpression.Value value =
-            (a, b, c, d, e) -> {
-              Object found = ((Object[]) Objects.requireNonNull(all.of(a, b, c, d, e)))[index];
-              if (found == Accumulation.NOT_CALCULATED) {
-                throw new ArithmeticException("what is accumulated cannot be calculated");
-              }
-              return found;
-            };
-        yield result.type() == long.class
-            ? new CompiledExpression(
-                long.class,
-                value,
-                null,
-                (a, b, c, d, e) -> (Long) Objects.requireNonNull(value.of(a, b, c, d, e)))
-            : CompiledExpression.of(result.type(), value);
-      }
-    };
-  }
-
   private <T> Variable<T> variable(Class<T> type) {
     var variable = new DeclarationImpl<>(type, "v" + positions.size());
     positions.put(variable, positions.size());
@@ -299,7 +150,7 @@ final class RuleTranslator {
       values[i] =
           ExpressionCompiler.convert(
               components.get(i).type(),
-              compile(rule.then().arguments().get(i), scope, arguments, repeated));
+              RuleNames.compile(rule.then().arguments().get(i), scope, arguments, repeated));
     }
     Function<@Nullable Object[], Object> maker = made.maker();
     List<CompiledGuard> compiled =
@@ -308,7 +159,7 @@ final class RuleTranslator {
                 each ->
                     new CompiledGuard(
                         arguments.of(each.of()),
-                        compile(each.condition(), each.scope(), arguments).asTest()))
+                        RuleNames.compile(each.condition(), each.scope(), arguments).asTest()))
             .toList();
     CompiledExpression.Value subject =
         first == null ? (a, b, c, d, e) -> null : arguments.of(first);
@@ -335,7 +186,8 @@ final class RuleTranslator {
           }
           ((Drools) matched[0]).logicalInsert(concluded);
         };
-    return new ConsequenceImpl(block, arguments.variables(), true, false, "java");
+    return new ConsequenceImpl(
+        block, arguments.variables().toArray(Variable<?>[]::new), true, false, "java");
   }
 
   private record CompiledGuard(CompiledExpression.Value of, CompiledExpression.Test test) {}
@@ -441,12 +293,12 @@ final class RuleTranslator {
     }
     boolean isJoined =
         constraints.getChildren().stream()
-            .anyMatch(each -> ((Test) each).getVariables().length > 1);
+            .anyMatch(each -> ((RuleCondition) each).getVariables().length > 1);
     if (joined != null && !isJoined && !alone) {
       // Every pair passes: without a condition that is evaluated for each, nothing could stop it.
       constraints.with(
-          new Test(
-              "joined with " + place(joined),
+          new RuleCondition(
+              "joined with " + ids.place(joined),
               rule.name(),
               List.of(self, joined),
               (a, b, c, d, e) -> true,
@@ -458,7 +310,7 @@ final class RuleTranslator {
     }
     if (inGroup) {
       constraints.with(
-          new Test(
+          new RuleCondition(
               "in a group", rule.name(), List.of(self), (a, b, c, d, e) -> true, false, false));
     }
     return new PatternImpl<>(self, constraints);
@@ -481,7 +333,7 @@ final class RuleTranslator {
     // Its own pattern comes first, whether the condition names it or not.
     var arguments = Arguments.oneByOne();
     arguments.of(self);
-    CompiledExpression compiled = compile(expression, scope, arguments);
+    CompiledExpression compiled = RuleNames.compile(expression, scope, arguments);
     boolean calculates = calculates(expression, scope);
     boolean onFailure = calculates && (guards != null || negated);
     if (calculates && guards != null) {
@@ -489,25 +341,27 @@ final class RuleTranslator {
     }
     if (!arguments.fit()) {
       var array = Arguments.array(0);
-      arguments.variables.forEach(array::of);
-      compiled = compile(expression, scope, array);
-      return new Test(
-          id(expression, scope, calculates, onFailure),
+      arguments.variables().forEach(array::of);
+      compiled = RuleNames.compile(expression, scope, array);
+      return new RuleCondition(
+          ids.id(expression, scope, calculates, onFailure),
           rule.name(),
-          arguments.variables,
+          arguments.variables(),
           compiled.asTest(),
           true,
           onFailure);
     }
     // A value that cannot be calculated cannot be looked up either.
-    Index<?, ?> index = calculates ? null : index(expression, scope, arguments.variables);
+    Index<?, ?> index = calculates ? null : indexes.of(expression, scope, arguments.variables());
     // The engine hashes indexed conditions of one fact by index and value: where both are equal,
     // one with another id would take the place of the first.
     String id =
         index instanceof AlphaIndex<?, ?> alpha
             ? "[" + index.getIndexId() + "] == " + literal(alpha.getRightValue())
-            : id(expression, scope, calculates, onFailure);
-    var test = new Test(id, rule.name(), arguments.variables, compiled.asTest(), false, onFailure);
+            : ids.id(expression, scope, calculates, onFailure);
+    var test =
+        new RuleCondition(
+            id, rule.name(), arguments.variables(), compiled.asTest(), false, onFailure);
     if (index != null) {
       test.setIndex(index);
     }
@@ -516,124 +370,6 @@ final class RuleTranslator {
 
   private static String literal(Object value) {
     return value.getClass().getSimpleName() + " " + value;
-  }
-
-  // Indexes
-
-  /** The index of {@code property == value}; null where the engine cannot look one up. */
-  private @Nullable Index<?, ?> index(
-      Expression expression, Scope scope, List<Variable<?>> variables) {
-    if (scope.type() == null
-        || !(expression instanceof Tree.Operation operation)
-        || !operation.operator().equals("==")) {
-      return null;
-    }
-    Index<?, ?> index = index(operation.left(), operation.right(), scope, variables);
-    return index != null ? index : index(operation.right(), operation.left(), scope, variables);
-  }
-
-  @SuppressWarnings({"unchecked", "rawtypes"}) // the engine's indexes are typed by their classes
-  private @Nullable Index<?, ?> index(
-      Expression read, Expression wanted, Scope scope, List<Variable<?>> variables) {
-    RecordType type = Objects.requireNonNull(scope.type());
-    Property property =
-        read instanceof Tree.Name name
-            ? ExpressionCompiler.property(type.type(), name.name())
-            : null;
-    if (property == null) {
-      return null;
-    }
-    var arguments = Arguments.oneByOne();
-    CompiledExpression value = compile(wanted, scope, arguments);
-    // The engine passes index values in the order of the condition's variables.
-    if (!arguments.variables.equals(variables.subList(1, variables.size()))
-        || !alike(property.type(), value.type())) {
-      return null;
-    }
-    int id = type.properties().indexOf(property);
-    Function1<Object, Object> reader = readers(property);
-    CompiledExpression.Value of = counted(value.value());
-    Class key = whole(property.type()) ? Long.class : boxed(property.type());
-    Index.ConstraintType equal = Index.ConstraintType.EQUAL;
-    return switch (arguments.variables.size()) {
-      case 0 -> {
-        Object constant = Operators.lookupKey(of.of(null, null, null, null, null));
-        if (constant == null) {
-          yield null;
-        }
-        yield new AlphaIndexImpl(key, equal, id, reader, constant);
-      }
-      case 1 ->
-          new BetaIndexImpl(
-              key,
-              equal,
-              id,
-              reader,
-              (Function1) a -> Operators.lookupKey(of.of(a, null, null, null, null)),
-              key);
-      case 2 ->
-          new BetaIndex2Impl(
-              key,
-              equal,
-              id,
-              reader,
-              (Function2) (a, b) -> Operators.lookupKey(of.of(a, b, null, null, null)),
-              key);
-      case 3 ->
-          new BetaIndex3Impl(
-              key,
-              equal,
-              id,
-              reader,
-              (Function3) (a, b, c) -> Operators.lookupKey(of.of(a, b, c, null, null)),
-              key);
-      default ->
-          new BetaIndex4Impl(
-              key,
-              equal,
-              id,
-              reader,
-              (Function4) (a, b, c, d) -> Operators.lookupKey(of.of(a, b, c, d, null)),
-              key);
-    };
-  }
-
-  /**
-   * A value that is looked up. The engine evaluates it once, and then pairs the fact with all that
-   * have the value without evaluating the condition.
-   */
-  private CompiledExpression.Value counted(CompiledExpression.Value value) {
-    var meter = new Meter(rule.name(), Meter.LOOKUPS);
-    return (a, b, c, d, e) -> {
-      meter.count();
-      return value.of(a, b, c, d, e);
-    };
-  }
-
-  private Function1<Object, Object> readers(Property property) {
-    var reader = property.reader();
-    var meter = new Meter(rule.name(), Meter.LOOKUPS);
-    return whole(property.type())
-        ? object -> {
-          meter.count();
-          return Operators.lookupKey(reader.apply(object));
-        }
-        : object -> {
-          meter.count();
-          return reader.apply(object);
-        };
-  }
-
-  private static boolean alike(Class<?> one, Class<?> other) {
-    return whole(one) ? whole(other) : boxed(one) == boxed(other);
-  }
-
-  private static boolean whole(Class<?> type) {
-    return type == int.class || type == long.class || type == Integer.class || type == Long.class;
-  }
-
-  private static Class<?> boxed(Class<?> type) {
-    return type == boolean.class ? Boolean.class : type;
   }
 
   // Accumulate
@@ -670,7 +406,7 @@ final class RuleTranslator {
       String name = functions.get(i).name();
       CompiledExpression.Value of =
           guarded(sourceGuards.isEmpty() ? null : guard, value == null ? null : value.value());
-      folds.add(new Accumulation.Function(name, whole(type), of));
+      folds.add(new Accumulation.Function(name, ConditionIndex.whole(type), of));
       boolean canFail =
           !sourceGuards.isEmpty() || name.equals("sum") || calculates(functions.get(i).of(), inner);
       scope
@@ -681,14 +417,16 @@ final class RuleTranslator {
     }
     String id =
         functions.stream()
-            .map(each -> each.name() + "(" + (each.of() == null ? "" : id(each.of(), inner)) + ")")
+            .map(
+                each ->
+                    each.name() + "(" + (each.of() == null ? "" : ids.id(each.of(), inner)) + ")")
             .collect(Collectors.joining(", "));
-    List<String> names = arguments.variables.stream().<String>map(Variable::getName).toList();
+    List<String> names = arguments.variables().stream().<String>map(Variable::getName).toList();
     var what =
         new Accumulation.What(
             id, folds, names, own == null ? null : own.getName(), asArray, rule.name());
     Variable<?>[] outer =
-        arguments.variables.stream()
+        arguments.variables().stream()
             .filter(each -> Objects.requireNonNull(positions.get(each)) < first)
             .toArray(Variable<?>[]::new);
     conditions.add(
@@ -709,7 +447,7 @@ final class RuleTranslator {
   private static CompiledExpression.Value guard(List<Guard> guards, Arguments arguments) {
     List<CompiledExpression.Test> tests =
         guards.stream()
-            .map(each -> compile(each.condition(), each.scope(), arguments).asTest())
+            .map(each -> RuleNames.compile(each.condition(), each.scope(), arguments).asTest())
             .toList();
     return (a, b, c, d, e) -> {
       tests.forEach(each -> each.of(a, b, c, d, e));
@@ -731,7 +469,7 @@ final class RuleTranslator {
       List<Tree.Function> functions, Scope scope, Arguments arguments) {
     var values = new ArrayList<@Nullable CompiledExpression>();
     for (Tree.Function each : functions) {
-      values.add(each.of() == null ? null : compile(each.of(), scope, arguments));
+      values.add(each.of() == null ? null : RuleNames.compile(each.of(), scope, arguments));
     }
     return values;
   }
@@ -759,156 +497,9 @@ final class RuleTranslator {
           calculates(operation.left(), scope)
               || calculates(operation.right(), scope)
               || ARITHMETIC.contains(operation.operator())
-                  && compile(operation, scope, Arguments.oneByOne()).type() != String.class;
+                  && RuleNames.compile(operation, scope, Arguments.oneByOne()).type()
+                      != String.class;
       case null, default -> false;
     };
-  }
-
-  // Ids
-
-  /** The id of a condition; one that fails otherwise is another condition. */
-  private String id(Expression expression, Scope scope, boolean calculates, boolean onFailure) {
-    return (calculates && !onFailure ? "calculated " : "") + id(expression, scope);
-  }
-
-  /** A text that two expressions share only where they are the same of the same patterns. */
-  private String id(Expression expression, Scope scope) {
-    return switch (expression) {
-      case Tree.Text text -> '"' + text.value() + '"';
-      case Tree.Number number -> number.digits();
-      case Tree.BooleanLiteral truth -> String.valueOf(truth.value());
-      case Tree.Null none -> "null";
-      case Tree.Name name -> {
-        Binding binding = scope.bindings().get(name.name());
-        yield binding == null ? name.name() : id(binding, scope.self());
-      }
-      case Tree.Member member -> id(member.of(), scope) + "." + member.name();
-      case Tree.Invoke invoke ->
-          (invoke.of() == null ? "" : id(invoke.of(), scope) + ".")
-              + invoke.name()
-              + ids(invoke.arguments(), scope);
-      case Tree.Not not -> "!(" + id(not.of(), scope) + ")";
-      case Tree.OneOf oneOf ->
-          id(oneOf.left(), scope)
-              + (oneOf.negated() ? " not in " : " in ")
-              + ids(oneOf.values(), scope);
-      case Tree.Operation operation ->
-          "("
-              + id(operation.left(), scope)
-              + " "
-              + operation.operator()
-              + " "
-              + id(operation.right(), scope)
-              + ")";
-    };
-  }
-
-  private String ids(List<Expression> expressions, Scope scope) {
-    return expressions.stream()
-        .map(each -> id(each, scope))
-        .collect(Collectors.joining(", ", "(", ")"));
-  }
-
-  private String id(Binding binding, @Nullable Variable<?> self) {
-    return switch (binding) {
-      case Matched matched -> matched.of() == self ? "this" : place(matched.of());
-      case Read read -> (read.of() == self ? "" : place(read.of()) + ".") + read.property().name();
-      case Computed computed ->
-          "<"
-              + (computed.scope().self() == self ? "" : place(computed.scope().self()) + ":")
-              + id(computed.expression(), computed.scope())
-              + ">";
-      case Accumulated result -> place(result.of()) + "[" + result.index() + "]";
-    };
-  }
-
-  private String place(@Nullable Variable<?> variable) {
-    return "#" + positions.get(variable);
-  }
-
-  @SuppressWarnings("rawtypes") // as the engine declares it
-  private static final class Test extends AbstractSingleConstraint {
-
-    private final Variable[] variables;
-    private final CompiledExpression.Test test;
-    private final boolean asArray;
-
-    Test(
-        String id,
-        String rule,
-        List<Variable<?>> variables,
-        CompiledExpression.Test test,
-        boolean asArray,
-        boolean onFailure) {
-      super(id, new PredicateInformation(id, rule, ""));
-      this.variables = variables.toArray(Variable[]::new);
-      var meter = new Meter(rule, Meter.EVALUATIONS);
-      this.test =
-          (a, b, c, d, e) -> {
-            meter.count();
-            try {
-              return test.of(a, b, c, d, e);
-            } catch (ArithmeticException failure) {
-              return onFailure;
-            }
-          };
-      this.asArray = asArray;
-    }
-
-    @Override
-    public Variable[] getVariables() {
-      return variables;
-    }
-
-    @Override
-    public PredicateN getPredicate() {
-      return asArray
-          ? all -> test.of(all, null, null, null, null)
-          : all -> test.of(at(all, 0), at(all, 1), at(all, 2), at(all, 3), at(all, 4));
-    }
-
-    private static @Nullable Object at(Object[] all, int index) {
-      return index < all.length ? all[index] : null;
-    }
-
-    @Override
-    public Predicate1 getPredicate1() {
-      return a -> test.of(a, null, null, null, null);
-    }
-
-    @Override
-    public Predicate2 getPredicate2() {
-      return (a, b) -> test.of(a, b, null, null, null);
-    }
-
-    @Override
-    public Predicate3 getPredicate3() {
-      return (a, b, c) -> test.of(a, b, c, null, null);
-    }
-
-    @Override
-    public Predicate4 getPredicate4() {
-      return (a, b, c, d) -> test.of(a, b, c, d, null);
-    }
-
-    @Override
-    public Predicate5 getPredicate5() {
-      return test::of;
-    }
-
-    @Override
-    public Constraint negate() {
-      throw new UnsupportedOperationException("rules are normalized before");
-    }
-
-    @Override
-    public Constraint replaceVariable(Variable before, Variable after) {
-      throw new UnsupportedOperationException("rules are normalized before");
-    }
-
-    @Override
-    public boolean isEqualTo(ModelComponent other) {
-      return this == other;
-    }
   }
 }

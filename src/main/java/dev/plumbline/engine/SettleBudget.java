@@ -189,7 +189,7 @@ final class SettleBudget {
     boolean isFullAfterCollection() {
       var canary = new WeakReference<>(new Object());
       System.gc();
-      // Where collections on request are disabled, garbage cannot be told from what is in use.
+      // With -XX:+DisableExplicitGC garbage counts as used, so that nothing is full.
       return canary.get() == null && isFull();
     }
   }

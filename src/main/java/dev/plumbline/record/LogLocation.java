@@ -14,8 +14,11 @@ import dev.plumbline.log.store.FolderLog.Cut;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +37,14 @@ public interface LogLocation {
    * @throws dev.plumbline.log.LogFaultException when it cannot be opened now
    */
   Opened open();
+
+  /**
+   * Looks whether a writer could write now, by a file of no meaning beside the log, which is
+   * deleted again.
+   *
+   * @throws dev.plumbline.log.LogFaultException when it could not
+   */
+  void check();
 
   /** Where it is, for people: {@code folder /var/lib/plumbline/audit}. */
   String name();
@@ -60,6 +71,26 @@ public interface LogLocation {
     public Opened open() {
       FolderLog log = FolderLog.open(settings.folder(), settings(settings), clock);
       return opened(log, log.cut());
+    }
+
+    @Override
+    public void check() {
+      check(settings.folder());
+    }
+
+    static void check(Path folder) {
+      try {
+        Files.createDirectories(folder);
+        Path probe = Files.createTempFile(folder, ".", ".probe");
+        try (FileChannel channel = FileChannel.open(probe, StandardOpenOption.WRITE)) {
+          channel.write(ByteBuffer.wrap(new byte[] {'\n'}));
+          channel.force(true);
+        } finally {
+          Files.delete(probe);
+        }
+      } catch (IOException e) {
+        throw new LogFaultException("Unavailable", folder + " cannot be written: " + e, e);
+      }
     }
 
     static LogSettings settings(AuditSettings settings) {
@@ -141,6 +172,12 @@ public interface LogLocation {
       } catch (SdkException e) {
         throw new LogFaultException("Unavailable", name() + ": " + e.getMessage(), e);
       }
+    }
+
+    /** What is uploaded is written to the folder first; a bucket that is away is waited for. */
+    @Override
+    public void check() {
+      InFolder.check(settings.folder());
     }
 
     @Override

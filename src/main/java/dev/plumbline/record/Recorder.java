@@ -280,6 +280,10 @@ public final class Recorder implements DecisionRecorder {
   private void write(List<PendingDecision> batch, List<Outcome> outcomes, boolean records) {
     if (!records) {
       leave(outcomes);
+      if (health.fault() != null) {
+        // Nothing is written that would show it: a replica that cannot write must not lead again.
+        place.check();
+      }
       if (health.recovered()) {
         queue.resume();
       }
@@ -338,10 +342,12 @@ public final class Recorder implements DecisionRecorder {
     boolean lostLeadership = !decisions.isEmpty() && !decisions.getLast().records();
     if (lostLeadership) {
       // No longer the leader: nothing unrecorded was done, and nothing will be.
-      LOG.warnf(
-          "The decision log ends before the last settlements: settlements=%d",
-          decisions.size() - 1);
-      decisions.subList(0, decisions.size() - 1).clear();
+      List<PendingDecision> unrecorded = decisions.subList(0, decisions.size() - 1);
+      if (!unrecorded.isEmpty()) {
+        LOG.warnf(
+            "The decision log ends before the last settlements: settlements=%d", unrecorded.size());
+      }
+      unrecorded.clear();
       taken.outcomes().clear();
     }
     // After another writer has appended, this one must reopen the log behind it.

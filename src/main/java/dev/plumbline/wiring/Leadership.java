@@ -38,7 +38,10 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
   private volatile BooleanSupplier fit = () -> true;
   private @Nullable CompletableFuture<?> election;
   private @Nullable Long unfitSince;
-  private boolean yields;
+
+  /** Whether the Lease was given away, so that the election is joined only when able. */
+  private boolean yielded;
+
   private boolean watched;
   private volatile boolean closed;
   private volatile boolean alone;
@@ -72,6 +75,12 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
     if (closed) {
       return;
     }
+    if (yielded && !fit.getAsBoolean()) {
+      var unused =
+          executor.schedule(this::start, settings.retryPeriod().toMillis(), TimeUnit.MILLISECONDS);
+      return;
+    }
+    yielded = false;
     if (!settings.election()) {
       alone = true;
       changed(true);
@@ -101,7 +110,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
 
   /**
    * Gives the Lease away while {@code able} does not hold, after twice the duration of the Lease,
-   * and joins the election again after as long: another replica may be able to act.
+   * and joins the election again after as long, once it holds: another replica may be able to act.
    */
   void leadOnlyWhile(BooleanSupplier able) {
     fit = able;
@@ -148,8 +157,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
   private synchronized void again() {
     lock.drop();
     if (!closed) {
-      Duration pause = yields ? patience() : settings.retryPeriod();
-      yields = false;
+      Duration pause = yielded ? patience() : settings.retryPeriod();
       executor.schedule(this::start, pause.toMillis(), TimeUnit.MILLISECONDS);
     }
   }
@@ -171,7 +179,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
           "This replica gives the Lease away, since its decision log cannot be written: for=%s",
           patience());
       unfitSince = null;
-      yields = true;
+      yielded = true;
       election.cancel(true);
     }
   }

@@ -142,6 +142,9 @@ public final class CrashingHost {
       }
 
       @Override
+      public void check() {}
+
+      @Override
       public String name() {
         return folder.toString();
       }

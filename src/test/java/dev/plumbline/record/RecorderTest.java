@@ -29,6 +29,7 @@ import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.LogFaultException;
 import dev.plumbline.log.MemoryLog;
 import dev.plumbline.log.Recorded;
+import dev.plumbline.loop.Await;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.EntryWriter.WriterIdentity;
@@ -154,6 +155,13 @@ class RecorderTest {
           public Opened open() {
             disk.forked = false;
             return new Opened(disk, null);
+          }
+
+          @Override
+          public void check() {
+            if (disk.full) {
+              throw new LogFaultException("NoSpace", "disk full", new IOException());
+            }
           }
 
           @Override
@@ -438,6 +446,25 @@ class RecorderTest {
             "rules",
             "state",
             "decision");
+  }
+
+  @Test
+  void whoLeadsNoMoreLooksBeforeItSaysThatItCanRecord() throws InterruptedException {
+    Recorder stage = start(true);
+    round(stage, live(1, true, plan(10)));
+    assertThat(hands.next()).isEqualTo(plan(10));
+    assertThat(told.take().state()).isEqualTo("synced");
+    disk.full = true;
+    round(stage, live(2, true, plan(20)));
+    assertThat(told.take().state()).isEqualTo("failed");
+    // When it no longer leads, and nothing is written that would show it
+    round(stage, live(3, false, plan(20)));
+    // Then
+    SourceStatus still = Objects.requireNonNull(told.poll(60, TimeUnit.SECONDS));
+    assertThat(still.state()).isEqualTo("failed");
+    assertThat(stage.status().writable()).isFalse();
+    disk.full = false;
+    Await.until("it can record", () -> stage.status().writable());
   }
 
   @Test

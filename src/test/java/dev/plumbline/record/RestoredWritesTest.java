@@ -168,6 +168,9 @@ class RestoredWritesTest {
           }
 
           @Override
+          public void check() {}
+
+          @Override
           public String name() {
             return "memory";
           }

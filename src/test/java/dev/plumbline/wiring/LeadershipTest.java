@@ -17,6 +17,7 @@ import dev.plumbline.action.kubernetes.Cluster;
 import dev.plumbline.action.kubernetes.ObjectApi;
 import dev.plumbline.action.kubernetes.ObjectWriter;
 import dev.plumbline.fact.ObjectRef;
+import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
@@ -30,6 +31,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Two replicas and one Lease in a real API server. */
@@ -98,7 +100,12 @@ class LeadershipTest {
     try (var first = new Replica("first", quick);
         var second = new Replica("second", quick)) {
       var writable = new AtomicBoolean(true);
-      first.leadership.leadOnlyWhile(writable::get);
+      var asked = new AtomicInteger();
+      first.leadership.leadOnlyWhile(
+          () -> {
+            asked.incrementAndGet();
+            return writable.get();
+          });
       first.leadership.start();
       assertThat(first.leads()).isTrue();
       second.leadership.start();
@@ -107,6 +114,15 @@ class LeadershipTest {
 
       assertThat(second.leads()).isTrue();
       assertThat(first.leadership.isLeader()).isFalse();
+      assertThat(first.told.take()).isFalse();
+
+      second.leadership.close();
+      int before = asked.get();
+      Await.until("it has looked again and again", () -> asked.get() > before + 20);
+      assertThat(first.told).as("nobody leads rather than one that cannot act").isEmpty();
+
+      writable.set(true);
+      assertThat(first.leads()).isTrue();
     }
   }
 

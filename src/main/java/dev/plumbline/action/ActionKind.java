@@ -1,6 +1,7 @@
 package dev.plumbline.action;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 public enum ActionKind {
   /** {@code spec.amiSelectorTerms} of an EC2NodeClass. */
@@ -29,10 +30,14 @@ public enum ActionKind {
     return wire;
   }
 
+  /** The kind of this name; empty where there is none. */
+  public static Optional<ActionKind> find(String wire) {
+    return Arrays.stream(values()).filter(kind -> kind.wire.equals(wire)).findFirst();
+  }
+
+  /** The kind of this name, of which it is known that there is one. */
   public static ActionKind of(String wire) {
-    return Arrays.stream(values())
-        .filter(kind -> kind.wire.equals(wire))
-        .findFirst()
+    return find(wire)
         .orElseThrow(() -> new IllegalArgumentException(wire + " is no kind of action"));
   }
 }

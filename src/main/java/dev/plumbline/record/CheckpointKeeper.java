@@ -88,13 +88,13 @@ final class CheckpointKeeper implements AutoCloseable {
           place.keep();
           kept = clock.instant();
           failures = 0;
-          told(null);
+          report(null);
         } catch (IOException
             | IllegalArgumentException
             | InvalidLogException
             | KubernetesClientException e) {
           pause = backoff.pause(++failures);
-          told(String.valueOf(e.getMessage()));
+          report(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
           return;
         }
@@ -106,7 +106,7 @@ final class CheckpointKeeper implements AutoCloseable {
     }
   }
 
-  private void told(@Nullable String now) {
+  private void report(@Nullable String now) {
     if (now != null && !now.equals(fault)) {
       LOG.warnf(
           "The checkpoint of the decision log is not kept: %s=%s error=%s",

@@ -12,7 +12,6 @@ import dev.plumbline.log.LogReader;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -53,12 +52,7 @@ final class PastWrites {
 
   private static @Nullable Outcome of(Entry entry) {
     ObjectNode body = entry.body();
-    String action = body.path("action").asText();
-    ActionKind kind =
-        Arrays.stream(ActionKind.values())
-            .filter(each -> each.wire().equals(action))
-            .findFirst()
-            .orElse(null);
+    ActionKind kind = ActionKind.find(body.path("action").asText()).orElse(null);
     boolean done = body.path("result").asText().equals("done");
     return !done || kind == null || kind == ActionKind.REPORT
         ? null

@@ -77,7 +77,7 @@ final class FencedLock implements Lock {
     try {
       return lock.get(client);
     } catch (KubernetesClientException e) {
-      LOG.warnf("The Lease cannot be read: error=%s", told(e));
+      LOG.warnf("The Lease cannot be read: error=%s", message(e));
       throw e;
     } catch (RuntimeException e) {
       LOG.warnf("The Lease cannot be read: error=%s", e);
@@ -99,14 +99,14 @@ final class FencedLock implements Lock {
     try {
       lock.update(client, record);
     } catch (KubernetesClientException e) {
-      LOG.warnf("The Lease cannot be written: error=%s", told(e));
+      LOG.warnf("The Lease cannot be written: error=%s", message(e));
       throw e;
     }
     renewed(record, begun);
   }
 
   /** What happened; of an exception without a message, what caused it. */
-  private static String told(Throwable fault) {
+  private static String message(Throwable fault) {
     Throwable each = fault;
     while (each.getMessage() == null && each.getCause() != null) {
       each = each.getCause();

@@ -3,13 +3,7 @@ package dev.plumbline.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.plumbline.log.Checkpoint;
-import dev.plumbline.log.DecisionLog;
-import dev.plumbline.log.Entry.Draft;
-import dev.plumbline.log.EntryKind;
-import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.verify.Verification;
 import dev.plumbline.loop.Await;
@@ -23,7 +17,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
@@ -42,12 +35,12 @@ class CheckpointLeaseTest {
 
   @Test
   void theNewestCheckpointIsWrittenWhenItIsNewer() throws IOException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     CheckpointLease lease = lease();
 
     boolean first = lease.keep();
     boolean again = lease.keep();
-    append(4);
+    TestFolder.append(folder, 4, at);
     boolean later = lease.keep();
 
     assertThat(List.of(first, again, later)).containsExactly(true, false, true);
@@ -60,9 +53,9 @@ class CheckpointLeaseTest {
 
   @Test
   void anotherProcessGoesOnWhereTheLogContinues() throws IOException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     lease().keep();
-    append(1);
+    TestFolder.append(folder, 1, at);
 
     assertThat(lease().keep()).isTrue();
     assertThat(Checkpoint.read(note()).head().size()).isEqualTo(6);
@@ -70,14 +63,14 @@ class CheckpointLeaseTest {
 
   @Test
   void aLogThatWasReplacedIsFoundOutAndTheLeaseLeftAsItIs() throws IOException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     lease().keep();
     String kept = note();
     byte[] key = Files.readAllBytes(folder.resolve("key.pem"));
-    clear();
+    TestFolder.clear(folder);
     Files.write(folder.resolve("key.pem"), key);
     at = AT.plusSeconds(1);
-    append(7);
+    TestFolder.append(folder, 7, at);
 
     assertThatThrownBy(lease()::keep)
         .isInstanceOf(IOException.class)
@@ -90,11 +83,11 @@ class CheckpointLeaseTest {
 
   @Test
   void aLogThatWasCutIsFoundOutByTheProcessThatWrote() throws IOException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     CheckpointLease lease = lease();
     lease.keep();
-    clear();
-    append(2);
+    TestFolder.clear(folder);
+    TestFolder.append(folder, 2, at);
 
     assertThatThrownBy(lease::keep)
         .isInstanceOf(IOException.class)
@@ -103,7 +96,7 @@ class CheckpointLeaseTest {
 
   @Test
   void onlyWhoWritesTheLogKeepsIt() {
-    append(5);
+    TestFolder.append(folder, 5, at);
     var writes = new AtomicBoolean();
     try (var keeper =
         new CheckpointKeeper(lease(), Duration.ofMillis(5), writes::get, InstantSource.fixed(AT))) {
@@ -131,24 +124,5 @@ class CheckpointLeaseTest {
 
   private String note() {
     return there().getMetadata().getAnnotations().get(CheckpointLease.CHECKPOINT);
-  }
-
-  private void append(int entries) {
-    var settings = new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(400));
-    try (DecisionLog log = FolderLog.open(folder, settings, InstantSource.fixed(at))) {
-      for (int i = 0; i < entries; i++) {
-        log.append(List.of(new Draft(at, EntryKind.STOP, JsonNodeFactory.instance.objectNode())));
-      }
-    }
-  }
-
-  private void clear() throws IOException {
-    try (var files = Files.walk(folder)) {
-      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-        if (!each.equals(folder)) {
-          Files.delete(each);
-        }
-      }
-    }
   }
 }

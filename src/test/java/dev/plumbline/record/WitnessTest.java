@@ -3,17 +3,11 @@ package dev.plumbline.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.log.Checkpoint;
-import dev.plumbline.log.DecisionLog;
-import dev.plumbline.log.Entry.Draft;
-import dev.plumbline.log.EntryKind;
 import dev.plumbline.log.MerkleTree;
 import dev.plumbline.log.WitnessKey;
-import dev.plumbline.log.store.FolderLog;
-import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.verify.Verdict;
 import dev.plumbline.log.verify.Verification;
@@ -31,13 +25,10 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.MessageDigest;
 import java.security.Signature;
-import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -66,12 +57,12 @@ class WitnessTest {
 
   @Test
   void theNewestCheckpointIsCosignedWhenItIsNewer() throws IOException, InterruptedException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     Witness witness = witness();
     // When
     Instant first = witness.next();
     Instant again = witness.next();
-    append(4);
+    TestFolder.append(folder, 4, at);
     Instant later = witness.next();
     // Then
     assertThat(first).isEqualTo(AT);
@@ -83,11 +74,11 @@ class WitnessTest {
 
   @Test
   void aFolderThatKnowsLessThanTheWitnessAsksAgain() throws IOException, InterruptedException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     Witness witness = witness();
     witness.next();
     Files.delete(folder.resolve(third.key().file()));
-    append(1);
+    TestFolder.append(folder, 1, at);
     // When
     witness.next();
     // Then
@@ -96,16 +87,16 @@ class WitnessTest {
 
   @Test
   void anotherLogWithTheSameKeyIsFoundOut() throws IOException, InterruptedException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     Witness witness = witness();
     witness.next();
     // Given: who has the key writes another log in its place, and keeps what the witness signed
     byte[] key = Files.readAllBytes(folder.resolve("key.pem"));
     byte[] cosigned = Files.readAllBytes(folder.resolve(third.key().file()));
-    clear();
+    TestFolder.clear(folder);
     Files.write(folder.resolve("key.pem"), key);
     at = AT.plusSeconds(1);
-    append(7);
+    TestFolder.append(folder, 7, at);
     Files.write(folder.resolve(third.key().file()), cosigned);
     // Then
     assertThat(new Verification(new LogFolder(folder), null, null).run().fault()).isNull();
@@ -117,7 +108,7 @@ class WitnessTest {
 
   @Test
   void aSignatureOfSomebodyElseIsNotKept() throws IOException, GeneralSecurityException {
-    append(5);
+    TestFolder.append(folder, 5, at);
     var other = new ThirdParty();
     Witness witness = new Witness(other.url(), third.key(), folder);
     try {
@@ -144,25 +135,6 @@ class WitnessTest {
   }
 
   private Instant at = AT;
-
-  private void append(int entries) {
-    var settings = new LogSettings(LogSettings.origin("test"), null, 1 << 20, Duration.ofDays(400));
-    try (DecisionLog log = FolderLog.open(folder, settings, InstantSource.fixed(at))) {
-      for (int i = 0; i < entries; i++) {
-        log.append(List.of(new Draft(at, EntryKind.STOP, JsonNodeFactory.instance.objectNode())));
-      }
-    }
-  }
-
-  private void clear() throws IOException {
-    try (var files = Files.walk(folder)) {
-      for (Path each : files.sorted(Comparator.reverseOrder()).toList()) {
-        if (!each.equals(folder)) {
-          Files.delete(each);
-        }
-      }
-    }
-  }
 
   /** A witness, as https://c2sp.org/tlog-witness says what it must do. */
   private static final class ThirdParty {

@@ -3,7 +3,7 @@ package dev.plumbline.cli.serve;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
-/** Ends the process when something keeps it from ending after it was told to. */
+/** Ends the process when something keeps it from ending after SIGTERM or SIGINT. */
 final class Termination {
 
   /** How long after SIGTERM the process has ended, whatever hangs. */

@@ -32,7 +32,9 @@ class AttacksTest {
 
   private static final int CONNECTIONS = 250;
   private static final Duration MAX_ANSWER = Duration.ofSeconds(10);
-  private static final Duration MAX_PROBE = Duration.ofSeconds(10);
+  private static final Duration MAX_PROBE = Duration.ofSeconds(1);
+  private static final List<String> PROBES =
+      List.of("/q/health/live", "/q/health/ready", "/q/metrics");
   private static final JsonMapper JSON = new JsonMapper();
 
   @TestHTTPResource URI served;
@@ -105,6 +107,10 @@ class AttacksTest {
 
   @Test
   void probesAnswerWhileOthersSendAByteEach() throws IOException {
+    // The first answer of each waits for classes to be loaded.
+    for (String path : PROBES) {
+      get(path);
+    }
     var slow = new ArrayList<Connection>();
     try {
       for (int i = 0; i < CONNECTIONS; i++) {
@@ -116,7 +122,7 @@ class AttacksTest {
         for (Connection each : slow) {
           each.send(new byte[] {' '});
         }
-        for (String path : List.of("/q/health/live", "/q/health/ready", "/q/metrics")) {
+        for (String path : PROBES) {
           long begun = System.nanoTime();
           Answer answer = get(path);
           assertThat(answer.status()).as(path).isIn(200, 503);

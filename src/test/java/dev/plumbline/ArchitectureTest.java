@@ -37,19 +37,21 @@ class ArchitectureTest {
   private static final Map<String, List<String>> MAY_IMPORT =
       Map.ofEntries(
           mayImport("client"),
+          mayImport("work"),
           mayImport("fact"),
           mayImport("conclusion", "fact"),
           mayImport("policy", "fact", "conclusion"),
-          mayImport("source", "client", "fact"),
+          mayImport("source", "client", "work", "fact"),
           mayImport("language", "fact", "conclusion", "policy"),
           mayImport("engine", "language", "fact", "conclusion"),
           mayImport("why", "language", "engine", "source", "fact", "conclusion"),
-          mayImport("log", "client"),
-          mayImport("action", "client", "fact", "conclusion", "log"),
+          mayImport("log", "client", "work"),
+          mayImport("action", "client", "work", "fact", "conclusion", "log"),
           mayImport("query", "log", "action", "fact", "conclusion"),
           mayImport(
               "loop",
               "client",
+              "work",
               "fact",
               "conclusion",
               "source",
@@ -71,6 +73,7 @@ class ArchitectureTest {
           mayImport(
               "wiring",
               "client",
+              "work",
               "fact",
               "conclusion",
               "source",
@@ -81,6 +84,7 @@ class ArchitectureTest {
           mayImport(
               "revision",
               "client",
+              "work",
               "fact",
               "conclusion",
               "source",
@@ -93,6 +97,7 @@ class ArchitectureTest {
           mayImport(
               "record",
               "client",
+              "work",
               "fact",
               "conclusion",
               "source",
@@ -120,6 +125,7 @@ class ArchitectureTest {
           mayImport(
               "cli",
               "client",
+              "work",
               "fact",
               "conclusion",
               "source",
@@ -139,6 +145,7 @@ class ArchitectureTest {
           mayImport(
               "web",
               "client",
+              "work",
               "fact",
               "conclusion",
               "source",

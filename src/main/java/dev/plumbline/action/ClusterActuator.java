@@ -1,6 +1,7 @@
 package dev.plumbline.action;
 
 import dev.plumbline.log.Recorded;
+import dev.plumbline.work.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -23,6 +24,12 @@ public final class ClusterActuator implements Actuator {
 
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
+  /** The name of the thread that writes. */
+  public static final String THREAD = "plumbline-actuator";
+
+  /** How long one action may take: two requests, each with the longest timeout in use. */
+  private static final Duration STEP = Duration.ofMinutes(3);
+
   /**
    * What to do next.
    *
@@ -34,7 +41,7 @@ public final class ClusterActuator implements Actuator {
   private final InstantSource clock;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
-  private final Thread thread;
+  private final Worker thread;
 
   private @Nullable PlanRequest newest;
   private boolean closed;
@@ -45,7 +52,8 @@ public final class ClusterActuator implements Actuator {
     this.clock = clock;
     this.queue =
         new ActionQueue(writer, limits, isLeader, clock, new SplittableRandom()::nextDouble);
-    this.thread = Thread.ofPlatform().name("plumbline-actuator").daemon().start(this::run);
+    this.thread = Worker.of(THREAD, this::run);
+    thread.start();
   }
 
   @Override
@@ -91,6 +99,7 @@ public final class ClusterActuator implements Actuator {
   private void run() {
     boolean stepped = false;
     while (stepped ? !isClosed() : awaitWork()) {
+      Worker.at("carry out", STEP);
       PlanRequest request = takeNewest();
       if (request != null && request.plan() != null) {
         queue.submit(request.plan(), request.outcomes());
@@ -98,6 +107,7 @@ public final class ClusterActuator implements Actuator {
         queue.stop();
       }
       stepped = queue.step();
+      Worker.idle();
     }
   }
 

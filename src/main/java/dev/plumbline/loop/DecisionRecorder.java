@@ -12,6 +12,9 @@ import java.util.function.Consumer;
  */
 public interface DecisionRecorder extends AutoCloseable {
 
+  /** The name of the thread that records. */
+  String THREAD = "plumbline-audit";
+
   /** Records nothing, so that no action is ever carried out. */
   DecisionRecorder NONE =
       new DecisionRecorder() {

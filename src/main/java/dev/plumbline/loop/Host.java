@@ -11,6 +11,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.loop.HostState.HostStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.work.Worker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
@@ -38,6 +39,10 @@ public final class Host implements FactSink, AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(Host.class);
   private static final Duration MAX_WAIT = Duration.ofHours(1);
+
+  /** The name of the thread that settles and decides. */
+  public static final String THREAD = "plumbline-loop";
+
   private static final int MAX_OUTCOMES = 2_000;
 
   private final LoopSession engine;
@@ -53,7 +58,7 @@ public final class Host implements FactSink, AutoCloseable {
   private final Queue<Outcome> restored = new ConcurrentLinkedQueue<>();
   private final LinkedHashMap<String, Outcome> outcomes = new LinkedHashMap<>();
   private final BlockingQueue<ActivationRequest> requests = new LinkedBlockingQueue<>();
-  private final Thread loop = new Thread(this::run, "plumbline-loop");
+  private final Worker loop = Worker.of(THREAD, this::run);
 
   private RuleSet rules;
   private HostSnapshot snapshot;
@@ -61,7 +66,6 @@ public final class Host implements FactSink, AutoCloseable {
   private @Nullable Plan dispatched;
   private Duration settleTime = Duration.ZERO;
   private int changedFacts;
-  private volatile long busySince;
   private volatile boolean closed;
 
   private record ActivationRequest(PreparedRuleSet next, CompletableFuture<HostSnapshot> done) {}
@@ -93,7 +97,6 @@ public final class Host implements FactSink, AutoCloseable {
             List.of(),
             Map.of(),
             false);
-    loop.setDaemon(true);
     pipeline.recorder().restoreTo(this::restore);
   }
 
@@ -149,10 +152,7 @@ public final class Host implements FactSink, AutoCloseable {
   }
 
   public HostStatus status() {
-    long since = busySince;
-    boolean stuck =
-        since != 0 && System.nanoTime() - since > timings.limits().duration().toNanos() * 2;
-    return HostStatus.of(published.now(), loop.isAlive(), stuck);
+    return HostStatus.of(published.now(), loop.isAlive(), loop.work().overdue(), Worker.overdue());
   }
 
   private void run() {
@@ -161,12 +161,12 @@ public final class Host implements FactSink, AutoCloseable {
         List<FactUpdate> batch =
             updateQueue.take(timings.debounce(), timings.maxDebounce(), engine.timeout(MAX_WAIT));
         if (!closed) {
-          busySince = System.nanoTime() | 1;
+          Worker.at("settle and plan", timings.limits().duration().multipliedBy(2));
           do {
             iterate(batch);
             batch = List.of();
           } while (!requests.isEmpty());
-          busySince = 0;
+          Worker.idle();
         }
       }
     } catch (InterruptedException e) {

@@ -5,6 +5,7 @@ import dev.plumbline.fact.Gates.Gate;
 import dev.plumbline.fact.Gates.GateDependency;
 import dev.plumbline.fact.Gates.Source;
 import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.work.Worker.Work;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.List;
 import java.util.Set;
@@ -72,13 +73,15 @@ public class HostState {
    */
   public record HostStatus(boolean started, boolean ready, boolean live, List<String> reasons) {
 
-    static HostStatus of(@Nullable HostSnapshot now, boolean runs, boolean stuck) {
+    static HostStatus of(
+        @Nullable HostSnapshot now, boolean runs, boolean stuck, List<Work> overdue) {
       boolean alive = runs && !stuck;
       boolean started = now != null && now.sequence() > 0;
       var reasons = new TreeSet<String>();
       if (!alive) {
         reasons.add(stuck ? "the loop is stuck" : "the loop does not run");
       }
+      overdue.forEach(each -> reasons.add(each.message()));
       if (!started) {
         reasons.add("nothing has settled yet");
       }

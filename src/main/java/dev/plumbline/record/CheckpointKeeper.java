@@ -2,6 +2,7 @@ package dev.plumbline.record;
 
 import dev.plumbline.client.Backoff;
 import dev.plumbline.log.InvalidLogException;
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 final class CheckpointKeeper implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(CheckpointKeeper.class);
+  private static final Duration KEEP = Duration.ofMinutes(2);
   private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
 
   private final Place place;
@@ -61,7 +63,7 @@ final class CheckpointKeeper implements AutoCloseable {
     this.backoff = new Backoff(FIRST_RETRY, every);
     this.writes = writes;
     this.clock = clock;
-    this.thread = new Thread(this::run, "plumbline-" + place.kind());
+    this.thread = Worker.of("plumbline-" + place.kind(), this::run);
     thread.setDaemon(true);
   }
 
@@ -84,6 +86,7 @@ final class CheckpointKeeper implements AutoCloseable {
     while (!closed) {
       Duration pause = every;
       if (writes.getAsBoolean()) {
+        Worker.at("keep the checkpoint", KEEP);
         try {
           place.keep();
           kept = clock.instant();
@@ -102,6 +105,7 @@ final class CheckpointKeeper implements AutoCloseable {
         // So that a new leader does not wait for a whole turn.
         pause = pause.compareTo(FIRST_RETRY) < 0 ? pause : FIRST_RETRY;
       }
+      Worker.idle();
       LockSupport.parkNanos(pause.toNanos());
     }
   }

@@ -10,6 +10,7 @@ import dev.plumbline.loop.LogStatus;
 import dev.plumbline.record.RecordingQueue.PendingDecision;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
+import dev.plumbline.work.Worker;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -31,6 +32,10 @@ public final class Recorder implements DecisionRecorder {
 
   private static final Logger LOG = Logger.getLogger(Recorder.class);
 
+  /** How long it may take to open a log: what is at hand is verified, a bucket is listed. */
+  private static final Duration OPEN = Duration.ofMinutes(10);
+
+  private static final Duration RECORD = Duration.ofSeconds(60);
   private static final Duration SHUTDOWN_TIMEOUT = Duration.ofSeconds(5);
 
   /** How often the files of the log are looked for while nothing is written. */
@@ -44,7 +49,7 @@ public final class Recorder implements DecisionRecorder {
   private final Runnable onFault;
 
   private final RecordingQueue queue = new RecordingQueue();
-  private final Thread thread = new Thread(this::run, "plumbline-audit");
+  private final Worker thread = Worker.of(THREAD, this::run);
 
   private volatile Function<HostSnapshot, Duration> remembers = live -> Duration.ZERO;
   private volatile @Nullable String decision;
@@ -98,7 +103,6 @@ public final class Recorder implements DecisionRecorder {
     this.health = health;
     this.clock = clock;
     this.onFault = onFault;
-    thread.setDaemon(true);
     thread.start();
   }
 
@@ -221,7 +225,9 @@ public final class Recorder implements DecisionRecorder {
   private void run() {
     try {
       while (queue.await(CHECK_EVERY)) {
+        Worker.at("record", RECORD);
         recordPending();
+        Worker.idle();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -291,8 +297,10 @@ public final class Recorder implements DecisionRecorder {
     }
     EntryWriter open = writer;
     if (open == null) {
+      Worker.at("open the log", OPEN);
       open = writers.apply(place.open());
       writer = open;
+      Worker.at("record", RECORD);
     }
     if (restoring && !batch.isEmpty()) {
       restore(open, batch.getFirst().live());

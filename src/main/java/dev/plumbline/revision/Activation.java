@@ -5,6 +5,7 @@ import dev.plumbline.loop.Host;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
+import dev.plumbline.work.Worker;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * leader decides and records; other replicas follow what is recorded.
  */
 public final class Activation implements HostEvents, AutoCloseable {
+
+  /** How long lint, scenarios and preview of one candidate may take. */
+  private static final Duration STEP = Duration.ofMinutes(5);
 
   private static final Logger LOG = Logger.getLogger(Activation.class);
 
@@ -47,7 +51,9 @@ public final class Activation implements HostEvents, AutoCloseable {
     var serving = new ActiveRevision(context, host, published, opening);
     var life = new LifeCycle(context, serving, planner, events, () -> offered.get() != null);
     ruleState.put(life.status(null));
-    thread = Thread.ofPlatform().daemon().name("plumbline-rules").start(() -> run(life, ruleState));
+    Worker made = Worker.of("plumbline-rules", () -> run(life, ruleState));
+    thread = made;
+    made.start();
   }
 
   public void offer(RuleOffer offer) {
@@ -86,8 +92,10 @@ public final class Activation implements HostEvents, AutoCloseable {
         if (pollDue) {
           lastPoll = System.nanoTime();
         }
+        Worker.at("try and activate rules", STEP);
         step(life, pollDue);
         ruleState.put(life.status(fault));
+        Worker.idle();
         if (news.tryAcquire(lastPoll + poll - System.nanoTime(), TimeUnit.NANOSECONDS)) {
           news.drainPermits();
         }

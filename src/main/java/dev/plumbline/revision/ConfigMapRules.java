@@ -7,6 +7,7 @@ import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.kubernetes.ConfigMapWatch;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.source.kubernetes.WatchSettings;
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Duration;
 import java.util.List;
@@ -29,11 +30,13 @@ public final class ConfigMapRules implements RuleOffer.Source {
   /** They are offered after this long at the latest. */
   private static final Duration MAX_DEBOUNCE = Duration.ofSeconds(1);
 
+  private static final Duration READ = Duration.ofMinutes(1);
+
   private final String namespace;
   private final BlockingQueue<List<JsonNode>> lists = new LinkedBlockingQueue<>();
   private final Health health = new Health();
   private final ConfigMapWatch watch;
-  private final Thread thread = new Thread(this::run, "plumbline-rule-config-maps");
+  private final Worker thread = Worker.of("plumbline-rule-config-maps", this::run);
 
   /** Held by nobody who offers: it is begun by one who holds what the sink of offers waits for. */
   private final Object beginning = new Object();
@@ -51,7 +54,6 @@ public final class ConfigMapRules implements RuleOffer.Source {
     this.namespace = place.namespace();
     this.watch = new ConfigMapWatch(client, times, place, lists::add, health);
     this.health.last = watch.status();
-    thread.setDaemon(true);
   }
 
   @Override
@@ -104,7 +106,10 @@ public final class ConfigMapRules implements RuleOffer.Source {
   private void run() {
     try {
       while (true) {
-        offer(ConfigMapOffer.of(namespace, afterDebounce(lists.take())));
+        List<JsonNode> list = afterDebounce(lists.take());
+        Worker.at("read rules", READ);
+        offer(ConfigMapOffer.of(namespace, list));
+        Worker.idle();
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -3,6 +3,7 @@ package dev.plumbline.revision;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFolder;
 import dev.plumbline.source.FolderWatch;
+import dev.plumbline.work.Worker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
@@ -19,13 +20,15 @@ import org.jspecify.annotations.Nullable;
 public final class FolderRules implements RuleOffer.Source {
 
   /** How long a folder must be unchanged before it is offered. */
+  private static final Duration READ = Duration.ofMinutes(1);
+
   private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
   private static final Duration MAX_WAIT = Duration.ofDays(1);
 
   private final Path folder;
   private final FolderWatch news;
-  private final Thread thread = new Thread(this::run, "plumbline-rule-folder");
+  private final Worker thread = Worker.of("plumbline-rule-folder", this::run);
   private @Nullable RuleOffer offered;
   private @Nullable Consumer<RuleOffer> sink;
 
@@ -33,7 +36,6 @@ public final class FolderRules implements RuleOffer.Source {
   public FolderRules(Path folder, Duration poll) {
     this.folder = folder;
     this.news = new FolderWatch(folder, poll);
-    thread.setDaemon(true);
   }
 
   @Override
@@ -56,7 +58,9 @@ public final class FolderRules implements RuleOffer.Source {
 
   private void run() {
     do {
+      Worker.at("read rules", READ);
       look();
+      Worker.idle();
     } while (news.await(MAX_WAIT));
   }
 

@@ -6,6 +6,7 @@ import dev.plumbline.fact.Cluster.ObjectFault;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.source.SnapshotFolder.SnapshotUpdates;
+import dev.plumbline.work.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,6 +38,8 @@ public final class SnapshotFolderSource implements FactSource {
   private static final Logger LOG = Logger.getLogger(SnapshotFolderSource.class);
 
   /** How long a folder must be unchanged before it is read. */
+  private static final Duration READ = Duration.ofMinutes(2);
+
   private static final Duration SETTLE_TIME = Duration.ofMillis(100);
 
   private final Path folder;
@@ -45,7 +48,7 @@ public final class SnapshotFolderSource implements FactSource {
   private final Duration tick;
   private final FolderWatch news;
   private final Map<String, Known> known = new HashMap<>();
-  private final Thread thread = new Thread(this::run, "plumbline-snapshot");
+  private final Worker thread = Worker.of("plumbline-snapshot", this::run);
 
   private SnapshotStamp stamp;
   private SnapshotUpdates first;
@@ -78,7 +81,6 @@ public final class SnapshotFolderSource implements FactSource {
     this.stamp = SnapshotStamp.of(folder);
     this.first = SnapshotFolder.updates(folder, policy);
     this.news = new FolderWatch(folder, poll);
-    thread.setDaemon(true);
   }
 
   /**
@@ -120,6 +122,7 @@ public final class SnapshotFolderSource implements FactSource {
   private void run() {
     FactSink to = Objects.requireNonNull(sink);
     while (news.await(timed ? tick : Duration.ofDays(1))) {
+      Worker.at("read the snapshot", READ);
       List<FactUpdate> changes = look();
       if (timed && System.nanoTime() - ticked >= tick.toNanos()) {
         ticked = System.nanoTime();
@@ -128,6 +131,7 @@ public final class SnapshotFolderSource implements FactSource {
       if (!changes.isEmpty() && !news.closed()) {
         to.publish(changes);
       }
+      Worker.idle();
     }
   }
 
@@ -231,8 +235,7 @@ public final class SnapshotFolderSource implements FactSource {
     private final InstantSource clock;
     private final Duration every;
     private final ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("plumbline-ticks").factory());
+        Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-ticks"));
 
     /** Publishes the time of {@code clock} at once and then at the interval {@code every}. */
     public EvaluationClock(InstantSource clock, Duration every) {

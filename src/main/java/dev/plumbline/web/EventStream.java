@@ -23,6 +23,7 @@ import dev.plumbline.loop.HostState;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.RuleSetStatus;
 import dev.plumbline.revision.RuleState;
+import dev.plumbline.work.Worker;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.quarkus.runtime.annotations.RegisterForReflection;
@@ -56,6 +57,7 @@ import org.jspecify.annotations.Nullable;
 @ApplicationScoped
 class EventStream implements HostEvents {
 
+  private static final Duration SEND = Duration.ofMinutes(1);
   private static final long POLL_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long HEARTBEAT_NANOS = TimeUnit.SECONDS.toNanos(15);
   private static final long MAX_AUTHENTICATED_MILLIS = TimeUnit.MINUTES.toMillis(10);
@@ -203,7 +205,9 @@ class EventStream implements HostEvents {
       @Observes StartupEvent event,
       @ConfigProperty(name = "quarkus.http.host-enabled") boolean serving) {
     if (serving) {
-      thread = Thread.ofPlatform().daemon().name("plumbline-events").start(this::run);
+      Worker made = Worker.of("plumbline-events", this::run);
+      thread = made;
+      made.start();
     }
   }
 
@@ -278,11 +282,13 @@ class EventStream implements HostEvents {
       } catch (InterruptedException e) {
         return;
       }
+      Worker.at("send", SEND);
       send();
       if (System.nanoTime() - beat >= HEARTBEAT_NANOS) {
         beat = System.nanoTime();
         subscribers.send(":\n\n");
       }
+      Worker.idle();
     }
   }
 

@@ -11,8 +11,10 @@ import dev.plumbline.why.CompiledRules;
 import dev.plumbline.why.Explanations;
 import dev.plumbline.why.WhatIfSession;
 import dev.plumbline.why.World;
+import dev.plumbline.work.Worker;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.SoftReference;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -25,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 /** Explains the current state or a recorded one; caches what is expensive to prepare. */
 @ApplicationScoped
 class ExplanationCache {
+
+  private static final Duration READ = Duration.ofMinutes(10);
 
   private static final long MAX_WAIT_MILLIS = 1000;
 
@@ -62,7 +66,7 @@ class ExplanationCache {
       WhatIfCopy copy = copy(live);
       return work.apply(copy.explanations(), copy.trial());
     } finally {
-      Thread.ofPlatform().daemon().name("plumbline-why-not").start(this::restore);
+      Worker.of("plumbline-why-not", Worker.stage("read the log", READ, this::restore)).start();
     }
   }
 

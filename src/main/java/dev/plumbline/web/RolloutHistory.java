@@ -10,8 +10,10 @@ import dev.plumbline.query.EntryFilter;
 import dev.plumbline.query.LogArchive;
 import dev.plumbline.view.SettlementIndex;
 import dev.plumbline.web.view.RolloutDocument.Point;
+import dev.plumbline.work.Worker;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ import org.jspecify.annotations.Nullable;
 /** The history of rollouts: a point per change. */
 @ApplicationScoped
 class RolloutHistory {
+
+  private static final Duration READ = Duration.ofMinutes(10);
 
   static final int MAX_POINTS = 1_000;
 
@@ -50,7 +54,8 @@ class RolloutHistory {
     add(live);
     if (!reading) {
       reading = true;
-      Thread.ofPlatform().daemon().name("plumbline-rollouts").start(this::readRecorded);
+      Worker.of("plumbline-rollouts", Worker.stage("read the log", READ, this::readRecorded))
+          .start();
     }
     return new Snapshot(version, List.copyOf(points));
   }

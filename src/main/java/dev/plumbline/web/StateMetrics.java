@@ -24,6 +24,8 @@ import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RuleSetStatus;
 import dev.plumbline.revision.RuleState;
+import dev.plumbline.work.Worker;
+import dev.plumbline.work.Worker.Work;
 import io.micrometer.prometheus.PrometheusMeterRegistry;
 import io.prometheus.client.Collector;
 import io.prometheus.client.CounterMetricFamily;
@@ -87,6 +89,7 @@ final class StateMetrics extends Collector {
             "plumbline_queue_depth",
             "Owners with updates that are not processed yet",
             published.queued()));
+    workers(families);
     log(published.log(), families);
     rules(revisions.now(), families);
     HostSnapshot live = published.now();
@@ -124,6 +127,22 @@ final class StateMetrics extends Collector {
     families.add(replacementsHeld(live));
     families.add(writeConflicts(live));
     return families;
+  }
+
+  private static void workers(List<MetricFamilySamples> families) {
+    GaugeMetricFamily busy =
+        gauge("plumbline_worker_busy_seconds", "How long a thread is at its stage", "worker");
+    GaugeMetricFamily overdue =
+        gauge(
+            "plumbline_worker_overdue",
+            "Whether a thread takes longer than it may, or has ended by a fault",
+            "worker");
+    for (Work each : Worker.all()) {
+      busy.addMetric(List.of(each.worker()), each.took().toMillis() / 1000.0);
+      overdue.addMetric(List.of(each.worker()), each.overdue() ? 1 : 0);
+    }
+    families.add(busy);
+    families.add(overdue);
   }
 
   private static void log(LogStatus log, List<MetricFamilySamples> families) {

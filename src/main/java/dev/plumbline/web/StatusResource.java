@@ -9,6 +9,8 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.loop.LogStatus;
 import dev.plumbline.revision.RuleState;
+import dev.plumbline.work.Worker;
+import dev.plumbline.work.Worker.Work;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
 import jakarta.ws.rs.Produces;
@@ -48,7 +50,8 @@ class StatusResource {
       @Schema(description = "The number of facts by type.") Map<String, Integer> facts,
       @Schema(description = "The number of conclusions by type.") Map<String, Integer> conclusions,
       List<Source> sources,
-      Log log) {}
+      Log log,
+      @Schema(description = "The threads of the host, by name.") List<WorkerStatus> workers) {}
 
   record Source(
       String source,
@@ -112,6 +115,27 @@ class StatusResource {
     }
   }
 
+  record WorkerStatus(
+      String worker,
+      @Schema(description = "What it does; null while it waits for something to do.")
+          @Nullable String stage,
+      @Schema(description = "For how long.") long seconds,
+      @Schema(description = "How long it may take.") long limitSeconds,
+      @Schema(description = "Whether it takes longer, or has ended by a fault.") boolean overdue,
+      @Schema(description = "By what it ended, without having been told to.")
+          @Nullable String fault) {
+
+    static WorkerStatus of(Work work) {
+      return new WorkerStatus(
+          work.worker(),
+          work.stage(),
+          work.took().toSeconds(),
+          work.within().toSeconds(),
+          work.overdue(),
+          work.fault());
+    }
+  }
+
   @GET
   @Path("status")
   @Operation(summary = "The status of this replica and of each source of facts.")
@@ -128,7 +152,8 @@ class StatusResource {
         facts,
         live.settlement().counts(),
         sources(live),
-        Log.of(published.log()));
+        Log.of(published.log()),
+        Worker.all().stream().map(WorkerStatus::of).toList());
   }
 
   private static List<Source> sources(HostSnapshot live) {

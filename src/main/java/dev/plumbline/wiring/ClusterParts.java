@@ -23,6 +23,7 @@ import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.loop.ActionHistory;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.DecisionRecorder;
+import dev.plumbline.loop.Host;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.source.FactSink;
@@ -31,6 +32,7 @@ import dev.plumbline.source.ec2.AwsClients;
 import dev.plumbline.source.kubernetes.KubernetesSource;
 import dev.plumbline.source.kubernetes.LaunchFailures;
 import dev.plumbline.source.kubernetes.PastLaunches;
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.Clock;
 import java.util.List;
@@ -104,7 +106,7 @@ public final class ClusterParts implements AutoCloseable {
 
   /** The pipeline that plans and writes; images are tagged only with EC2 enabled. */
   ActionPipeline pipeline(@Nullable AwsClients aws, HostState published) {
-    leadership.leadOnlyWhile(() -> published.log().writable());
+    leadership.leadOnlyWhile(() -> published.log().writable() && !isActingOverdue());
     // Nothing is done unrecorded: a failing log also stops actions in progress.
     BooleanSupplier mayWrite = () -> leadership.isLeader() && published.log().writable();
     var server = new ObjectApi(client, actions.requestTimeout(), mayWrite);
@@ -120,6 +122,16 @@ public final class ClusterParts implements AutoCloseable {
         actuator,
         new ActionHistory.InMemory(clock),
         leadership);
+  }
+
+  /** Whether a thread without which nothing is decided, recorded or written hangs. */
+  private static boolean isActingOverdue() {
+    return Worker.overdue().stream()
+        .anyMatch(
+            each ->
+                each.worker().equals(Host.THREAD)
+                    || each.worker().equals(DecisionRecorder.THREAD)
+                    || each.worker().equals(ClusterActuator.THREAD));
   }
 
   private static Provenance provenance(HostState published) {

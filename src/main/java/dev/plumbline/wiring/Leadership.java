@@ -1,5 +1,6 @@
 package dev.plumbline.wiring;
 
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderCallbacks;
 import io.fabric8.kubernetes.client.extended.leaderelection.LeaderElectionConfig;
@@ -29,8 +30,7 @@ public final class Leadership implements BooleanSupplier, AutoCloseable {
   private final Consumer<Boolean> listener;
   private final FencedLock lock;
   private final ScheduledExecutorService executor =
-      Executors.newScheduledThreadPool(
-          2, Thread.ofPlatform().name("plumbline-leader-", 0).daemon().factory());
+      Executors.newScheduledThreadPool(2, Worker.factory("plumbline-leader"));
 
   /** In times the duration of the Lease. */
   private static final int PATIENCE = 2;

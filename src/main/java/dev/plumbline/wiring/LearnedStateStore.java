@@ -21,6 +21,7 @@ import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.LearnedStateFile;
 import dev.plumbline.source.kubernetes.PastLaunches;
+import dev.plumbline.work.Worker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,13 +48,14 @@ public final class LearnedStateStore implements FactSource, HostEvents {
 
   private static final Duration CONFIRMATION_INTERVAL = Duration.ofHours(1);
 
+  private static final Duration WRITE = Duration.ofMinutes(1);
+
   private final @Nullable Path file;
   private final Duration writeInterval;
   private final List<Fact> read;
   private final YAMLMapper yaml = new YAMLMapper();
   private final ScheduledExecutorService writer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("plumbline-learned-state").factory());
+      Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-learned-state"));
 
   // Confined to the loop thread.
   private final SortedMap<String, RememberedCapacity> remembered = new TreeMap<>();
@@ -106,7 +108,10 @@ public final class LearnedStateStore implements FactSource, HostEvents {
     this.sink = sink;
     if (file != null) {
       writer.scheduleWithFixedDelay(
-          this::write, writeInterval.toMillis(), writeInterval.toMillis(), TimeUnit.MILLISECONDS);
+          Worker.stage("write the state file", WRITE, this::write),
+          writeInterval.toMillis(),
+          writeInterval.toMillis(),
+          TimeUnit.MILLISECONDS);
     }
   }
 

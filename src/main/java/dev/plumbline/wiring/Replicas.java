@@ -7,6 +7,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactSource;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.api.model.coordination.v1.Lease;
 import io.fabric8.kubernetes.api.model.coordination.v1.LeaseSpec;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -56,12 +57,15 @@ final class Replicas implements FactSource, HostEvents {
     }
   }
 
+  private static final Duration RENEW = Duration.ofMinutes(2);
+
   private final ReplicaLeases leases;
   private final BooleanSupplier leads;
   private final Clocks clocks;
   private final ScheduledExecutorService executor =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("plumbline-replicas").factory());
+      Executors.newSingleThreadScheduledExecutor(Worker.factory("plumbline-replicas"));
+
+  private final Runnable renewal = Worker.stage("renew the Lease", RENEW, this::renew);
 
   private volatile @Nullable Serving serving;
   private volatile @Nullable FactSink sink;
@@ -87,7 +91,7 @@ final class Replicas implements FactSource, HostEvents {
     this.sink = sink;
     long every = Math.max(1, leases.duration().toMillis() / RENEWALS_PER_LEASE);
     sink.publish(List.of(new FactUpdate(status.key(), List.of(status), null)));
-    var unused = executor.scheduleWithFixedDelay(this::renew, every, every, TimeUnit.MILLISECONDS);
+    var unused = executor.scheduleWithFixedDelay(renewal, every, every, TimeUnit.MILLISECONDS);
   }
 
   @Override
@@ -95,7 +99,7 @@ final class Replicas implements FactSource, HostEvents {
     String digest = live.rules().digest();
     if (serve(digest)) {
       try {
-        executor.execute(this::renew);
+        executor.execute(renewal);
       } catch (RejectedExecutionException e) {
         LOG.debugf("Not published, since this replica ends: digest=%s", digest);
       }

@@ -15,7 +15,9 @@ import dev.plumbline.source.InvalidSourceException;
 import dev.plumbline.source.SnapshotFolderSource;
 import dev.plumbline.wiring.HostAssembly;
 import dev.plumbline.wiring.HostEnvironment;
+import dev.plumbline.work.WorkerWatch;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +25,13 @@ import org.jspecify.annotations.Nullable;
 /** The host with its sources, its rules and its log, as {@code serve} runs it. */
 public final class ServedHost implements AutoCloseable {
 
+  private static final Duration WATCH = Duration.ofSeconds(1);
+
   private final RuleService revisions;
   private final HostEnvironment around;
   private final Host host;
   private final FactUpdate parameters;
+  private volatile @Nullable WorkerWatch watch;
 
   /**
    * Makes all of it; nothing is decided before {@link #start}.
@@ -62,6 +67,7 @@ public final class ServedHost implements AutoCloseable {
   }
 
   public void start() {
+    watch = WorkerWatch.start(WATCH);
     host.start();
     around.start(host);
     revisions.start(host, around.acting().leader());
@@ -77,7 +83,8 @@ public final class ServedHost implements AutoCloseable {
 
   @Override
   public void close() {
-    try (revisions;
+    try (WorkerWatch ends = watch;
+        revisions;
         around;
         host) {
       revisions.close();

@@ -15,6 +15,7 @@ import dev.plumbline.log.store.FolderLog.Cut;
 import dev.plumbline.log.store.FolderLog.LogSettings;
 import dev.plumbline.log.store.LogFolder;
 import dev.plumbline.log.store.StoredLog;
+import dev.plumbline.work.Worker;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,12 +43,16 @@ public final class BucketLog implements DecisionLog {
   private final LogFolder folder;
   private final SegmentUploader uploader;
   private final LocalRetention local;
+
+  /** How long what has gathered may take, several segments after a fault of the bucket. */
+  private static final Duration UPLOAD = Duration.ofMinutes(10);
+
   private final StoredLog past;
   private final BucketSettings settings;
   private final ReentrantReadWriteLock trimming = new ReentrantReadWriteLock();
   private final Semaphore news = new Semaphore(0);
   private final CountDownLatch ended = new CountDownLatch(1);
-  private final Thread thread = new Thread(this::run, "plumbline-audit-s3");
+  private final Worker thread = Worker.of("plumbline-audit-s3", this::run);
 
   private volatile long uploaded;
   private volatile @Nullable IOException fault;
@@ -68,7 +73,6 @@ public final class BucketLog implements DecisionLog {
     if (log.head().size() > uploaded) {
       news.release();
     }
-    thread.setDaemon(true);
     thread.start();
   }
 
@@ -190,6 +194,7 @@ public final class BucketLog implements DecisionLog {
   }
 
   private synchronized boolean upload() {
+    Worker.at("upload", UPLOAD);
     try {
       uploader.upload();
       uploaded = uploader.uploaded();
@@ -205,6 +210,8 @@ public final class BucketLog implements DecisionLog {
       }
       fault = e;
       return false;
+    } finally {
+      Worker.idle();
     }
   }
 

@@ -4,6 +4,7 @@ import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.ec2.Ec2SourceSettings.Schedule;
+import dev.plumbline.work.Worker;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,10 @@ final class Refresher implements Runnable {
   private final Feed feed;
   private final Schedule schedule;
   private final Duration gap;
+
+  /** How long all pages of all calls of one attempt may take. */
+  private static final Duration QUERY = Duration.ofMinutes(10);
+
   private final Clock clock;
   private final RandomGenerator random;
   private final Health health;
@@ -52,7 +57,9 @@ final class Refresher implements Runnable {
   void start(FactSink to) {
     sink = to;
     publish(List.of(status()));
-    thread = Thread.ofPlatform().daemon().name("ec2-" + feed.source()).start(this);
+    Worker made = Worker.of("ec2-" + feed.source(), this);
+    thread = made;
+    made.start();
   }
 
   /** Queries at once; during an attempt, again after it. */
@@ -88,7 +95,9 @@ final class Refresher implements Runnable {
           continue;
         }
         taken();
+        Worker.at("query", QUERY);
         attempt();
+        Worker.idle();
         await(gap, false);
         await(less(schedule.next(health.status().failures(), random), gap));
       }

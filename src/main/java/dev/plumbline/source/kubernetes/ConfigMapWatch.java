@@ -6,6 +6,7 @@ import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
 import dev.plumbline.source.kubernetes.ListWatch.Place;
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
 import java.util.List;
@@ -54,11 +55,7 @@ public final class ConfigMapWatch implements AutoCloseable {
             new ApiClient(client, times.request()),
             times,
             health);
-    this.thread =
-        Thread.ofPlatform()
-            .daemon()
-            .name("kubernetes-" + place.content().kind.source())
-            .unstarted(loop);
+    this.thread = Worker.of("kubernetes-" + place.content().kind.source(), loop);
   }
 
   public record ConfigMapPlace(String namespace, Content content, InstantSource clock) {

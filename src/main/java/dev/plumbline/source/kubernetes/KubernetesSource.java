@@ -7,6 +7,7 @@ import dev.plumbline.source.FactSource;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.kubernetes.ListWatch.ObjectHandler;
 import dev.plumbline.source.kubernetes.ListWatch.Place;
+import dev.plumbline.work.Worker;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ public final class KubernetesSource implements FactSource {
   }
 
   private void thread(String name, Runnable loop) {
-    threads.add(Thread.ofPlatform().daemon().name("kubernetes-" + name).unstarted(loop));
+    threads.add(Worker.of("kubernetes-" + name, loop));
   }
 
   private void publish(List<FactUpdate> updates) {

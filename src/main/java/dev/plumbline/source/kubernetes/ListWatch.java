@@ -6,6 +6,7 @@ import dev.plumbline.client.ApiException;
 import dev.plumbline.client.WatchStream;
 import dev.plumbline.source.FactSink;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.work.Worker;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -83,6 +84,7 @@ final class ListWatch implements Runnable {
     String version = "";
     String next = "";
     do {
+      Worker.at("list", times.request().multipliedBy(2));
       JsonNode page = server.get(query + "limit=" + times.pageSize() + next);
       page.path("items").forEach(item -> all.add(objects.trimmed(item)));
       version = page.path("metadata").path("resourceVersion").asText();
@@ -111,21 +113,26 @@ final class ListWatch implements Runnable {
   /** Publishes changes from {@code version} on, until its history is gone. */
   private void follow(String version) throws ApiException, InterruptedException {
     String from = version;
+    Duration silence = times.silence().multipliedBy(2).plus(times.request());
     while (true) {
       String before = from;
       long begun = System.nanoTime();
+      Worker.at("watch", silence);
       try (WatchStream stream = server.watch(watch(from))) {
         synced();
+        Worker.at("watch", silence);
         for (var events = stream.next(times.silence());
             !events.isEmpty();
             events = stream.next(times.silence())) {
           from = take(events, from);
           health.answered();
           failures = 0;
+          Worker.at("watch", silence);
         }
       }
       if (from.equals(before) && System.nanoTime() - begun < times.watch().toNanos() / 2) {
         // Ended without an event: pause, in case the server closes every watch at once.
+        Worker.idle();
         Thread.sleep(times.retry().pause(++failures));
       }
     }
@@ -187,6 +194,7 @@ final class ListWatch implements Runnable {
       sink.publish(List.of(health.failed(e)));
     }
     Duration requested = e.retryAfter();
+    Worker.idle();
     Thread.sleep(requested.compareTo(pause) > 0 ? requested : pause);
   }
 

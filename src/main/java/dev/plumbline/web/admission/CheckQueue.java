@@ -1,5 +1,6 @@
 package dev.plumbline.web.admission;
 
+import dev.plumbline.work.Worker;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
@@ -18,6 +19,9 @@ final class CheckQueue implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(CheckQueue.class);
 
+  /** How long a check may go on after nobody waits for it any more. */
+  private static final Duration CHECK = Duration.ofMinutes(2);
+
   private final ThreadPoolExecutor thread;
   private final Duration deadline;
 
@@ -28,16 +32,7 @@ final class CheckQueue implements AutoCloseable {
     this.deadline = deadline;
     this.thread =
         new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(queue),
-            work -> {
-              var made = new Thread(work, name);
-              made.setDaemon(true);
-              return made;
-            });
+            1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(queue), Worker.factory(name));
   }
 
   /** A check; it may clean up after it has answered. */
@@ -50,7 +45,7 @@ final class CheckQueue implements AutoCloseable {
   CompletionStage<Verdict> submit(Check check) {
     var answer = new CompletableFuture<Verdict>();
     try {
-      thread.execute(() -> run(check, answer));
+      thread.execute(Worker.stage("check a change", CHECK, () -> run(check, answer)));
     } catch (RejectedExecutionException e) {
       return CompletableFuture.completedFuture(
           Verdict.of(
@@ -69,7 +64,7 @@ final class CheckQueue implements AutoCloseable {
   void idle(Runnable work) {
     if (thread.getQueue().isEmpty()) {
       try {
-        thread.execute(() -> guarded(work));
+        thread.execute(Worker.stage("prepare checks", CHECK, () -> guarded(work)));
       } catch (RejectedExecutionException e) {
         LOG.debug("Dropped idle work: others wait");
       }

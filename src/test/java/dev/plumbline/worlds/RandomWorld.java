@@ -32,6 +32,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Small random worlds, dense enough that every rule fires in some. Names are few, so that the facts
@@ -48,8 +49,13 @@ public final class RandomWorld extends Dice {
 
   private final Map<String, Fact> facts = new LinkedHashMap<>();
 
+  private final long seed;
+  private final boolean audited;
+
   private RandomWorld(long seed) {
     super(new SplittableRandom(seed));
+    this.seed = seed;
+    this.audited = new SplittableRandom(seed * 31 + 79).nextDouble() < 0.3;
   }
 
   /** A world; the same for the same seed. */
@@ -109,48 +115,22 @@ public final class RandomWorld extends Dice {
       var balanced = new NodePoolConsolidation("pool-0", "Balanced");
       world.facts.put(balanced.key(), balanced);
     }
-    world.allowedImages(new SplittableRandom(seed * 31 + 79));
+    if (world.audited && new SplittableRandom(seed * 31 + 80).nextDouble() < 0.3) {
+      var refused = new Parameter("ami.refuseNotAllowed", "", String.valueOf(seed % 3 > 0));
+      world.facts.put(refused.key(), refused);
+    }
     return List.copyOf(world.facts.values());
   }
 
-  /** Most worlds have all of it. */
   private static boolean kept(long seed, Fact fact) {
-    return seed % 8 != 5
-        || new SplittableRandom(seed * 31 + fact.key().hashCode()).nextDouble() < 0.99;
+    return new SplittableRandom(seed * 31 + fact.key().hashCode()).nextDouble() < 0.99;
   }
 
-  /** What EC2 Allowed AMIs says of images, where the account has it in audit mode. */
-  private void allowedImages(SplittableRandom random) {
-    if (random.nextDouble() < 0.7) {
-      return;
-    }
-    facts.replaceAll(
-        (key, fact) -> fact instanceof Ami ami ? allowed(ami, random.nextInt(3) > 0) : fact);
-    if (random.nextDouble() < 0.3) {
-      some(1, new Parameter("ami.refuseNotAllowed", "", String.valueOf(random.nextInt(3) > 0)));
-    }
-  }
-
-  private static Ami allowed(Ami ami, boolean allowed) {
-    return new Ami(
-        ami.id(),
-        ami.name(),
-        ami.state(),
-        ami.stateReason(),
-        ami.architecture(),
-        ami.ownerId(),
-        ami.ownerAlias(),
-        ami.creationDate(),
-        ami.deprecationTime(),
-        ami.tags(),
-        ami.virtualizationType(),
-        ami.rootDeviceType(),
-        ami.rootDeviceName(),
-        ami.rootSnapshotGiB(),
-        ami.enaSupport(),
-        ami.bootMode(),
-        ami.platform(),
-        allowed);
+  /**
+   * What EC2 Allowed AMIs says of an image; null where the account does not have it in audit mode.
+   */
+  private @Nullable Boolean allowed(String image) {
+    return audited ? new SplittableRandom(image.hashCode() + seed).nextInt(3) > 0 : null;
   }
 
   private void surroundings() {
@@ -199,7 +179,7 @@ public final class RandomWorld extends Dice {
             chance(0.75) ? Boolean.TRUE : pick(false, null),
             chance(0.6) ? null : pick("uefi", "legacy-bios", "uefi-preferred"),
             null,
-            null));
+            allowed(id)));
   }
 
   private String name(boolean arm) {

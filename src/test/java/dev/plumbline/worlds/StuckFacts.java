@@ -12,9 +12,12 @@ import dev.plumbline.fact.Pools.DisruptionBudget;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 
 /** What Karpenter says of the nodes of a world that it is to replace. */
 final class StuckFacts extends AddedFacts {
+
+  private static final Instant LONG_AGO = Instant.parse("2026-08-31T20:00:00Z");
 
   private StuckFacts(long seed, Map<String, Fact> facts) {
     super(seed * 31 + 8, facts);
@@ -22,6 +25,10 @@ final class StuckFacts extends AddedFacts {
 
   static void random(long seed, Map<String, Fact> facts) {
     var world = new StuckFacts(seed, facts);
+    if (new SplittableRandom(seed * 31 + 81).nextDouble() < 0.06) {
+      world.nothingKnown();
+      return;
+    }
     if (world.chance(0.5)) {
       return;
     }
@@ -47,6 +54,22 @@ final class StuckFacts extends AddedFacts {
       world.put(
           new SourceStatus("cluster-events", "absent", "watch", null, null, null, 0, null, 0));
     }
+  }
+
+  /** Nodes drifted long ago, budgets let them go, and Events are not read. */
+  private void nothingKnown() {
+    put(new Parameter("rollout.stuckAfter", "", "30m"));
+    for (DisruptionBudget each : all(DisruptionBudget.class)) {
+      put(
+          new DisruptionBudget(
+              each.nodePool(), each.position(), "100%", each.reasons(), null, null, false));
+    }
+    for (NodeClaim each : all(NodeClaim.class)) {
+      put(
+          new StatusCondition(
+              "NodeClaim", each.name(), "Drifted", "True", "AMIDrift", "", LONG_AGO));
+    }
+    put(new SourceStatus("cluster-events", "absent", "watch", null, null, null, 0, null, 0));
   }
 
   private void claim(String name) {

@@ -311,7 +311,8 @@ public record NodePopulation(
         String nodeClass,
         LogState state,
         Claims claims) {
-      String operator = operator(pool, node.path("labels"));
+      // By its own label alone, as the rules: where that is missing, a NodeClaim is no proof.
+      String operator = operator(BodyReader.text(node, "nodePool"), node.path("labels"));
       if (operator != null) {
         return List.of("not launched by Karpenter: run by " + operator);
       }

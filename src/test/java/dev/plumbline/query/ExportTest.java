@@ -144,6 +144,34 @@ class ExportTest {
   }
 
   @Test
+  void everyEventFitsTheSchemaOfOcsf() throws Exception {
+    List<String> lines = Ocsf.of(exported()).lines().toList();
+    assertThat(lines).hasSizeGreaterThan(5);
+    for (String line : lines) {
+      assertThat(OcsfSchema.problems(line)).as(line).isEmpty();
+    }
+    ObjectNode broken = (ObjectNode) JSON.readTree(lines.getFirst());
+    broken.remove("metadata");
+    broken.put("severity_id", 7).put("status", "Newish").put("time", "yesterday").put("odd", 1);
+    broken.put("type_uid", 200_302);
+    ((ObjectNode) broken.path("compliance")).remove("standards");
+    ((ObjectNode) broken.path("compliance")).put("requirements", "CM-2");
+    ((ObjectNode) broken.at("/resources/0")).remove(List.of("uid", "name"));
+    assertThat(OcsfSchema.problems(broken))
+        .contains(
+            ": lacks metadata",
+            "/status: is not New",
+            "/time: is not of type timestamp_t",
+            "/odd: is unknown",
+            "/type_uid: is not 200301",
+            "/compliance: lacks standards",
+            "/compliance/requirements: is not an array",
+            "/resources/0: lacks one of [\"name\",\"uid\"]")
+        .anyMatch(problem -> problem.startsWith("/severity_id: is none of "))
+        .hasSize(9);
+  }
+
+  @Test
   void thePopulationHasEveryNodeAndWhyItWasNotJudged() {
     NodePopulation population = exported().population();
 

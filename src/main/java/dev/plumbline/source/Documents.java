@@ -22,8 +22,12 @@ import com.fasterxml.jackson.databind.node.TextNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import com.fasterxml.jackson.dataformat.yaml.YAMLParser;
 import dev.plumbline.fact.Decimals;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -98,6 +102,9 @@ final class Documents {
       }
       return documents;
     } catch (JsonProcessingException e) {
+      if (e.getOriginalMessage().contains(CharConversionException.class.getName())) {
+        throw notUtf8(origin, text);
+      }
       throw at(
           origin, e, "this is not YAML: " + reason(e), "Try: check the indentation, spaces only.");
     } catch (IOException e) {
@@ -118,6 +125,21 @@ final class Documents {
       throw origin.fault("holds several documents", "Try: remove the line ---.");
     }
     return documents.isEmpty() ? null : documents.getFirst();
+  }
+
+  /** Names the first byte that is not UTF-8; the parser counts in its buffer, not in the file. */
+  private static InvalidSourceException notUtf8(Origin origin, byte[] text) {
+    var decoded = CharBuffer.allocate(text.length + 1);
+    var bytes = ByteBuffer.wrap(text);
+    StandardCharsets.UTF_8.newDecoder().decode(bytes, decoded, true);
+    String before = decoded.flip().toString();
+    int line = 1 + (int) before.chars().filter(each -> each == '\n').count();
+    int column = before.length() - before.lastIndexOf('\n');
+    String fault =
+        bytes.hasRemaining()
+            ? "this is not UTF-8: byte 0x%02x".formatted(bytes.get())
+            : "this is not UTF-8";
+    return origin.fault(line, column, fault, "Try: save it as UTF-8.");
   }
 
   private static InvalidSourceException at(
@@ -143,7 +165,8 @@ final class Documents {
     for (String line : e.getOriginalMessage().split("\\R", -1)) {
       if (!line.startsWith("while ") && !line.startsWith(" ")) {
         return line.replaceAll(" \\(start marker.*|\\.$", "")
-            .replaceAll("\\. \\(Do not.*|: failed to tokenize.*", "");
+            .replaceAll("\\. \\(Do not.*|: failed to tokenize.*", "")
+            .replaceAll("^Expected a field name .*", "a list, an object or an alias is no name");
       }
     }
     return "it cannot be parsed";

@@ -82,6 +82,8 @@ class ArchitectureTest {
               "action",
               "loop"),
           mayImport(
+              "trial", "fact", "conclusion", "source", "language", "engine", "loop", "scenario"),
+          mayImport(
               "revision",
               "client",
               "work",
@@ -93,6 +95,7 @@ class ArchitectureTest {
               "action",
               "loop",
               "scenario",
+              "trial",
               "wiring"),
           mayImport(
               "record",
@@ -109,6 +112,7 @@ class ArchitectureTest {
               "loop",
               "scenario",
               "wiring",
+              "trial",
               "revision"),
           mayImport(
               "rehearsal",
@@ -138,6 +142,7 @@ class ArchitectureTest {
               "loop",
               "scenario",
               "wiring",
+              "trial",
               "revision",
               "record",
               "rehearsal",
@@ -158,6 +163,7 @@ class ArchitectureTest {
               "loop",
               "scenario",
               "wiring",
+              "trial",
               "revision",
               "record",
               "view"));

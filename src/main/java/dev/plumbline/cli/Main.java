@@ -1,9 +1,11 @@
 package dev.plumbline.cli;
 
 import dev.plumbline.cli.demo.DemoSettings;
+import dev.plumbline.trial.TrialProcess;
 import io.quarkus.picocli.runtime.PicocliRunner;
 import io.quarkus.runtime.Quarkus;
 import io.quarkus.runtime.annotations.QuarkusMain;
+import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -15,9 +17,13 @@ public final class Main {
 
   private Main() {}
 
-  public static void main(String... args) {
+  public static void main(String... args) throws IOException, InterruptedException {
     // What is said and recorded does not depend on whose machine it is.
     Locale.setDefault(Locale.ROOT);
+    if (args.length == 1 && args[0].equals(TrialProcess.VERB)) {
+      TrialProcess.run();
+      return;
+    }
     if (args.length > 0 && args[0].equals("serve") && !isHelpRequested(args)) {
       System.setProperty("quarkus.http.host-enabled", "true");
       // JSON for log collectors, plain lines on a terminal.

@@ -1,5 +1,6 @@
 package dev.plumbline.engine;
 
+import dev.plumbline.language.AtWork;
 import dev.plumbline.language.Normalizer;
 import dev.plumbline.language.ParsedFile;
 import dev.plumbline.language.RuleFiles;
@@ -67,6 +68,7 @@ final class RuleFile {
             files.text(messages));
     RuleFile known = KNOWN.get(key);
     if (known == null) {
+      AtWork.on(files.display(name));
       known = new RuleFile(ParsedFile.of(files, name));
       KNOWN.put(key, known);
     }
@@ -86,6 +88,7 @@ final class RuleFile {
   }
 
   private static Translation translate(RuleNode rule) {
+    AtWork.on("rule \"" + rule.name() + "\"");
     var ways = new ArrayList<Translated>();
     try {
       for (RuleNode way : Normalizer.alternatives(rule)) {

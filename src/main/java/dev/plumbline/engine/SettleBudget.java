@@ -3,6 +3,7 @@ package dev.plumbline.engine;
 import com.sun.management.ThreadMXBean;
 import dev.plumbline.engine.RuleSession.Limit;
 import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.language.AtWork;
 import java.lang.management.ManagementFactory;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
@@ -132,6 +133,7 @@ final class SettleBudget {
 
   private void check(String rule) {
     this.rule = rule;
+    AtWork.on(rule);
     long now = System.nanoTime();
     if (now - start > duration) {
       throw new Exceeded(Limit.DURATION, rule);

@@ -84,6 +84,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   }
 
   private void run(LifeCycle life, RuleState ruleState) {
+    context.trials().warm();
     long poll = context.settings().poll().toNanos();
     lastPoll = System.nanoTime() - poll;
     try {

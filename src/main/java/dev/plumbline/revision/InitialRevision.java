@@ -5,6 +5,7 @@ import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
+import dev.plumbline.trial.ScenarioCheck;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -100,10 +101,14 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
       Revision revision =
           Revision.received(files.digest(), first, context.timings().clock().instant());
       events.passed(revision, "received");
+      ScenarioCheck.Result tried = checks.tried(revision, null);
       Checked checked = checks.compiled(revision, files);
-      checks.tested(checked);
+      checks.tested(checked, tried);
       Revision active = revision.active(context.timings().clock().instant(), null);
       return new InitialRevision(active, checked.evaluation(), List.of());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException(e);
     } catch (StageChecks.RefusedException e) {
       throw new InvalidInputException(new IllegalArgumentException(String.join("\n", e.reasons())));
     }

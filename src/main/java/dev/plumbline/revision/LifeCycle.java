@@ -8,6 +8,7 @@ import dev.plumbline.loop.PreparedRuleSet;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
+import dev.plumbline.trial.ScenarioCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -71,11 +72,16 @@ final class LifeCycle {
       }
       ledger.revert(ledger.now().avoiding(null));
       events.passed(revision, "received");
+      ScenarioCheck.Result tried =
+          hasServed(revision) ? null : checks.tried(revision, serving.trialFacts());
+      if (superseded(revision, "compiled")) {
+        return;
+      }
       Checked checked = checks.compiled(revision, files);
       if (superseded(revision, "tested")) {
         return;
       }
-      ScenarioCheck.Result tested = checks.tested(checked);
+      ScenarioCheck.Result tested = checks.tested(checked, tried);
       if (superseded(revision, "previewed")) {
         return;
       }
@@ -111,6 +117,12 @@ final class LifeCycle {
       return true;
     }
     return false;
+  }
+
+  /** What was active once is trusted, until it exceeds a limit. */
+  private boolean hasServed(Revision revision) {
+    Revision kept = ledger.now().named(revision.digest());
+    return kept != null && kept.activated() != null;
   }
 
   private boolean superseded(Revision revision, String stage) {

@@ -87,6 +87,13 @@ final class Preview implements AutoCloseable {
 
   private static Map<String, Fact> facts(
       HostSnapshot live, Evaluation serving, List<FactUpdate> updates) {
+    Map<String, Fact> facts = outside(live, serving);
+    updates.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
+    return facts;
+  }
+
+  /** The facts of {@code live} that do not come with its rules. */
+  static Map<String, Fact> outside(HostSnapshot live, Evaluation serving) {
     Map<String, Fact> facts = new LinkedHashMap<>();
     live.facts()
         .forEach(
@@ -96,7 +103,6 @@ final class Preview implements AutoCloseable {
               }
             });
     serving.policy().facts().forEach(fact -> facts.remove(fact.key(), fact));
-    updates.forEach(each -> each.facts().forEach(fact -> facts.putIfAbsent(fact.key(), fact)));
     return facts;
   }
 

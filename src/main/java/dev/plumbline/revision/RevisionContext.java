@@ -4,17 +4,20 @@ import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.trial.Trials;
 import java.util.function.BooleanSupplier;
 
 /**
  * What the processing of revisions depends on.
  *
+ * @param trials where what was never active is tried first
  * @param leads whether this replica is the leader, which decides; the others follow
  */
 public record RevisionContext(
     RevisionStore store,
     RuleSetCompiler ruleMaking,
     ParameterSettings parameters,
+    Trials trials,
     BooleanSupplier leads,
     RuleSettings settings,
     LoopTimings timings) {

@@ -1,6 +1,7 @@
 package dev.plumbline.revision;
 
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
+import dev.plumbline.trial.SharedTrials;
 import dev.plumbline.wiring.HostAssembly.AssemblySettings;
 import dev.plumbline.wiring.LeaseIdentity;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -25,13 +26,16 @@ public class RuleAssembly {
   private final RuleState ruleState;
   private final Instance<RevisionEvents> listeners;
   private final Instance<KubernetesClient> cluster;
+  private final SharedTrials trials;
 
   public RuleAssembly(
       RuleSettings settings,
       AssemblySettings live,
       RuleState ruleState,
       @Any Instance<RevisionEvents> listeners,
-      Instance<KubernetesClient> cluster) {
+      Instance<KubernetesClient> cluster,
+      SharedTrials trials) {
+    this.trials = trials;
     this.settings = settings;
     this.live = live;
     this.ruleState = ruleState;
@@ -80,6 +84,7 @@ public class RuleAssembly {
                 store,
                 RevisionContext.RuleSetCompiler.OVER_SHIPPED,
                 parameters,
+                trials,
                 () -> !watchesCluster || leads.getAsBoolean(),
                 settings,
                 live.host().timings(clock)),

@@ -3,7 +3,11 @@ package dev.plumbline.revision;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.trial.ScenarioCheck;
+import dev.plumbline.trial.TrialRequest;
+import dev.plumbline.trial.TrialVerdict;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The stages that need no facts: linted, compiled, tested. */
 final class StageChecks {
@@ -31,6 +35,30 @@ final class StageChecks {
     }
   }
 
+  /**
+   * Tries a revision that was never active, in a process of its own, before this one touches it.
+   *
+   * @param facts what to settle on; null for nothing
+   * @return the result of its scenarios; null where no process can be started
+   */
+  ScenarioCheck.@Nullable Result tried(Revision revision, TrialRequest.@Nullable TrialFacts facts)
+      throws RefusedException, InterruptedException {
+    RuleOffer offer = revision.offer();
+    TrialVerdict verdict =
+        context
+            .trials()
+            .tried(
+                new TrialRequest(
+                    offer.files(), offer.origin(), null, facts, context.timings().limits()));
+    if (verdict == null) {
+      return null;
+    }
+    if (!verdict.passed()) {
+      throw new RefusedException(verdict.stage(), verdict.reasons());
+    }
+    return verdict.tested();
+  }
+
   Checked compiled(Revision revision, RuleFiles files) throws RefusedException {
     Checked checked;
     try {
@@ -51,10 +79,16 @@ final class StageChecks {
     return compiled(InitialRevision.renamed(revision, files.digest()), files);
   }
 
-  ScenarioCheck.Result tested(Checked checked) throws RefusedException {
+  /**
+   * Runs its scenarios.
+   *
+   * @param known the result of a trial; null when there was none
+   */
+  ScenarioCheck.Result tested(Checked checked, ScenarioCheck.@Nullable Result known)
+      throws RefusedException {
     ScenarioCheck.Result result;
     try {
-      result = scenarios.run(checked.evaluation().rules());
+      result = known == null ? scenarios.run(checked.evaluation().rules()) : known;
     } catch (RuntimeException e) {
       throw new RefusedException("tested", e);
     }

@@ -4,6 +4,7 @@ import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.engine.Settlement.Concluded;
+import dev.plumbline.language.AtWork;
 import dev.plumbline.language.Rule;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.source.PolicyData;
@@ -147,6 +148,7 @@ public final class ScenarioRunner {
 
   static ScenarioReport.Result run(
       RuleSet rules, Scenario scenario, Map<String, List<String>> neededBy) {
+    AtWork.on("scenario \"" + scenario.name() + "\"");
     try (var session = rules.newSession()) {
       PolicyData.measures(rules.files().all()).forEach(session::put);
       scenario.facts().forEach(session::put);

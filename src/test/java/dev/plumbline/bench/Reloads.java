@@ -21,6 +21,7 @@ import dev.plumbline.revision.RuleState;
 import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.SnapshotFolder;
+import dev.plumbline.trial.Trials;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.nio.file.Path;
@@ -113,6 +114,7 @@ final class Reloads implements RuleSettings {
             new RevisionStore.InMemory(),
             making,
             RevisionContext.ParameterSettings.NONE,
+            Trials.NONE,
             () -> true,
             this,
             pace);

@@ -13,6 +13,7 @@ import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.trial.Trials;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -137,11 +138,22 @@ final class RevisionRig implements AutoCloseable {
 
   RevisionRig(
       RevisionStore store, @Nullable RuleOffer first, RevisionEvents events, HostEvents heard) {
+    this(store, first, events, heard, Trials.NONE, MAKING);
+  }
+
+  RevisionRig(
+      RevisionStore store,
+      @Nullable RuleOffer first,
+      RevisionEvents events,
+      HostEvents heard,
+      Trials trials,
+      RevisionContext.RuleSetCompiler making) {
     ground =
         new RevisionContext(
             store,
-            MAKING,
+            making,
             RevisionContext.ParameterSettings.NONE,
+            trials,
             leads::get,
             new Settings(Duration.ofMillis(10), 3),
             PACE);

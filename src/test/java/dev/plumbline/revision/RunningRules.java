@@ -15,6 +15,7 @@ import dev.plumbline.source.FactUpdate;
 import dev.plumbline.source.SnapshotFolder;
 import dev.plumbline.source.kubernetes.ConfigMapWatch.ConfigMapPlace;
 import dev.plumbline.source.kubernetes.WatchSettings;
+import dev.plumbline.trial.Trials;
 import io.fabric8.kubernetes.api.model.ConfigMap;
 import io.fabric8.kubernetes.api.model.ConfigMapBuilder;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
@@ -67,6 +68,7 @@ public final class RunningRules implements AutoCloseable {
                     store,
                     RevisionContext.RuleSetCompiler.OVER_SHIPPED,
                     RevisionContext.ParameterSettings.NONE,
+                    Trials.NONE,
                     () -> true,
                     settings,
                     pace),

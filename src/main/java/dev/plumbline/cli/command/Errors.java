@@ -3,6 +3,7 @@ package dev.plumbline.cli.command;
 import dev.plumbline.cli.table.PrintableWriter;
 import dev.plumbline.cli.table.TextFormat;
 import dev.plumbline.fact.Nearest;
+import dev.plumbline.language.AtWork;
 import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.Printable;
 import dev.plumbline.log.AlteredLogException;
@@ -78,6 +79,22 @@ public final class Errors {
     exception.printStackTrace(PrintableWriter.of(err));
     err.flush();
     return ExitCodes.FAILED;
+  }
+
+  /** A command that needs more of the machine than it may have: which limit, and at what. */
+  static int exhausted(VirtualMachineError error, PrintWriter err) {
+    String at = AtWork.now() == null ? "" : " at " + AtWork.now();
+    print(
+        error instanceof StackOverflowError
+            ? "nested too deeply" + at + ". Try: write it as several rules or objects."
+            : "more than "
+                + Runtime.getRuntime().maxMemory() / (1 << 20)
+                + " MiB of memory needed"
+                + at
+                + ". Try: join patterns by a key, a smaller snapshot, or another -Xmx"
+                + " (PLUMBLINE_JAVA_OPTS).",
+        err);
+    return ExitCodes.BAD_INPUT;
   }
 
   /** The verb of these words below the whole program; the program itself for none. */

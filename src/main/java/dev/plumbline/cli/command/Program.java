@@ -37,6 +37,8 @@ public final class Program {
             parsed -> {
               try {
                 return new CommandLine.RunLast().execute(parsed);
+              } catch (OutOfMemoryError | StackOverflowError e) {
+                return Errors.exhausted(e, commandLine.getErr());
               } finally {
                 commandLine.getOut().flush();
               }

@@ -6,6 +6,7 @@ import dev.plumbline.loop.HostSettings;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.HostState;
 import dev.plumbline.revision.RuleState;
+import dev.plumbline.trial.SharedTrials;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import jakarta.annotation.PreDestroy;
@@ -35,7 +36,8 @@ class Admission implements HostEvents {
       HostSettings host,
       HostState published,
       RuleState revisions,
-      MeterRegistry registry) {
+      MeterRegistry registry,
+      SharedTrials trials) {
     this.settings = settings;
     this.registry = registry;
     this.preview = new PreviewSession(host.timings(Clock.systemUTC()).limits());
@@ -46,7 +48,7 @@ class Admission implements HostEvents {
             settings.mode() == AdmissionSettings.Mode.DENY
                 ? Verdict.Answer.DENIED
                 : Verdict.Answer.WARNED);
-    this.rules = new RulesCheck(revisions::offered);
+    this.rules = new RulesCheck(revisions::offered, trials);
     this.objectQueue = new CheckQueue("plumbline-admission", settings.queue(), settings.deadline());
     this.ruleQueue =
         new CheckQueue("plumbline-admission-rules", settings.queue(), settings.rulesDeadline());

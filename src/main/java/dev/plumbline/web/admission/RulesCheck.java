@@ -1,15 +1,13 @@
 package dev.plumbline.web.admission;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.plumbline.conclusion.Conclusion;
-import dev.plumbline.engine.RuleSet;
-import dev.plumbline.language.InvalidInputException;
+import dev.plumbline.engine.RuleSession.SettleLimits;
 import dev.plumbline.language.InvalidRulesException;
 import dev.plumbline.language.RuleFiles;
-import dev.plumbline.loop.Evaluation;
-import dev.plumbline.scenario.InvalidScenarioException;
-import dev.plumbline.scenario.ScenarioRunner;
-import dev.plumbline.scenario.ScenarioRunner.ScenarioReport;
+import dev.plumbline.trial.CandidateCheck;
+import dev.plumbline.trial.TrialRequest;
+import dev.plumbline.trial.TrialVerdict;
+import dev.plumbline.trial.Trials;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,7 +16,6 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * Whether a ConfigMap of rules would be rejected: its files are combined with the shipped ones and
@@ -32,6 +29,7 @@ final class RulesCheck {
   private static final int MAX_LINES = 20;
 
   private final Supplier<? extends Map<String, String>> now;
+  private final Trials trials;
   private final Map<String, Verdict> byDigest =
       new LinkedHashMap<>(MAX_CACHED, 0.75f, true) {
         private static final long serialVersionUID = 1;
@@ -42,8 +40,9 @@ final class RulesCheck {
         }
       };
 
-  RulesCheck(Supplier<? extends Map<String, String>> now) {
+  RulesCheck(Supplier<? extends Map<String, String>> now, Trials trials) {
     this.now = now;
+    this.trials = trials;
   }
 
   static boolean concerns(JsonNode object) {
@@ -77,71 +76,24 @@ final class RulesCheck {
     String digest = files.digest() + mine.keySet();
     Verdict known = byDigest.get(digest);
     if (known == null) {
-      known = check(files, mine.keySet());
+      known = check(overlay, files, mine.keySet());
       byDigest.put(digest, known);
     }
     return known;
   }
 
-  /** The fast checks come first, so that most problems are found within the deadline. */
-  private static Verdict check(RuleFiles files, Set<String> touched) {
-    List<String> problems = compile(files, touched);
-    if (problems.isEmpty()) {
-      problems = scenarios(files, touched);
-    }
-    if (problems.isEmpty()) {
-      try {
-        Evaluation.with(files);
-      } catch (InvalidInputException e) {
-        problems = e.lines();
-      }
-    }
-    return problems.isEmpty() ? Verdict.allowed() : denied(problems);
-  }
-
-  private static List<String> compile(RuleFiles files, Set<String> touched) {
-    var problems = new ArrayList<String>();
-    for (String name : files.names(".drl")) {
-      if (touched.contains(name) || touched.contains(RuleFiles.messagesOf(name))) {
-        try {
-          RuleSet.compile(files.only(name));
-        } catch (InvalidRulesException e) {
-          String.valueOf(e.getMessage()).lines().forEach(problems::add);
-        }
-      }
-    }
-    return problems;
-  }
-
-  private static List<String> scenarios(RuleFiles files, Set<String> touched) {
-    Set<String> names =
-        touched.stream().map(ScenarioRunner::scenariosOf).collect(Collectors.toSet());
+  /** In a process of its own; in this one where none can be started. */
+  private Verdict check(SortedMap<String, String> overlay, RuleFiles files, Set<String> touched) {
+    TrialVerdict tried;
     try {
-      return ScenarioRunner.run(files, names::contains).results().stream()
-          .filter(result -> !result.passed())
-          .map(RulesCheck::line)
-          .toList();
-    } catch (InvalidScenarioException | InvalidRulesException e) {
-      return String.valueOf(e.getMessage()).lines().toList();
+      tried = trials.tried(new TrialRequest(overlay, "", touched, null, SettleLimits.DEFAULT));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Verdict.of(Verdict.Answer.UNREAD, "not checked: Plumbline is ending.");
     }
-  }
-
-  private static String line(ScenarioReport.Result result) {
-    return result.file()
-        + ": scenario \""
-        + result.name()
-        + "\" fails:"
-        + conclusions(" missing ", result.missing())
-        + conclusions(" unexpected ", result.unexpected())
-        + ". Try: plumbline test.";
-  }
-
-  private static String conclusions(String what, List<Conclusion> conclusions) {
-    return conclusions.isEmpty()
-        ? ""
-        : what
-            + conclusions.getFirst()
-            + (conclusions.size() == 1 ? "" : " and " + (conclusions.size() - 1) + " more");
+    List<String> problems =
+        tried == null ? CandidateCheck.problems(files, touched) : tried.reasons();
+    return problems.isEmpty() ? Verdict.allowed() : denied(problems);
   }
 
   private static Verdict denied(List<String> problems) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.trial.Trials;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class RulesCheckTest {
 
   private final TreeMap<String, String> others = new TreeMap<>();
-  private final RulesCheck check = new RulesCheck(() -> new TreeMap<>(others));
+  private final RulesCheck check = new RulesCheck(() -> new TreeMap<>(others), Trials.NONE);
 
   @Test
   void whatIsInOrderPasses() {

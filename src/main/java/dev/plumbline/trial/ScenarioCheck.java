@@ -1,4 +1,4 @@
-package dev.plumbline.revision;
+package dev.plumbline.trial;
 
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.language.InvalidRulesException;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * and the linter are the program's and do not change while it runs. Scenarios without a rule file
  * of their own run against the whole set, and are known by the text of all of it.
  */
-final class ScenarioCheck {
+public final class ScenarioCheck {
 
   /** How many results are kept: several revisions of every file, so that going back is fast. */
   private static final int MAX_RESULTS = 1_000;
@@ -44,7 +44,7 @@ final class ScenarioCheck {
         }
       };
 
-  ScenarioCheck(RuleFiles tested) {
+  public ScenarioCheck(RuleFiles tested) {
     for (String name : tested.names(RuleFiles.SCENARIOS)) {
       if (tested.text(drl(name)) != null) {
         passed.put(inputs(tested, name), null);
@@ -59,13 +59,13 @@ final class ScenarioCheck {
    * @param needed for each file of scenarios the rules without which some would fail; null for all
    * @param ran how many scenarios ran: the results of the others were known
    */
-  record Result(List<String> failures, Map<String, @Nullable Set<String>> needed, int ran) {}
+  public record Result(List<String> failures, Map<String, @Nullable Set<String>> needed, int ran) {}
 
   /**
    * The rules in files that differ from those that serve, without which every scenario would still
    * pass.
    */
-  static List<String> unneeded(RuleFiles before, RuleSet after, Result tested) {
+  public static List<String> unneeded(RuleFiles before, RuleSet after, Result tested) {
     var needed = new HashSet<String>();
     tested.needed().values().stream().filter(Objects::nonNull).forEach(needed::addAll);
     return after.rules().stream()
@@ -82,7 +82,7 @@ final class ScenarioCheck {
     return tested.needed().containsKey(scenarios) && tested.needed().get(scenarios) == null;
   }
 
-  Result run(RuleSet rules) {
+  public Result run(RuleSet rules) {
     var failures = new ArrayList<String>();
     var needed = new HashMap<String, @Nullable Set<String>>();
     int ran = 0;

@@ -1,0 +1,187 @@
+package dev.plumbline.trial;
+
+import dev.plumbline.trial.TrialChild.Failure;
+import dev.plumbline.trial.TrialChild.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tries candidates in a process of their own. Whatever happens to it is a verdict on the candidate,
+ * and no fault of this process.
+ */
+public final class ProcessTrials implements Trials {
+
+  private static final Logger LOG = Logger.getLogger(ProcessTrials.class);
+
+  private final TrialSettings settings;
+  private final @Nullable TrialLauncher launcher;
+  private final ReentrantLock turn = new ReentrantLock();
+  private volatile @Nullable TrialChild child;
+  private volatile @Nullable String fault;
+  private volatile boolean closed;
+
+  ProcessTrials(TrialSettings settings, @Nullable TrialLauncher launcher) {
+    this.settings = settings;
+    this.launcher = launcher;
+    if (launcher == null) {
+      cannot("it is not known how this program was started");
+    }
+  }
+
+  /** By {@code settings}; {@link Trials#NONE} where they want none. */
+  public static Trials of(TrialSettings settings) {
+    if (!settings.process()) {
+      return Trials.NONE;
+    }
+    Path folder;
+    try {
+      folder = TrialLauncher.newFolder();
+    } catch (IOException e) {
+      folder = Path.of("/");
+    }
+    return new ProcessTrials(
+        settings, TrialLauncher.ofThisProgram(settings.memory(), settings.processors(), folder));
+  }
+
+  @Override
+  public @Nullable TrialVerdict tried(TrialRequest request) throws InterruptedException {
+    turn.lockInterruptibly();
+    try {
+      TrialChild now = current();
+      if (now == null) {
+        return null;
+      }
+      Outcome outcome;
+      try {
+        outcome = now.tried(request, settings.duration(), settings.cpu());
+      } catch (InterruptedException e) {
+        now.close();
+        throw e;
+      }
+      TrialVerdict verdict = outcome.verdict();
+      if (verdict == null || !settings.warm() || !now.usable(settings.uses())) {
+        now.close();
+        child = null;
+      }
+      Failure failure = outcome.failure();
+      return failure == null || verdict != null
+          ? verdict
+          : TrialVerdict.refused("tried", List.of(message(failure)));
+    } finally {
+      turn.unlock();
+      warm();
+    }
+  }
+
+  private String message(Failure failure) {
+    String at = failure.at() == null ? "" : " at " + failure.at();
+    String limit =
+        switch (failure.kind()) {
+          case MEMORY ->
+              "it needs more than "
+                  + settings.memory()
+                  + " MiB of memory%s. Try: join its patterns by a key, or raise"
+                  + " plumbline.trial.memory.";
+          case DURATION ->
+              "it takes more than "
+                  + text(settings.duration())
+                  + "%s. Try: join its patterns by a key, or raise plumbline.trial.duration.";
+          case CPU ->
+              "it takes more than "
+                  + text(settings.cpu())
+                  + " of CPU time%s. Try: join its patterns by a key, or raise"
+                  + " plumbline.trial.cpu.";
+          case DIED ->
+              "the process that tried it ended (" + failure.detail() + ")%s. Try: offer it again.";
+          case GARBAGE ->
+              "the process that tried it answered with what is no answer ("
+                  + failure.detail()
+                  + ")%s. Try: offer it again.";
+        };
+    return limit.replaceFirst("%s", java.util.regex.Matcher.quoteReplacement(at));
+  }
+
+  private static String text(Duration duration) {
+    return duration.toMillis() % 1_000 == 0
+        ? duration.toSeconds() + " s"
+        : duration.toMillis() + " ms";
+  }
+
+  /** The process, started if it has to be; null where none can be. Only with the turn. */
+  private @Nullable TrialChild current() {
+    TrialChild now = child;
+    if (now != null && now.usable(settings.uses())) {
+      return now;
+    }
+    if (now != null) {
+      now.close();
+      child = null;
+    }
+    if (launcher == null || closed) {
+      return null;
+    }
+    try {
+      var made = new TrialChild(launcher);
+      child = made;
+      fault = null;
+      if (closed) {
+        made.close();
+      }
+      return made;
+    } catch (IOException e) {
+      cannot(String.valueOf(e.getMessage()));
+      return null;
+    }
+  }
+
+  private void cannot(String why) {
+    if (fault == null) {
+      LOG.warnf("No process for trials can be started, they run in this one: error=%s", why);
+    }
+    fault = "no process for trials can be started, they run in this one: " + why;
+  }
+
+  @Override
+  public @Nullable String fault() {
+    return fault;
+  }
+
+  /** Its process; null while there is none. */
+  @Nullable ProcessHandle handle() {
+    TrialChild now = child;
+    return now == null ? null : now.handle();
+  }
+
+  @Override
+  public void warm() {
+    if (settings.warm() && !closed && turn.tryLock()) {
+      try {
+        TrialChild unused = current();
+      } finally {
+        turn.unlock();
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    TrialChild now = child;
+    if (now != null) {
+      now.close();
+    }
+    if (launcher != null && !launcher.folder().equals(Path.of("/"))) {
+      try {
+        Files.deleteIfExists(launcher.folder());
+      } catch (IOException e) {
+        LOG.debugf("The folder of trials is left: error=%s", e.getMessage());
+      }
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package dev.plumbline.trial;
+
+import java.io.File;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Starts the process of trials: the same program, with its own limits, an empty environment and a
+ * folder of its own.
+ *
+ * @param command with all its arguments
+ * @param folder where it runs
+ */
+record TrialLauncher(List<String> command, Path folder) {
+
+  private static final String MAIN = "dev.plumbline.cli.Main";
+  private static final String RUNNER = "quarkus-run.jar";
+
+  /** How text is encoded: paths may hold more than ASCII. */
+  private static final List<String> KEPT = List.of("LANG", "LC_ALL", "LC_CTYPE");
+
+  /**
+   * This program once more.
+   *
+   * @param heapMiB the maximum heap, in MiB
+   * @return null where it cannot tell how it was started
+   */
+  static @Nullable TrialLauncher ofThisProgram(int heapMiB, int processors, Path folder) {
+    String self = ProcessHandle.current().info().command().orElse(null);
+    var limits =
+        List.of(
+            "-Xmx" + heapMiB + "m",
+            "-XX:ActiveProcessorCount=" + processors,
+            "-XX:+ExitOnOutOfMemoryError");
+    var command = new ArrayList<String>();
+    if (System.getProperty("org.graalvm.nativeimage.imagecode") != null) {
+      if (self == null) {
+        return null;
+      }
+      command.add(self);
+      command.addAll(limits);
+      command.add(TrialProcess.VERB);
+      return new TrialLauncher(command, folder);
+    }
+    command.add(self == null ? Path.of(System.getProperty("java.home"), "bin", "java") + "" : self);
+    command.addAll(limits);
+    // Short-lived work on little memory: what costs least to start.
+    command.addAll(
+        List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"));
+    ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+        .filter(TrialLauncher::isOfLibraries)
+        .forEach(command::add);
+    String path = System.getProperty("java.class.path", "");
+    List<String> parts =
+        Stream.of(path.split(File.pathSeparator)).filter(TrialLauncher::any).toList();
+    if (parts.size() == 1 && parts.getFirst().endsWith(RUNNER)) {
+      command.addAll(List.of("-jar", absolute(parts.getFirst())));
+    } else if (parts.size() > 1) {
+      command.addAll(
+          List.of(
+              "-cp",
+              parts.stream()
+                  .map(TrialLauncher::absolute)
+                  .collect(Collectors.joining(File.pathSeparator)),
+              MAIN));
+    } else {
+      return null;
+    }
+    command.add(TrialProcess.VERB);
+    return new TrialLauncher(List.copyOf(command), folder);
+  }
+
+  /** What libraries need of the JVM; nothing else of its options concerns the process. */
+  private static boolean isOfLibraries(String option) {
+    return Stream.of("--add-opens=", "--add-exports=", "--enable-native-access=", "--sun-misc-")
+        .anyMatch(option::startsWith);
+  }
+
+  private static boolean any(String part) {
+    return !part.isBlank();
+  }
+
+  private static String absolute(String path) {
+    return Path.of(path).toAbsolutePath().toString();
+  }
+
+  Process start() throws IOException {
+    var builder = new ProcessBuilder(command).directory(folder.toFile());
+    var environment = builder.environment();
+    environment.keySet().removeIf(name -> !KEPT.contains(name));
+    return builder.redirectError(ProcessBuilder.Redirect.PIPE).start();
+  }
+
+  /** A folder that nobody else reads. */
+  static Path newFolder() throws IOException {
+    return Files.createTempDirectory("plumbline-trial");
+  }
+}

@@ -1,0 +1,70 @@
+package dev.plumbline.trial;
+
+import dev.plumbline.engine.RuleSession.SettleLimits;
+import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.language.RuleFiles;
+import dev.plumbline.loop.Evaluation;
+import dev.plumbline.loop.Evaluation.SnapshotReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Trials as the program makes them, with limits of a test. */
+public final class TrialRig {
+
+  public static final Settings SETTINGS =
+      new Settings(true, 320, Duration.ofSeconds(60), Duration.ofSeconds(60));
+
+  private TrialRig() {}
+
+  public record Settings(boolean warm, int memory, Duration duration, Duration cpu)
+      implements TrialSettings {
+
+    @Override
+    public boolean process() {
+      return true;
+    }
+
+    @Override
+    public int processors() {
+      return 1;
+    }
+
+    @Override
+    public int uses() {
+      return 50;
+    }
+  }
+
+  public static ProcessTrials trials(Settings settings) {
+    return (ProcessTrials) ProcessTrials.of(settings);
+  }
+
+  /** Another program in place of this one. */
+  public static ProcessTrials standIn(Settings settings, String... command) {
+    try {
+      return new ProcessTrials(
+          settings, new TrialLauncher(List.of(command), TrialLauncher.newFolder()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static TrialRequest request(Map<String, String> overlay, SettleLimits limits) {
+    Evaluation shipped = Evaluation.with(RuleFiles.shipped());
+    List<Fact> facts =
+        shipped.read(SnapshotReader.EXAMPLES, "tour", null).facts().stream()
+            .filter(fact -> !(fact instanceof Parameter))
+            .toList();
+    return new TrialRequest(
+        new TreeMap<>(overlay),
+        "folder rules",
+        null,
+        new TrialRequest.TrialFacts(facts, List.of()),
+        limits);
+  }
+}

@@ -140,6 +140,9 @@ public final class Activation implements HostEvents, AutoCloseable {
     if (pollDue && life.answer()) {
       offered.compareAndSet(null, newest);
     }
+    if (life.goBack()) {
+      offered.compareAndSet(null, newest);
+    }
     RuleOffer offer = offered.get();
     if (offer == null) {
       life.judge();

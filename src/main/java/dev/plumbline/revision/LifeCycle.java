@@ -23,6 +23,9 @@ final class LifeCycle {
   private static final String ROLLED_BACK =
       "it was rolled back. Try: change something in it, or roll back to it.";
 
+  /** Who takes back what does not settle. */
+  private static final String PLUMBLINE = "plumbline";
+
   private static final List<String> NEWER = List.of("something newer is offered");
 
   private final RevisionContext context;
@@ -35,6 +38,7 @@ final class LifeCycle {
 
   private @Nullable CandidateRevision candidate;
   private @Nullable String followed;
+  private @Nullable String gaveUpOn;
 
   LifeCycle(
       RevisionContext context,
@@ -113,7 +117,10 @@ final class LifeCycle {
       return true;
     }
     if (revision.digest().equals(ledger.now().rolledBackFrom())) {
-      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, List.of(ROLLED_BACK)));
+      Revision kept = ledger.now().named(revision.digest());
+      List<String> why =
+          kept == null || kept.reasons().isEmpty() ? List.of(ROLLED_BACK) : withAdvice(kept);
+      candidate = CandidateRevision.of(revision.as(RevisionState.HELD, why));
       return true;
     }
     return false;
@@ -123,6 +130,12 @@ final class LifeCycle {
   private boolean hasServed(Revision revision) {
     Revision kept = ledger.now().named(revision.digest());
     return kept != null && kept.activated() != null;
+  }
+
+  private static List<String> withAdvice(Revision takenBack) {
+    var why = new ArrayList<String>(takenBack.reasons());
+    why.add(ROLLED_BACK);
+    return List.copyOf(why);
   }
 
   private boolean superseded(Revision revision, String stage) {
@@ -232,21 +245,57 @@ final class LifeCycle {
   }
 
   private boolean rollBack(RevisionRequest request) throws InterruptedException {
-    Revision from = serving.revision();
     Revision to =
         request.digest().isEmpty()
             ? ledger.now().before().stream().findFirst().orElse(null)
             : ledger.now().named(request.digest());
-    if (to == null || to.digest().equals(from.digest())) {
+    if (to == null || to.digest().equals(serving.revision().digest())) {
       return false;
     }
     dropCandidate();
+    return takeBack(to, request.by(), List.of());
+  }
+
+  /**
+   * Goes back to the revision that was active before, when the active one exceeds a limit or fails.
+   * Tried once for each, since the facts may be why.
+   *
+   * @return whether the latest offer must be considered again
+   */
+  boolean goBack() throws InterruptedException {
+    HostSnapshot live = serving.live();
+    Revision from = serving.revision();
+    if (live == null || live.current() || from.digest().equals(gaveUpOn)) {
+      return false;
+    }
+    gaveUpOn = from.digest();
+    List<String> why =
+        List.of(
+            "it was active and did not settle, the one before it is active again: "
+                + live.gates().getFirst().message());
+    for (Revision to : ledger.now().before()) {
+      if (!to.digest().equals(from.digest())) {
+        dropCandidate();
+        if (takeBack(to, PLUMBLINE, why)) {
+          events.stopped(from, "active", "failed", why);
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /** Activates a former revision; the active one is not taken again until something else is. */
+  private boolean takeBack(Revision to, String by, List<String> why) throws InterruptedException {
+    Revision from = serving.revision();
     RevisionHistory before = ledger.now();
     try {
       Checked checked = checks.kept(to);
-      Revision active = checked.revision().active(now(), request.by());
+      Revision active = checked.revision().active(now(), by);
       PreparedRuleSet succession = serving.prepare(checked, active);
-      ledger.revert(before.avoiding(from.digest()));
+      ledger.revert(
+          (why.isEmpty() ? before : before.with(from.as(RevisionState.ACTIVE, why)))
+              .avoiding(from.digest()));
       HostSnapshot unused = activate(succession, active, "rolled-back");
       return true;
     } catch (StageChecks.RefusedException e) {

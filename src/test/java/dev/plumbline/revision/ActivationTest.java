@@ -10,6 +10,7 @@ import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionState;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -130,6 +131,51 @@ class ActivationTest {
     assertThat(standing.reasons().toString()).contains("without converging, Z-001");
     assertThat(rig.now().gates()).isEmpty();
     assertThat(rig.now().rules().digest()).isEqualTo(RevisionRig.digest(ONE));
+  }
+
+  @Test
+  void whatNoLongerSettlesGivesWayToTheOneBeforeItAndIsNotTakenAgain() {
+    rig.serves(ONE);
+    RuleOffer later =
+        RevisionRig.with(
+            TWO,
+            "z.drl",
+            """
+            package rules.z
+            import dev.plumbline.fact.SsmParameter
+            import dev.plumbline.conclusion.AmiUsed
+            rule "there is ever another once there is a second image"
+                @Id("Z-001") @Control("CM-2") @Severity("info")
+            when
+                exists SsmParameter( name == "/b" )
+                AmiUsed( $name : nodeClass, $ami : ami )
+            then
+                insertLogical( new AmiUsed( $name, $ami + "+" ) );
+            end
+            """);
+    rig.serves(later);
+
+    rig.host.publish(List.of(RevisionRig.image("/b", "ami-2")));
+
+    Await.until(
+        "the one before it is active again",
+        () -> RevisionRig.digest(ONE).equals(rig.serving()) && rig.now().current());
+    Await.until(
+        "it is told", () -> rig.board.now().reasons().toString().contains("did not settle"));
+    assertThat(rig.board.now().word()).isEqualTo(RuleSetStatus.Word.STALE);
+    assertThat(rig.board.now().reasons().toString()).contains("Z-001").contains("was rolled back");
+    assertThat(store.read().active()).isEqualTo(RevisionRig.digest(ONE));
+    assertThat(store.read().rolledBackFrom()).isEqualTo(RevisionRig.digest(later));
+    assertThat(RevisionRig.versions(rig.now())).containsExactly("one");
+
+    rig.activation.offer(later);
+    rig.activation.settled(rig.now(), Duration.ZERO, 0);
+    Await.until(
+        "it is held",
+        () ->
+            rig.board.now().candidate() != null
+                && rig.board.now().candidate().state() == RevisionState.HELD);
+    assertThat(rig.serving()).isEqualTo(RevisionRig.digest(ONE));
   }
 
   @Test

@@ -98,6 +98,7 @@ final class TrialChild implements AutoCloseable {
             at = line.json().path(TrialProcess.AT).asText();
         case Said.Line line when line.json().has(TrialProcess.READY) -> {
           // What it took to start is not this candidate's.
+          start = System.nanoTime();
           cpuBefore = cpu();
         }
         case Said.Line line -> {

@@ -86,6 +86,11 @@ public final class Bench {
       bench.audit(extent.substring("audit-".length()), args.length > 2 ? args[2] : "");
       System.exit(0);
     }
+    if (extent.equals("trial")) {
+      var table = new Measured();
+      TrialTimes.measure(table);
+      System.out.println(table);
+    }
     if (extent.equals("reload")) {
       var table = new Measured();
       Reloads.measure(bench.files, table);

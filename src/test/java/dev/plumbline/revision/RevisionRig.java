@@ -138,7 +138,7 @@ final class RevisionRig implements AutoCloseable {
 
   RevisionRig(
       RevisionStore store, @Nullable RuleOffer first, RevisionEvents events, HostEvents heard) {
-    this(store, first, events, heard, Trials.NONE, MAKING);
+    this(store, first, events, heard, Trials.NONE, MAKING, PACE);
   }
 
   RevisionRig(
@@ -147,7 +147,8 @@ final class RevisionRig implements AutoCloseable {
       RevisionEvents events,
       HostEvents heard,
       Trials trials,
-      RevisionContext.RuleSetCompiler making) {
+      RevisionContext.RuleSetCompiler making,
+      LoopTimings pace) {
     ground =
         new RevisionContext(
             store,
@@ -156,7 +157,7 @@ final class RevisionRig implements AutoCloseable {
             trials,
             leads::get,
             new Settings(Duration.ofMillis(10), 3),
-            PACE);
+            pace);
     opening = InitialRevision.of(ground, first, events);
     activation =
         new Activation(
@@ -169,7 +170,7 @@ final class RevisionRig implements AutoCloseable {
             opening.evaluation(),
             published,
             ActionPipeline.DRY_RUN,
-            PACE,
+            pace,
             HostEvents.all(List.of(heard, activation)));
     host.publish(List.of(image("/a", "ami-1")));
     host.start();

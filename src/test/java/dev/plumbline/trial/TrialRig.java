@@ -54,7 +54,7 @@ public final class TrialRig {
     }
   }
 
-  static TrialRequest request(Map<String, String> overlay, SettleLimits limits) {
+  public static TrialRequest request(Map<String, String> overlay, SettleLimits limits) {
     Evaluation shipped = Evaluation.with(RuleFiles.shipped());
     List<Fact> facts =
         shipped.read(SnapshotReader.EXAMPLES, "tour", null).facts().stream()

@@ -77,7 +77,9 @@ final class LifeCycle {
       ledger.revert(ledger.now().avoiding(null));
       events.passed(revision, "received");
       ScenarioCheck.Result tried =
-          hasServed(revision) ? null : checks.tried(revision, serving.trialFacts());
+          hasServed(revision)
+              ? null
+              : checks.tried(revision, serving.revision(), serving.trialFacts());
       if (superseded(revision, "compiled")) {
         return;
       }

@@ -7,10 +7,13 @@ import dev.plumbline.trial.ScenarioCheck;
 import dev.plumbline.trial.TrialRequest;
 import dev.plumbline.trial.TrialVerdict;
 import java.util.List;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The stages that need no facts: linted, compiled, tested. */
 final class StageChecks {
+
+  private static final Logger LOG = Logger.getLogger(StageChecks.class);
 
   private final RevisionContext context;
   private final RevisionEvents events;
@@ -43,13 +46,32 @@ final class StageChecks {
    */
   ScenarioCheck.@Nullable Result tried(Revision revision, TrialRequest.@Nullable TrialFacts facts)
       throws RefusedException, InterruptedException {
-    RuleOffer offer = revision.offer();
-    TrialVerdict verdict =
-        context
-            .trials()
-            .tried(
-                new TrialRequest(
-                    offer.files(), offer.origin(), null, facts, context.timings().limits()));
+    return tried(revision, revision, facts);
+  }
+
+  /**
+   * The same; where the revision that serves exceeds the limits on these facts, too, that says
+   * nothing of another one, which is then tried on nothing, and settled in this process alone.
+   *
+   * @param serving what serves now
+   */
+  ScenarioCheck.@Nullable Result tried(
+      Revision revision, Revision serving, TrialRequest.@Nullable TrialFacts facts)
+      throws RefusedException, InterruptedException {
+    TrialVerdict verdict = verdict(revision, facts);
+    if (verdict != null
+        && facts != null
+        && verdict.stage().equals(TrialVerdict.TRIED)
+        && !serving.digest().equals(revision.digest())) {
+      TrialVerdict control = verdict(serving, facts);
+      if (control != null && control.stage().equals(TrialVerdict.TRIED)) {
+        LOG.warnf(
+            "Revisions are not tried on the facts of this cluster, since the rules that serve"
+                + " exceed the limits of a trial, too: reasons=%s",
+            control.reasons());
+        verdict = verdict(revision, null);
+      }
+    }
     if (verdict == null) {
       return null;
     }
@@ -57,6 +79,16 @@ final class StageChecks {
       throw new RefusedException(verdict.stage(), verdict.reasons());
     }
     return verdict.tested();
+  }
+
+  private @Nullable TrialVerdict verdict(Revision revision, TrialRequest.@Nullable TrialFacts facts)
+      throws InterruptedException {
+    RuleOffer offer = revision.offer();
+    return context
+        .trials()
+        .tried(
+            new TrialRequest(
+                offer.files(), offer.origin(), null, facts, context.timings().limits()));
   }
 
   Checked compiled(Revision revision, RuleFiles files) throws RefusedException {

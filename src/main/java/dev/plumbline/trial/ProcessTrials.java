@@ -72,7 +72,7 @@ public final class ProcessTrials implements Trials {
       Failure failure = outcome.failure();
       return failure == null || verdict != null
           ? verdict
-          : TrialVerdict.refused("tried", List.of(message(failure)));
+          : TrialVerdict.refused(TrialVerdict.TRIED, List.of(message(failure)));
     } finally {
       turn.unlock();
       warm();

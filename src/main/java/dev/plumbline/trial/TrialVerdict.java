@@ -20,6 +20,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Result tested) {
 
+  /**
+   * The stage of a trial that came to no verdict of its own: its process ended, or exceeded a
+   * limit.
+   */
+  public static final String TRIED = "tried";
+
   static final ScenarioCheck.Result UNTESTED = new ScenarioCheck.Result(List.of(), Map.of(), 0);
 
   private static final int MAX_REASONS = 1_000;

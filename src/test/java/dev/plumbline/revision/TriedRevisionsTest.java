@@ -9,7 +9,11 @@ import dev.plumbline.loop.Host.LoopTimings;
 import dev.plumbline.loop.HostEvents;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.source.FactUpdate;
+import dev.plumbline.trial.ScenarioCheck;
+import dev.plumbline.trial.TrialRequest;
 import dev.plumbline.trial.TrialRig;
+import dev.plumbline.trial.TrialVerdict;
+import dev.plumbline.trial.Trials;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -32,6 +38,14 @@ class TriedRevisionsTest {
           Duration.ZERO,
           Duration.ofMinutes(1),
           new SettleLimits(20_000, Duration.ofSeconds(2)),
+          Duration.ofMillis(20),
+          InstantSource.system());
+
+  private static final LoopTimings CALM =
+      new LoopTimings(
+          Duration.ZERO,
+          Duration.ofMinutes(1),
+          SettleLimits.DEFAULT,
           Duration.ofMillis(20),
           InstantSource.system());
 
@@ -73,6 +87,81 @@ class TriedRevisionsTest {
         serve(rig, team("two"));
       }
     }
+  }
+
+  @Test
+  void factsThatNoRulesFitIntoATrialWithAreNoVerdictOnARevision() throws IOException {
+    var withFacts = new AtomicInteger();
+    var without = new AtomicInteger();
+    var tooSmall =
+        new Trials() {
+          @Override
+          public TrialVerdict tried(TrialRequest request) {
+            if (request.facts() != null) {
+              withFacts.incrementAndGet();
+              return verdict(TrialVerdict.TRIED, List.of("it needs more than 1 MiB of memory"));
+            }
+            without.incrementAndGet();
+            return verdict("previewed", List.of());
+          }
+
+          @Override
+          public void close() {}
+        };
+    try (var rig = rig(tooSmall)) {
+      serve(rig, team("one"));
+      int before = without.get();
+      serve(rig, team("two"));
+      assertThat(withFacts).as("the revision, and the one that serves").hasValueGreaterThan(1);
+      assertThat(without).hasValueGreaterThan(before);
+    }
+  }
+
+  @Test
+  void whatExceedsALimitThatOthersKeepIsRejected() throws IOException {
+    var tried = new AtomicInteger();
+    var onceTooMuch =
+        new Trials() {
+          @Override
+          public TrialVerdict tried(TrialRequest request) {
+            return request.overlay().toString().contains("two") && tried.incrementAndGet() == 1
+                ? verdict(TrialVerdict.TRIED, List.of("it needs more than 1 MiB of memory"))
+                : verdict("previewed", List.of());
+          }
+
+          @Override
+          public void close() {}
+        };
+    try (var rig = rig(onceTooMuch)) {
+      serve(rig, team("one"));
+      RuleOffer offer = team("two");
+      Revision stopped = stopped(rig, Path.of("two"), offer);
+      assertThat(stopped.state()).isEqualTo(RevisionState.REJECTED);
+      assertThat(stopped.reasons()).containsExactly("it needs more than 1 MiB of memory");
+    }
+  }
+
+  private static TrialVerdict verdict(String stage, List<String> reasons) {
+    return new TrialVerdict(
+        stage,
+        reasons,
+        new ScenarioCheck.Result(List.of(), Map.of("team.scenarios.yaml", Set.of("TEAM-001")), 1));
+  }
+
+  private static RevisionRig rig(Trials trials) {
+    var rig =
+        new RevisionRig(
+            new RevisionStore.InMemory(),
+            null,
+            RevisionEvents.NONE,
+            HostEvents.NONE,
+            trials,
+            RevisionContext.RuleSetCompiler.OVER_SHIPPED,
+            CALM);
+    rig.start();
+    rig.host.publish(
+        List.of(new FactUpdate("account", List.of(new Account("123456789012")), null)));
+    return rig;
   }
 
   @Test

@@ -38,6 +38,7 @@ final class ListWatch implements Runnable {
   private final ObjectHandler objects;
   private final SourceHealth health;
   private int failures; // in a row
+  private boolean watching; // until the next failure
   private int items; // of the last list
   private boolean absent; // at the last list
 
@@ -119,6 +120,7 @@ final class ListWatch implements Runnable {
       long begun = System.nanoTime();
       Worker.at("watch", silence);
       try (WatchStream stream = server.watch(watch(from))) {
+        watching = true;
         synced();
         Worker.at("watch", silence);
         for (var events = stream.next(times.silence());
@@ -170,8 +172,13 @@ final class ListWatch implements Runnable {
   }
 
   private void fail(ApiException e) throws InterruptedException {
+    boolean brokeOff = watching && e.code().equals(ApiException.RESET);
+    watching = false;
     Duration pause = times.retry().pause(++failures);
-    if (SourceHealth.code(e).equals(SourceHealth.EXPIRED)) {
+    if (brokeOff) {
+      // As whenever a server restarts: only the next request tells whether it answers.
+      LOG.debugf("watch broke off source=%s error=%s", kind.source(), e.getMessage());
+    } else if (SourceHealth.code(e).equals(SourceHealth.EXPIRED)) {
       // Not a failure: the history is kept for minutes only.
       LOG.debugf("history of a watch is gone source=%s", kind.source());
     } else if (SourceHealth.code(e).equals(SourceHealth.NO_SUCH_KIND) && kind.optional()) {

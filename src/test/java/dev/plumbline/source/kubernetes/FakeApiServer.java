@@ -43,6 +43,7 @@ public final class FakeApiServer implements AutoCloseable {
     @Nullable Refusal refusal;
     int expiredBefore;
     boolean silent;
+    int resets;
   }
 
   private final HttpServer http;
@@ -130,6 +131,12 @@ public final class FakeApiServer implements AutoCloseable {
     of(kind).watches.forEach(watch -> watch.add(""));
   }
 
+  /** Ends every watch of the kind, and closes the connection of the next requests for it. */
+  synchronized void reset(KubernetesKind kind, int requests) {
+    of(kind).resets = requests;
+    hangUp(kind);
+  }
+
   /** From now on watches of the kind tell nothing, or all again. */
   synchronized void silent(KubernetesKind kind, boolean silent) {
     of(kind).silent = silent;
@@ -181,6 +188,11 @@ public final class FakeApiServer implements AutoCloseable {
     synchronized (this) {
       requests.add(exchange.getRequestURI().toString());
       Resource resource = resources.get(path);
+      if (resource != null && resource.resets > 0) {
+        resource.resets--;
+        // What a handler throws closes the connection.
+        throw new IOException("reset");
+      }
       if (resource == null) {
         status = 404;
         body = "404 page not found";

@@ -101,6 +101,36 @@ class KubernetesSourceTest {
   }
 
   @Test
+  void aConnectionThatIsResetIsNoFailureWhereTheNextOneAnswers() {
+    // Given
+    start(Duration.ofSeconds(100));
+    sink.awaitSynced();
+    server.silent(KubernetesKind.NODES, true);
+    server.put(KubernetesKind.NODES, node("missed", "2026-01-31T12:00:00Z"));
+    server.silent(KubernetesKind.NODES, false);
+    // When
+    server.reset(KubernetesKind.NODES, 2);
+    // Then
+    sink.await("missed", now -> now.now("Node/missed") != null);
+    assertThat(sink.times("SourceStatus/nodes")).as("syncing, synced").isEqualTo(2);
+    assertThat(server.requests().stream().filter(each -> each.contains("/nodes?limit")))
+        .as("listed again")
+        .hasSize(2);
+  }
+
+  @Test
+  void aConnectionThatIsResetIsAFailureWhereTheNextOneIsRefused() {
+    // Given
+    start(Duration.ofSeconds(100));
+    sink.awaitSynced();
+    server.refuse(KubernetesKind.NODES, 503, "<html>no</html>");
+    // When
+    server.reset(KubernetesKind.NODES, 2);
+    // Then
+    sink.awaitState("nodes", "failed", "ServiceUnavailable");
+  }
+
+  @Test
   void historyThatIsGoneIsListedAgain() {
     // Given
     server.put(KubernetesKind.NODES, node("stays", "2026-01-31T12:00:00Z"));

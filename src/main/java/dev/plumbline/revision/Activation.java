@@ -35,7 +35,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   private long lastPoll;
   private @Nullable RuleOffer newest;
   private @Nullable String fault;
-  private volatile @Nullable Thread thread;
+  private volatile @Nullable Worker thread;
   private volatile boolean closed;
 
   public Activation(
@@ -72,7 +72,7 @@ public final class Activation implements HostEvents, AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    Thread running = thread;
+    Worker running = thread;
     if (running != null) {
       running.interrupt();
       try {
@@ -80,6 +80,7 @@ public final class Activation implements HostEvents, AutoCloseable {
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
+      running.forget();
     }
   }
 

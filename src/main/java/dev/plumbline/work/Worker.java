@@ -139,6 +139,11 @@ public final class Worker extends Thread {
         : new Work(getName(), now.name(), now.took(), now.within(), null);
   }
 
+  /** Its owner is closed, so nobody waits for its work: it is listed no more. */
+  public void forget() {
+    STARTED.remove(this);
+  }
+
   @Override
   public void start() {
     STARTED.add(this);

@@ -26,9 +26,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rules that somebody sends in to stop a host that tries them in a process of their own. */
+@Tag("long")
 class TriedRevisionsTest {
 
   private static final Path ATTACKS = Path.of("src/test/resources/attacks/rules/settling");
@@ -37,7 +39,7 @@ class TriedRevisionsTest {
       new LoopTimings(
           Duration.ZERO,
           Duration.ofMinutes(1),
-          new SettleLimits(20_000, Duration.ofSeconds(2)),
+          new SettleLimits(20_000, Duration.ofSeconds(8)),
           Duration.ofMillis(20),
           InstantSource.system());
 

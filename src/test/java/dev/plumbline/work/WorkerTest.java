@@ -82,6 +82,8 @@ class WorkerTest {
         .filteredOn(each -> each.worker().equals("worker-fault"))
         .extracting(Work::message)
         .containsExactly("worker-fault: ended by java.lang.IllegalStateException: no more");
+    worker.forget();
+    assertThat(Worker.started()).doesNotContain(worker);
   }
 
   @Test

@@ -218,15 +218,17 @@ public final class RuleText {
         return at + sign.length();
       }
     }
-    char c = text.charAt(at);
+    int c = text.codePointAt(at);
     reject(
         at,
         switch (c) {
           case '\'' -> "strings use double quotes. Try: \".";
           case '`' -> "` cannot be used here: a name is written without quotes.";
-          default -> c + " is allowed only in strings and comments. Try: delete it.";
+          default ->
+              Printable.of(Character.toString(c))
+                  + " is allowed only in strings and comments. Try: delete it.";
         });
-    return at + 1;
+    return at + Character.charCount(c);
   }
 
   private static boolean isLetter(char c) {

@@ -20,14 +20,16 @@ class RuleFuzzTest {
   private static final int MIN_RULES = 200;
   private static final Pattern MESSAGE = Pattern.compile("message\\( [^)]* \\)");
   private static final Pattern RULE = Pattern.compile("(?m)^rule ");
-  private static final Pattern PLACES =
-      Pattern.compile("(team\\.drl(:[1-9][0-9]*(:[1-9][0-9]*)?)?: [^\\n]+\\n?)+");
+  private static final Pattern PLACE =
+      Pattern.compile("team\\.drl(:[1-9][0-9]*(:[1-9][0-9]*)?)?: .+");
 
   @Test
   void isCompiledOrRefused() {
     var fuzzer =
         new Fuzzer(
-            rules(), Set.of(InvalidRulesException.class), text -> PLACES.matcher(text).matches());
+            rules(),
+            Set.of(InvalidRulesException.class),
+            text -> text.lines().allMatch(line -> PLACE.matcher(line).matches()));
     Fuzzer.Outcome outcome = fuzzer.run(1_000, RuleFuzzTest::compile);
     assertThat(outcome.read()).isPositive();
     assertThat(outcome.refused()).isPositive();

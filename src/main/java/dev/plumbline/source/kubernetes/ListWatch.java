@@ -39,6 +39,8 @@ final class ListWatch implements Runnable {
   private final SourceHealth health;
   private int failures; // in a row
   private boolean watching; // until the next failure
+  private long opened; // the last watch, in nanoseconds
+  private int resets; // of connections in a row, with no event and no long watch in between
   private int items; // of the last list
   private boolean absent; // at the last list
 
@@ -121,6 +123,7 @@ final class ListWatch implements Runnable {
       Worker.at("watch", silence);
       try (WatchStream stream = server.watch(watch(from))) {
         watching = true;
+        opened = System.nanoTime();
         synced();
         Worker.at("watch", silence);
         for (var events = stream.next(times.silence());
@@ -129,6 +132,7 @@ final class ListWatch implements Runnable {
           from = take(events, from);
           health.answered();
           failures = 0;
+          resets = 0;
           Worker.at("watch", silence);
         }
       }
@@ -172,11 +176,14 @@ final class ListWatch implements Runnable {
   }
 
   private void fail(ApiException e) throws InterruptedException {
-    boolean brokeOff = watching && e.code().equals(ApiException.RESET);
+    if (System.nanoTime() - opened >= times.watch().toNanos() / 2) {
+      resets = 0;
+    }
+    boolean brokeOff = watching && e.code().equals(ApiException.RESET) && resets++ == 0;
     watching = false;
-    Duration pause = times.retry().pause(++failures);
+    Duration pause = times.retry().pause(brokeOff ? 1 : ++failures);
     if (brokeOff) {
-      // As whenever a server restarts: only the next request tells whether it answers.
+      // A server that restarts closes every connection: the next request shows whether it answers.
       LOG.debugf("watch broke off source=%s error=%s", kind.source(), e.getMessage());
     } else if (SourceHealth.code(e).equals(SourceHealth.EXPIRED)) {
       // Not a failure: the history is kept for minutes only.

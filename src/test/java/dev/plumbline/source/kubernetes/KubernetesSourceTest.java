@@ -10,6 +10,7 @@ import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Launches.PastLaunch;
 import dev.plumbline.fact.Nodes.Node;
 import dev.plumbline.fact.Pools.NodePool;
+import dev.plumbline.loop.Await;
 import dev.plumbline.source.FactUpdate;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.io.IOException;
@@ -116,6 +117,26 @@ class KubernetesSourceTest {
     assertThat(server.requests().stream().filter(each -> each.contains("/nodes?limit")))
         .as("listed again")
         .hasSize(2);
+  }
+
+  @Test
+  void connectionsThatAreResetAgainAndAgainAreAFailure() {
+    // Given
+    start(Duration.ofSeconds(100), Duration.ofSeconds(90));
+    sink.awaitSynced();
+    server.reset(KubernetesKind.NODES, 2);
+    Await.until("it is watched again, after two requests that were reset", () -> watches() == 4);
+    // When: nothing has come since
+    server.reset(KubernetesKind.NODES, 2);
+    // Then
+    sink.awaitState("nodes", "failed", "ConnectionReset");
+    sink.awaitState("nodes", "synced", null);
+  }
+
+  private long watches() {
+    return server.requests().stream()
+        .filter(each -> each.contains("/nodes?") && each.contains("watch=true"))
+        .count();
   }
 
   @Test
@@ -360,8 +381,12 @@ class KubernetesSourceTest {
   }
 
   private void start(Duration silence) {
+    start(silence, Duration.ofSeconds(1));
+  }
+
+  private void start(Duration silence, Duration watch) {
     var pause = new Backoff(Duration.ofMillis(1), Duration.ofMillis(50));
-    var times = new WatchSettings(3, Duration.ofSeconds(20), Duration.ofSeconds(1), silence, pause);
+    var times = new WatchSettings(3, Duration.ofSeconds(20), watch, silence, pause);
     source =
         new KubernetesSource(
             client,

@@ -80,31 +80,25 @@ public final class ProcessTrials implements Trials {
   }
 
   private String message(Failure failure) {
-    String at = failure.at() == null ? "" : " at " + failure.at();
-    String limit =
+    String what =
         switch (failure.kind()) {
-          case MEMORY ->
-              "it needs more than "
-                  + settings.memory()
-                  + " MiB of memory%s. Try: join its patterns by a key, or raise"
-                  + " plumbline.trial.memory.";
-          case DURATION ->
-              "it takes more than "
-                  + text(settings.duration())
-                  + "%s. Try: join its patterns by a key, or raise plumbline.trial.duration.";
-          case CPU ->
-              "it takes more than "
-                  + text(settings.cpu())
-                  + " of CPU time%s. Try: join its patterns by a key, or raise"
-                  + " plumbline.trial.cpu.";
-          case DIED ->
-              "the process that tried it ended (" + failure.detail() + ")%s. Try: offer it again.";
+          case MEMORY -> "it needs more than " + settings.memory() + " MiB of memory";
+          case DURATION -> "it takes more than " + text(settings.duration());
+          case CPU -> "it takes more than " + text(settings.cpu()) + " of CPU time";
+          case DIED -> "the process that tried it ended (" + failure.detail() + ")";
           case GARBAGE ->
               "the process that tried it answered with what is no answer ("
                   + failure.detail()
-                  + ")%s. Try: offer it again.";
+                  + ")";
         };
-    return limit.replaceFirst("%s", java.util.regex.Matcher.quoteReplacement(at));
+    String advice =
+        switch (failure.kind()) {
+          case MEMORY -> "join its patterns by a key, or raise plumbline.trial.memory.";
+          case DURATION -> "join its patterns by a key, or raise plumbline.trial.duration.";
+          case CPU -> "join its patterns by a key, or raise plumbline.trial.cpu.";
+          case DIED, GARBAGE -> "offer it again.";
+        };
+    return what + (failure.at() == null ? "" : " at " + failure.at()) + ". Try: " + advice;
   }
 
   private static String text(Duration duration) {

@@ -30,7 +30,8 @@ public record TrialVerdict(String stage, List<String> reasons, ScenarioCheck.Res
 
   private static final int MAX_REASONS = 1_000;
 
-  static TrialVerdict refused(String stage, List<String> reasons) {
+  /** What did not pass {@code stage}. */
+  public static TrialVerdict refused(String stage, List<String> reasons) {
     return new TrialVerdict(
         stage,
         reasons.size() > MAX_REASONS ? reasons.subList(0, MAX_REASONS) : List.copyOf(reasons),

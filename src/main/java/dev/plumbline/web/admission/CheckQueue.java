@@ -19,8 +19,10 @@ final class CheckQueue implements AutoCloseable {
 
   private static final Logger LOG = Logger.getLogger(CheckQueue.class);
 
-  /** How long a check may go on after nobody waits for it any more. */
-  private static final Duration CHECK = Duration.ofMinutes(2);
+  /**
+   * How long a check may take, whether somebody still waits for it or not: it may wait for a trial.
+   */
+  private static final Duration CHECK = Duration.ofMinutes(5);
 
   private final ThreadPoolExecutor thread;
   private final Duration deadline;

@@ -16,6 +16,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Whether a ConfigMap of rules would be rejected: its files are combined with the shipped ones and
@@ -76,23 +77,30 @@ final class RulesCheck {
     String digest = files.digest() + mine.keySet();
     Verdict known = byDigest.get(digest);
     if (known == null) {
-      known = check(overlay, files, mine.keySet());
+      TrialVerdict tried = tried(overlay, mine.keySet());
+      if (tried != null && tried.stage().equals(TrialVerdict.TRIED)) {
+        // The process that tried it ended: the next one may come further.
+        return verdict(tried.reasons());
+      }
+      known =
+          verdict(tried == null ? CandidateCheck.problems(files, mine.keySet()) : tried.reasons());
       byDigest.put(digest, known);
     }
     return known;
   }
 
-  /** In a process of its own; in this one where none can be started. */
-  private Verdict check(SortedMap<String, String> overlay, RuleFiles files, Set<String> touched) {
-    TrialVerdict tried;
+  /** In a process of its own; null where none can be started, so that it is checked in this one. */
+  private @Nullable TrialVerdict tried(SortedMap<String, String> overlay, Set<String> touched) {
     try {
-      tried = trials.tried(new TrialRequest(overlay, "", touched, null, SettleLimits.DEFAULT));
+      return trials.tried(new TrialRequest(overlay, "", touched, null, SettleLimits.DEFAULT));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return Verdict.of(Verdict.Answer.UNREAD, "not checked: Plumbline is ending.");
+      return TrialVerdict.refused(
+          TrialVerdict.TRIED, List.of("not checked: Plumbline ends. Try: apply it again."));
     }
-    List<String> problems =
-        tried == null ? CandidateCheck.problems(files, touched) : tried.reasons();
+  }
+
+  private static Verdict verdict(List<String> problems) {
     return problems.isEmpty() ? Verdict.allowed() : denied(problems);
   }
 

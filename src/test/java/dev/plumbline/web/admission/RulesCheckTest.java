@@ -8,7 +8,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.language.RuleFiles;
+import dev.plumbline.trial.TrialRequest;
+import dev.plumbline.trial.TrialVerdict;
 import dev.plumbline.trial.Trials;
+import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -37,6 +41,34 @@ class RulesCheckTest {
         .startsWith("team.drl:9:")
         .contains("ownerID")
         .contains("Did you mean ownerId");
+  }
+
+  @Test
+  void whatCameToNoVerdictIsTriedAnew() {
+    var answers =
+        new ArrayDeque<>(
+            List.of(
+                TrialVerdict.refused(TrialVerdict.TRIED, List.of("the process ended")),
+                TrialVerdict.refused("previewed", List.of())));
+    var trials =
+        new Trials() {
+          @Override
+          public TrialVerdict tried(TrialRequest request) {
+            return answers.remove();
+          }
+
+          @Override
+          public void close() {}
+        };
+    var tried = new RulesCheck(TreeMap::new, trials);
+    JsonNode team = configMap(Map.of("team.drl", RULES, "team.scenarios.yaml", SCENARIOS));
+
+    assertThat(tried.check(team, MissingNode.getInstance()).lines())
+        .containsExactly("the process ended");
+    assertThat(tried.check(team, MissingNode.getInstance())).isEqualTo(Verdict.allowed());
+    assertThat(tried.check(team, MissingNode.getInstance()))
+        .as("known now")
+        .isEqualTo(Verdict.allowed());
   }
 
   @Test

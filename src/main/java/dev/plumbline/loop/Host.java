@@ -152,7 +152,8 @@ public final class Host implements FactSink, AutoCloseable {
   }
 
   public HostStatus status() {
-    return HostStatus.of(published.now(), loop.isAlive(), loop.work().overdue(), Worker.overdue());
+    boolean runs = loop.isAlive();
+    return HostStatus.of(published.now(), runs, runs && loop.work().overdue(), Worker.overdue());
   }
 
   private void run() {
@@ -161,8 +162,8 @@ public final class Host implements FactSink, AutoCloseable {
         List<FactUpdate> batch =
             updateQueue.take(timings.debounce(), timings.maxDebounce(), engine.timeout(MAX_WAIT));
         if (!closed) {
-          Worker.at("settle and plan", timings.limits().duration().multipliedBy(2));
           do {
+            Worker.at("settle and plan", timings.limits().duration().multipliedBy(2));
             iterate(batch);
             batch = List.of();
           } while (!requests.isEmpty());

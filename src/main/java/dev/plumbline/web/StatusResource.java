@@ -122,8 +122,7 @@ class StatusResource {
       @Schema(description = "For how long.") long seconds,
       @Schema(description = "How long it may take.") long limitSeconds,
       @Schema(description = "Whether it takes longer, or has ended by a fault.") boolean overdue,
-      @Schema(description = "By what it ended, without having been told to.")
-          @Nullable String fault) {
+      @Schema(description = "By which it ended; null while it runs.") @Nullable String fault) {
 
     static WorkerStatus of(Work work) {
       return new WorkerStatus(

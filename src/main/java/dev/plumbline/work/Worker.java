@@ -7,17 +7,21 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread of the host that works until it is told to end. What it is at, and how long that may
- * take, is known by name; so is that it ended by an exception, after which nobody does its work.
+ * A thread of the host. What it is at, and how long that may take, is known by name; so is that it
+ * ended by a fault, after which nobody does its work.
  */
 public final class Worker extends Thread {
+
+  private static final Logger LOG = Logger.getLogger(Worker.class);
 
   private static final Set<Worker> STARTED = ConcurrentHashMap.newKeySet();
 
   private final Runnable work;
+  private final boolean replaced;
   private volatile @Nullable Stage stage;
   private volatile @Nullable Throwable fault;
 
@@ -35,7 +39,7 @@ public final class Worker extends Thread {
    * @param stage what it does; null while it waits for something to do, or after a fault
    * @param took since it began with that; zero while it waits
    * @param within how long that may take; zero while it waits
-   * @param fault why it ended without having been told to; null while it runs
+   * @param fault by which it ended; null while it runs
    */
   public record Work(
       String worker,
@@ -44,7 +48,7 @@ public final class Worker extends Thread {
       Duration within,
       @Nullable String fault) {
 
-    /** Whether it takes longer than it may, or has ended without having been told to. */
+    /** Whether it takes longer than it may, or has ended by a fault. */
     public boolean overdue() {
       return fault != null || took.compareTo(within) > 0;
     }
@@ -64,21 +68,25 @@ public final class Worker extends Thread {
     }
   }
 
-  private Worker(String name, Runnable work) {
+  private Worker(String name, Runnable work, boolean replaced) {
     super(null, null, name);
     this.work = work;
+    this.replaced = replaced;
     setDaemon(true);
   }
 
   /** A daemon thread that is not started yet. */
   public static Worker of(String name, Runnable work) {
-    return new Worker(name, work);
+    return new Worker(name, work, false);
   }
 
-  /** Makes the threads of an executor: {@code name}-0, {@code name}-1, and so on. */
+  /**
+   * Makes the threads of an executor: {@code name}-0, {@code name}-1, and so on. One that ends by a
+   * fault is listed no more, since the executor makes another.
+   */
   public static ThreadFactory factory(String name) {
     var made = new AtomicInteger();
-    return work -> of(name + "-" + made.getAndIncrement(), work);
+    return work -> new Worker(name + "-" + made.getAndIncrement(), work, true);
   }
 
   /**
@@ -99,12 +107,17 @@ public final class Worker extends Thread {
     }
   }
 
-  /** {@code work} as a stage, after which the thread waits for something to do. */
+  /**
+   * {@code work} as a stage, after which the thread waits for something to do. An exception is
+   * logged: an executor would keep it, and never again do what it does periodically.
+   */
   public static Runnable stage(String stage, Duration within, Runnable work) {
     return () -> {
       at(stage, within);
       try {
         work.run();
+      } catch (RuntimeException e) {
+        LOG.errorf(e, "internal error (bug): stage=%s", stage);
       } finally {
         idle();
       }
@@ -162,7 +175,7 @@ public final class Worker extends Thread {
       throw e;
     } finally {
       stage = null;
-      if (done) {
+      if (done || replaced) {
         STARTED.remove(this);
       }
     }

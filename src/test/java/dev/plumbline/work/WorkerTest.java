@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +113,49 @@ class WorkerTest {
       executor.submit(Worker.stage("next", LONG, () -> {})).get();
       Work after = executor.submit(() -> ((Worker) Thread.currentThread()).work()).get();
       assertThat(after.stage()).isNull();
+    }
+  }
+
+  @Test
+  void threadOfAnExecutorThatEndsByAFaultIsReplaced() throws Exception {
+    try (ExecutorService executor = Executors.newSingleThreadExecutor(faulty())) {
+      executor.execute(
+          () -> {
+            throw new StackOverflowError();
+          });
+      Work next = executor.submit(() -> ((Worker) Thread.currentThread()).work()).get();
+      assertThat(next.worker()).isEqualTo("replaced-1");
+      assertThat(Worker.overdue()).extracting(Work::worker).doesNotContain("replaced-0");
+    }
+  }
+
+  private static ThreadFactory faulty() {
+    ThreadFactory factory = Worker.factory("replaced");
+    return work -> {
+      Thread made = factory.newThread(work);
+      made.setUncaughtExceptionHandler((thread, fault) -> {});
+      return made;
+    };
+  }
+
+  @Test
+  void periodicWorkGoesOnAfterAnException() throws Exception {
+    var times = new CountDownLatch(2);
+    try (var executor = Executors.newSingleThreadScheduledExecutor(Worker.factory("periodic"))) {
+      var unused =
+          executor.scheduleWithFixedDelay(
+              Worker.stage(
+                  "fail",
+                  LONG,
+                  () -> {
+                    times.countDown();
+                    throw new IllegalStateException("again");
+                  }),
+              0,
+              1,
+              TimeUnit.MILLISECONDS);
+      assertThat(times.await(60, TimeUnit.SECONDS)).isTrue();
+      executor.shutdownNow();
     }
   }
 

@@ -174,10 +174,16 @@ public interface LogLocation {
       }
     }
 
-    /** What is uploaded is written to the folder first; a bucket that is away is waited for. */
+    /** The folder, to which everything is written first, and whether the bucket answers. */
     @Override
-    public void check() {
+    public synchronized void check() {
       InFolder.check(settings.folder());
+      try {
+        client = client == null ? client(settings.s3()) : client;
+        client.headBucket(request -> request.bucket(bucket));
+      } catch (SdkException e) {
+        throw new LogFaultException("Unavailable", name() + ": " + e.getMessage(), e);
+      }
     }
 
     @Override

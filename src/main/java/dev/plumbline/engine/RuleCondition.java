@@ -17,8 +17,8 @@ import org.drools.model.impl.ModelComponent;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One condition of a rule as the engine evaluates it. It counts for the rule's budget, and holds or
- * not, as told, where a number cannot be calculated.
+ * One condition of a rule as the engine evaluates it, which counts for the rule's budget. {@code
+ * onFailure} is whether it holds where a number cannot be calculated.
  */
 @SuppressWarnings("rawtypes") // as the engine declares it
 final class RuleCondition extends AbstractSingleConstraint {

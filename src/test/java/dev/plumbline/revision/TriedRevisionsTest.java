@@ -54,19 +54,8 @@ class TriedRevisionsTest {
   @Test
   void noneOfTheWorstReachesTheHostAndTheNextEditIsAccepted() throws IOException {
     try (var trials = TrialRig.trials(TrialRig.SETTINGS)) {
-      var rig =
-          new RevisionRig(
-              new RevisionStore.InMemory(),
-              null,
-              RevisionEvents.NONE,
-              HostEvents.NONE,
-              trials,
-              RevisionContext.RuleSetCompiler.OVER_SHIPPED,
-              PACE);
-      rig.start();
+      RevisionRig rig = rig(trials, PACE);
       try (rig) {
-        rig.host.publish(
-            List.of(new FactUpdate("account", List.of(new Account("123456789012")), null)));
         serve(rig, team("one"));
         String before = rig.now().rules().digest();
         var rejected = new ArrayList<Path>();
@@ -110,7 +99,7 @@ class TriedRevisionsTest {
           @Override
           public void close() {}
         };
-    try (var rig = rig(tooSmall)) {
+    try (var rig = rig(tooSmall, CALM)) {
       serve(rig, team("one"));
       int before = without.get();
       serve(rig, team("two"));
@@ -134,7 +123,7 @@ class TriedRevisionsTest {
           @Override
           public void close() {}
         };
-    try (var rig = rig(onceTooMuch)) {
+    try (var rig = rig(onceTooMuch, CALM)) {
       serve(rig, team("one"));
       RuleOffer offer = team("two");
       Revision stopped = stopped(rig, Path.of("two"), offer);
@@ -150,7 +139,7 @@ class TriedRevisionsTest {
         new ScenarioCheck.Result(List.of(), Map.of("team.scenarios.yaml", Set.of("TEAM-001")), 1));
   }
 
-  private static RevisionRig rig(Trials trials) {
+  private static RevisionRig rig(Trials trials, LoopTimings pace) {
     var rig =
         new RevisionRig(
             new RevisionStore.InMemory(),
@@ -159,7 +148,7 @@ class TriedRevisionsTest {
             HostEvents.NONE,
             trials,
             RevisionContext.RuleSetCompiler.OVER_SHIPPED,
-            CALM);
+            pace);
     rig.start();
     rig.host.publish(
         List.of(new FactUpdate("account", List.of(new Account("123456789012")), null)));
@@ -169,16 +158,7 @@ class TriedRevisionsTest {
   @Test
   void aHostThatEndsWhileSomethingIsTriedDoesNotWaitForIt() throws Exception {
     try (var trials = TrialRig.standIn(TrialRig.SETTINGS, "sleep", "600")) {
-      var rig =
-          new RevisionRig(
-              new RevisionStore.InMemory(),
-              null,
-              RevisionEvents.NONE,
-              HostEvents.NONE,
-              trials,
-              RevisionContext.RuleSetCompiler.OVER_SHIPPED,
-              PACE);
-      rig.start();
+      RevisionRig rig = rig(trials, PACE);
       rig.activation.offer(team("one"));
       Thread.sleep(1_000);
       long start = System.nanoTime();

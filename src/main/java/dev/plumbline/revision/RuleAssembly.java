@@ -69,6 +69,7 @@ public class RuleAssembly {
       boolean clustered,
       RevisionContext.ParameterSettings parameters,
       InstantSource clock) {
+    trials.validate();
     boolean watchesCluster = clustered && live.kubernetes().enabled();
     RevisionStore store =
         settings.stateDir().isPresent()

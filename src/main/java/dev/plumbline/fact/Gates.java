@@ -105,9 +105,10 @@ public sealed interface Gates extends Fact {
    * What the files of a snapshot cover, where that is not everything: anything else is not missing,
    * it was not queried. Without it a file is all that there is.
    *
-   * @param source images, ssm-parameters or spot-prices
+   * @param source images, ssm-parameters, instance-types, instance-type-offerings, prices or
+   *     spot-prices
    * @param covers names of SSM parameters; {@code /path/*} for all below a path; {@code id ami-1}
-   *     and {@code of OWNER} for images; instance types that have spot prices
+   *     and {@code of OWNER} for images; instance types for the others
    */
   @ExpectedCount(10)
   record SnapshotCoverage(String source, Values covers) implements Gates {

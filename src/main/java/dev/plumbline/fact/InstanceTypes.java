@@ -204,6 +204,11 @@ public sealed interface InstanceTypes extends Fact {
     public String key() {
       return "InstanceTypeOffering/" + instanceType + "/" + zone;
     }
+
+    /** The labels that the name of the type alone tells; nothing is known of any other. */
+    public Labels namedLabels() {
+      return InstanceTypeName.labels(instanceType);
+    }
   }
 
   /**

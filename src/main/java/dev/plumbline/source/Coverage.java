@@ -1,7 +1,11 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SnapshotCoverage;
+import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -52,6 +56,33 @@ final class Coverage {
         }
       }
       default -> bySource.remove(source);
+    }
+  }
+
+  /**
+   * Adds what facts of several files show together: EC2 offers every type that it lists, and lists
+   * every type that it offers. A file that lacks some of the types of the other was filtered.
+   */
+  void together(List<Fact> facts) {
+    var listed = new TreeSet<String>();
+    var offered = new TreeSet<String>();
+    var priced = new TreeSet<String>();
+    for (Fact fact : facts) {
+      switch (fact) {
+        case InstanceType type -> listed.add(type.name());
+        case InstanceTypeOffering offering -> offered.add(offering.instanceType());
+        case OnDemandPrice price -> priced.add(price.instanceType());
+        default -> {}
+      }
+    }
+    if (!listed.isEmpty() && !listed.containsAll(offered)) {
+      bySource.put(SnapshotSource.INSTANCE_TYPES, listed);
+    }
+    if (!offered.isEmpty() && !offered.containsAll(listed)) {
+      bySource.put(SnapshotSource.INSTANCE_TYPE_OFFERINGS, offered);
+    }
+    if (!priced.isEmpty()) {
+      bySource.put(SnapshotSource.PRICES, priced);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.plumbline.source;
 
+import dev.plumbline.fact.InstanceTypeName;
 import dev.plumbline.fact.Labels;
 import java.util.List;
 import java.util.Locale;
@@ -28,8 +29,6 @@ final class InstanceTypeLabels {
   private static final String GROUP = "karpenter.k8s.aws/";
   private static final String NOT_DESCRIBED =
       "Try: the output of aws ec2 describe-instance-types without --query.";
-
-  private static final Pattern SCHEME = Pattern.compile("^([a-z]+)(?:-[0-9]+tb)?([0-9]+).*\\.");
 
   private static final List<String> ABSENT =
       List.of(
@@ -68,32 +67,17 @@ final class InstanceTypeLabels {
   static Labels of(String name, String architecture, Cursor type, @Nullable String region) {
     var labels = new InstanceTypeLabels(type);
     ABSENT.forEach(key -> labels.byKey.put(GROUP + key, List.of()));
-    labels.byKey.put("node.kubernetes.io/instance-type", List.of(name));
     labels.byKey.put("kubernetes.io/arch", List.of(architecture));
     if (region != null) {
       labels.byKey.put("topology.kubernetes.io/region", List.of(region));
     }
-    labels.name(name);
+    labels.byKey.putAll(InstanceTypeName.values(name));
     labels.purchase();
     labels.processorAndMemory();
     labels.storageAndNetwork(name);
     labels.devices();
     labels.boot();
     return Labels.of(labels.byKey);
-  }
-
-  private void name(String name) {
-    Matcher scheme = SCHEME.matcher(name);
-    if (scheme.find()) {
-      put("instance-category", scheme.group(1));
-      put("instance-generation", scheme.group(2));
-    }
-    String[] parts = name.split("\\.", -1);
-    if (parts.length == 2) {
-      put("instance-family", parts[0]);
-      put("instance-size", parts[1]);
-    }
-    put("instance-capability-flex", Boolean.toString(parts[0].contains("-flex")));
   }
 
   private void purchase() {

@@ -154,6 +154,7 @@ public final class SnapshotFolder {
         counts.merge(SnapshotSource.NODE_WORKLOADS, 1, Integer::sum);
       }
     }
+    coverage.together(facts.list());
     for (SnapshotSource source : SnapshotSource.values()) {
       if (source == SnapshotSource.NODE_WORKLOADS
           && !contents.holds(source)

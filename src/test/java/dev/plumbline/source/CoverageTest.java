@@ -52,6 +52,47 @@ class CoverageTest {
   }
 
   @Test
+  void aFileOfTypesThatLacksSomeOfTheOtherWasFiltered() {
+    String offerings =
+        "[{'InstanceType': 'm5.large', 'Location': 'us-east-1a', 'LocationType':"
+            + " 'availability-zone'},{'InstanceType': 'c5.large', 'Location': 'us-east-1a',"
+            + " 'LocationType': 'availability-zone'}]";
+    write(
+        Map.of(
+            "instance-types.json",
+            "[" + type("m5.large") + "]",
+            "instance-type-offerings.json",
+            offerings,
+            "prices.json",
+            "{'m5.large': 0.096}"));
+    assertThat(coverages())
+        .containsExactly(
+            new SnapshotCoverage("instance-types", Values.of("m5.large")),
+            new SnapshotCoverage("prices", Values.of("m5.large")));
+
+    write(Map.of("instance-types.json", "[" + type("m5.large") + "," + type("c5.large") + "]"));
+    assertThat(coverages()).containsExactly(new SnapshotCoverage("prices", Values.of("m5.large")));
+
+    write(
+        Map.of(
+            "instance-types.json",
+            "[" + type("m5.large") + "," + type("c5.large") + "," + type("r5.large") + "]",
+            "snapshot.yaml",
+            "sources: {prices: synced}"));
+    assertThat(coverages())
+        .containsExactly(
+            new SnapshotCoverage("instance-type-offerings", Values.of("c5.large", "m5.large")));
+  }
+
+  private static String type(String name) {
+    return "{'InstanceType': '"
+        + name
+        + "', 'ProcessorInfo': {'SupportedArchitectures': ['x86_64']}, 'SupportedUsageClasses':"
+        + " ['on-demand', 'spot'], 'VCpuInfo': {'DefaultVCpus': 2}, 'MemoryInfo': {'SizeInMiB':"
+        + " 8192}, 'NetworkInfo': {}, 'Hypervisor': 'nitro', 'BareMetal': false}";
+  }
+
+  @Test
   void whatSnapshotYamlSaysHolds() {
     write(
         Map.of(

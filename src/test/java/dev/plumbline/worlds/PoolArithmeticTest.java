@@ -20,6 +20,7 @@ import dev.plumbline.conclusion.PoolConclusions.NodePoolFactor;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolWeight;
 import dev.plumbline.conclusion.PoolConclusions.PoolNodes;
 import dev.plumbline.fact.Cluster.EvaluationTime;
+import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
 import dev.plumbline.fact.InstanceTypes.InstanceTypeOffering;
@@ -373,6 +374,9 @@ class PoolArithmeticTest {
     var left = new HashSet<OfferingsLeft>();
     for (InstanceType type : world.facts(InstanceType.class)) {
       if (synced(world, "instance-type-offerings")
+          && world.facts(SnapshotCoverage.class).stream()
+              .filter(it -> it.source().equals("instance-type-offerings"))
+              .allMatch(it -> it.covers().has(type.name()))
           && closed.stream().anyMatch(it -> it.instanceType().equals(type.name()))) {
         left.add(
             new OfferingsLeft(

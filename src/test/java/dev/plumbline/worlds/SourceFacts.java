@@ -75,6 +75,11 @@ final class SourceFacts extends Dice {
     if (random.nextDouble() < 0.1) {
       add.accept(new SnapshotCoverage("ssm-parameters", Values.of("/golden/*")));
     }
+    for (String source : List.of("instance-types", "instance-type-offerings")) {
+      if (random.nextDouble() < 0.04) {
+        add.accept(new SnapshotCoverage(source, Values.of("m5.large", "c5.xlarge")));
+      }
+    }
   }
 
   private void scopes() {

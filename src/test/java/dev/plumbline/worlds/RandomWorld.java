@@ -119,6 +119,10 @@ public final class RandomWorld extends Dice {
       var refused = new Parameter("ami.refuseNotAllowed", "", String.valueOf(seed % 3 > 0));
       world.facts.put(refused.key(), refused);
     }
+    if (new SplittableRandom(seed * 31 + 82).nextDouble() < 0.3) {
+      var longer = new Parameter("hold.gateClosedFor", "", "12h");
+      world.facts.put(longer.key(), longer);
+    }
     return List.copyOf(world.facts.values());
   }
 

@@ -6,6 +6,7 @@ import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.NodeClasses.StatusAmi;
 import dev.plumbline.fact.Nodes.NodeClaim;
 import dev.plumbline.fact.Policy.Parameter;
 import dev.plumbline.fact.Pools.DisruptionBudget;
@@ -13,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** What Karpenter says of the nodes of a world that it is to replace. */
 final class StuckFacts extends AddedFacts {
@@ -93,7 +95,7 @@ final class StuckFacts extends AddedFacts {
   }
 
   private void another(NodeClaim of, String suffix, boolean deleting) {
-    List<String> images = all(Ami.class).stream().map(Ami::id).toList();
+    List<String> images = images(of.nodeClass(), deleting);
     put(
         new NodeClaim(
             of.name() + suffix,
@@ -114,6 +116,16 @@ final class StuckFacts extends AddedFacts {
             null,
             of.capacity(),
             of.allocatable()));
+  }
+
+  /** What a new node of a class launches on, if that is known; any image for one that goes. */
+  private List<String> images(@Nullable String nodeClass, boolean deleting) {
+    List<String> selected =
+        all(StatusAmi.class).stream()
+            .filter(it -> !deleting && it.nodeClass().equals(nodeClass))
+            .map(StatusAmi::id)
+            .toList();
+    return selected.isEmpty() ? all(Ami.class).stream().map(Ami::id).toList() : selected;
   }
 
   private void condition(String claim, String type, String reason) {

@@ -133,6 +133,67 @@ public sealed interface PodConclusions extends Conclusion {
   record PodIgnored(@Key String rule, @Key String pod, String message) implements PodConclusions {}
 
   /**
+   * That pods wait for a node of a pool which may launch it both on demand and spot, and that their
+   * prices count: not so with {@code minValues}.
+   *
+   * @param nodePool the pool
+   * @param nodeClass its node class
+   * @param zones the zones of the node class with their ids; none when they are not known
+   */
+  record PoolMixed(@Key String nodePool, String nodeClass, Tags zones)
+      implements PodConclusions, Internal {}
+
+  /**
+   * What the offerings of a usable instance type of such a pool cost, after NodeOverlays.
+   *
+   * @param nodePool the pool
+   * @param instanceType the type
+   * @param capacityType spot or on-demand
+   * @param exotic whether Karpenter launches it only where nothing else would do
+   * @param microUsdPerHour millionths of a US dollar an hour, by zone
+   */
+  record InstanceTypePriced(
+      @Key String nodePool,
+      @Key String instanceType,
+      @Key String capacityType,
+      boolean exotic,
+      Tags microUsdPerHour)
+      implements PodConclusions, Internal {}
+
+  /**
+   * What a launch for the pods of one shape would choose from, where the pool may launch both on
+   * demand and spot: prices are those after NodeOverlays.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool
+   * @param instanceType the type that is the cheapest on demand of those that hold such a pod; null
+   *     when none can be launched on demand
+   * @param onDemandMicroUsdPerHour what it costs, millionths of a US dollar an hour; 0 without it
+   * @param spot how many spot offerings of types that hold such a pod can be launched
+   * @param dearer those of them that are dearer: m5.large in us-east-1a
+   */
+  record PodMarket(
+      @Key String shape,
+      @Key String nodePool,
+      @Nullable String instanceType,
+      long onDemandMicroUsdPerHour,
+      int spot,
+      Values dearer)
+      implements PodConclusions, Internal {}
+
+  /**
+   * That spot offerings are dearer than the cheapest on-demand offering that would do for the pods
+   * of one shape, so that Karpenter launches none of them.
+   *
+   * @param shape what the pods ask for
+   * @param nodePool the pool that a node would be launched in
+   * @param capacityType how it is launched then: spot while some are cheaper, else on-demand
+   * @param message what is dearer than what, in words
+   */
+  record PodSpotDearer(@Key String shape, @Key String nodePool, String capacityType, String message)
+      implements PodConclusions {}
+
+  /**
    * That what the pods of one shape require of labels is what nodes of a NodePool can be, their
    * types aside.
    *

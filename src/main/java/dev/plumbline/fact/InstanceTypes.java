@@ -112,6 +112,16 @@ public sealed interface InstanceTypes extends Fact {
     }
 
     /**
+     * Whether Karpenter launches it only where nothing else would do ({@code
+     * ExoticInstanceTypeFilter}): it is bare metal, or has GPUs or accelerators.
+     */
+    public boolean exotic() {
+      return name.contains("metal")
+          || devices.map().keySet().stream()
+              .anyMatch(device -> !device.equals("vpc.amazonaws.com/efa"));
+    }
+
+    /**
      * {@code zones} when the type is sold as {@code capacityType} or EC2 does not report how it is
      * sold; else none.
      */

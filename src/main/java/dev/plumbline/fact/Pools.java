@@ -5,6 +5,8 @@ import dev.plumbline.fact.Annotations.OneOf;
 import dev.plumbline.fact.Annotations.ReadFrom;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
 import dev.plumbline.fact.Pods.Pod;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -214,7 +216,15 @@ public sealed interface Pools extends Fact {
       @ReadFrom("spec.weight") @Nullable Integer weight)
       implements Pools {
 
+    /** The one that counts first, which has the greatest weight, comes last. */
+    public static final Comparator<NodeOverlay> BY_WEIGHT =
+        Comparator.comparingInt(NodeOverlay::ownWeight).thenComparing(NodeOverlay::name);
+
     private static final String POOL = "karpenter.sh/nodepool";
+
+    /** 0.5, +0.5, -0.5 US dollars an hour, or +10% and -10% of what it is. */
+    private static final Pattern PRICE =
+        Pattern.compile("(?<number>(?<sign>[+-])?[0-9]{1,9}(?:\\.[0-9]{1,12})?)(?<percent>%)?");
 
     /** An overlay that is there and changes nothing. */
     public NodeOverlay(String name, Tags annotations, Tags labels, boolean deleting) {
@@ -266,16 +276,33 @@ public sealed interface Pools extends Fact {
     }
 
     /**
+     * What an offering costs that has the price {@code microUsdPerHour} without it ({@code
+     * AdjustedPrice} in {@code sigs.k8s.io/karpenter/pkg/cloudprovider}); the price itself where it
+     * sets none that can be read.
+     */
+    public long priced(long microUsdPerHour) {
+      Matcher change = PRICE.matcher(price == null ? "" : price);
+      if (!change.matches()) {
+        return microUsdPerHour;
+      }
+      BigDecimal given = new BigDecimal(change.group("number"));
+      BigDecimal own = BigDecimal.valueOf(microUsdPerHour);
+      BigDecimal priced =
+          change.group("percent") != null
+              ? own.add(own.multiply(given).movePointLeft(2))
+              : change.group("sign") == null
+                  ? given.movePointRight(6)
+                  : own.add(given.movePointRight(6));
+      return Math.max(0, priced.setScale(0, RoundingMode.HALF_UP).longValue());
+    }
+
+    /**
      * What {@code overlays} add together: of a resource that several add, what that of the greatest
      * weight does, and of equal ones the last by name.
      */
     public static Resources adding(Collection<NodeOverlay> overlays) {
       Resources all = Resources.NONE;
-      for (NodeOverlay each :
-          overlays.stream()
-              .sorted(
-                  Comparator.comparingInt(NodeOverlay::ownWeight).thenComparing(NodeOverlay::name))
-              .toList()) {
+      for (NodeOverlay each : overlays.stream().sorted(BY_WEIGHT).toList()) {
         all = all.withAll(each.added());
       }
       return all;

@@ -4,12 +4,17 @@ import dev.plumbline.conclusion.InstanceTypeConclusions.InstanceTypeZones;
 import dev.plumbline.conclusion.OverlayConclusions.OverlayPair;
 import dev.plumbline.fact.Annotations.ExtensionMethod;
 import dev.plumbline.fact.InstanceTypes.InstanceType;
+import dev.plumbline.fact.InstanceTypes.OnDemandPrice;
+import dev.plumbline.fact.InstanceTypes.SpotPrice;
 import dev.plumbline.fact.Labels;
+import dev.plumbline.fact.Pools.NodeOverlay;
 import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Values;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -58,6 +63,47 @@ public record OverlayScope(
     return meet(pair.requirements())
         && meet(pair.others())
         && (!pair.of().equals("price") || share(pair.requirements(), pair.others()));
+  }
+
+  /** What the type costs on demand where it is offered, in millionths of a US dollar an hour. */
+  public Tags onDemand(OnDemandPrice price, Collection<NodeOverlay> overlays) {
+    var prices = new TreeMap<String, Long>();
+    zones.zones().list().forEach(zone -> prices.put(zone, price.microUsdPerHour()));
+    return overlaid("on-demand", prices, overlays);
+  }
+
+  /** What it costs on the spot markets of the zones where it is offered. */
+  public Tags spot(Collection<SpotPrice> market, Collection<NodeOverlay> overlays) {
+    var prices = new TreeMap<String, Long>();
+    for (SpotPrice each : market) {
+      if (zones.zones().has(each.zone())) {
+        prices.put(each.zone(), each.microUsdPerHour());
+      }
+    }
+    return overlaid("spot", prices, overlays);
+  }
+
+  private Tags overlaid(
+      String capacityType, Map<String, Long> prices, Collection<NodeOverlay> overlays) {
+    List<NodeOverlay> own =
+        overlays.stream()
+            .filter(each -> each.price() != null && meet(each.selector()))
+            .filter(each -> each.selector().allow(CAPACITY_TYPE, capacityType))
+            .sorted(NodeOverlay.BY_WEIGHT.reversed())
+            .toList();
+    var overlaid = new TreeMap<String, String>();
+    for (String zone : type.sold(capacityType, Values.of(prices.keySet())).list()) {
+      long price = prices.getOrDefault(zone, 0L);
+      overlaid.put(
+          zone,
+          own.stream()
+              .filter(each -> each.selector().allowZone(zone, nodeClassZones))
+              .findFirst()
+              .map(each -> each.priced(price))
+              .orElse(price)
+              .toString());
+    }
+    return Tags.of(overlaid);
   }
 
   private boolean share(Requirements one, Requirements other) {

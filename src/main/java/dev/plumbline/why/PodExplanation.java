@@ -9,6 +9,7 @@ import dev.plumbline.conclusion.PodConclusions.PodFurtherObstacle;
 import dev.plumbline.conclusion.PodConclusions.PodIgnored;
 import dev.plumbline.conclusion.PodConclusions.PodObstacle;
 import dev.plumbline.conclusion.PodConclusions.PodRoom;
+import dev.plumbline.conclusion.PodConclusions.PodSpotDearer;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolObstacle;
 import dev.plumbline.conclusion.PoolConclusions.NodePoolOrder;
 import dev.plumbline.fact.Cluster.StatusCondition;
@@ -51,6 +52,8 @@ public record PodExplanation(
    * One thing that the pod asks for.
    *
    * @param destination where a node would be launched; null when nowhere
+   * @param prices what of it is dearer on the spot market than on demand; null where nothing is, or
+   *     that is not known
    * @param nearest the pool with the fewest obstacles; null without pools, or with a destination
    * @param pools every pool, in the order of Karpenter
    */
@@ -58,6 +61,7 @@ public record PodExplanation(
       String shape,
       Requirements requirements,
       @Nullable PodDestination destination,
+      @Nullable PodSpotDearer prices,
       @Nullable String nearest,
       List<Pool> pools) {}
 
@@ -181,7 +185,12 @@ public record PodExplanation(
                   .min(Comparator.comparingInt((Pool it) -> it.obstacles().size()))
                   .map(Pool::nodePool)
                   .orElse(null);
-      return new Way(shape, required, destination, nearest, judged);
+      PodSpotDearer prices =
+          settled.of(PodSpotDearer.class).stream()
+              .filter(it -> it.shape().equals(shape))
+              .findFirst()
+              .orElse(null);
+      return new Way(shape, required, destination, prices, nearest, judged);
     }
 
     private Pool pool(String shape, String name) {
@@ -250,6 +259,11 @@ public record PodExplanation(
       json.writeObjectFieldStart("destination");
       json.writeStringField("nodePool", destination.nodePool());
       json.writeStringField("instanceType", destination.instanceType());
+      PodSpotDearer prices = way.prices();
+      if (prices != null) {
+        json.writeStringField("capacityType", prices.capacityType());
+        json.writeStringField("spotDearer", prices.message());
+      }
       json.writeEndObject();
     }
     if (way.nearest() != null) {

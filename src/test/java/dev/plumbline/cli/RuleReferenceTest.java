@@ -7,6 +7,7 @@ import dev.plumbline.fact.Call;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.policy.CallTable;
+import dev.plumbline.policy.Market;
 import dev.plumbline.policy.OverlayScope;
 import dev.plumbline.policy.Rooms;
 import dev.plumbline.policy.Sizing;
@@ -237,7 +238,8 @@ class RuleReferenceTest {
             TypeSelection.class,
             TypeRoom.class,
             TypeSupport.class,
-            OverlayScope.class)) {
+            OverlayScope.class,
+            Market.class)) {
       said =
           said.isEmpty()
               ? doc(call, RecordDoc.source(algorithm), call.parameters().size() + 1)

@@ -1,10 +1,12 @@
 package dev.plumbline.cli.table;
 
 import dev.plumbline.conclusion.PodConclusions.PodObstacle;
+import dev.plumbline.conclusion.PodConclusions.PodSpotDearer;
 import dev.plumbline.fact.Cluster.StatusCondition;
 import dev.plumbline.fact.Pods.Pod;
 import dev.plumbline.why.PodExplanation;
 import java.util.List;
+import java.util.Locale;
 
 /** Why a pod waits, for people. */
 public final class PodTable {
@@ -52,6 +54,10 @@ public final class PodTable {
               + destination.instanceType()
               + " is the smallest of its types that holds it. "
               + missing(explanation));
+      PodSpotDearer prices = way.prices();
+      if (prices != null) {
+        out.wrapped(0, sentence(prices.message()));
+      }
     } else if (way.pools().isEmpty()) {
       out.wrapped(0, "There is no NodePool.");
     } else {
@@ -76,6 +82,10 @@ public final class PodTable {
     for (PodExplanation.Pool pool : way.pools()) {
       pool(pool, width);
     }
+  }
+
+  private static String sentence(String message) {
+    return message.substring(0, 1).toUpperCase(Locale.ROOT) + message.substring(1) + ".";
   }
 
   private static String missing(PodExplanation explanation) {

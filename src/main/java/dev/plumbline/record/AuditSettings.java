@@ -25,7 +25,8 @@ public interface AuditSettings {
 
   /**
    * The image that the pod runs, by its digest: {@code registry/plumbline@sha256:…}. It is recorded
-   * as part of what judged; {@code not known} without it.
+   * as part of what judged; default: what the status of the own pod says, {@code not known} outside
+   * of one.
    */
   Optional<String> image();
 

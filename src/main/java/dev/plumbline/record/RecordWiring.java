@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 @Unremovable
 public class RecordWiring {
 
+  /** The kubelet tells what a container runs a moment after its start. */
+  private static final Duration UNTIL_TOLD = Duration.ofMillis(500);
+
   private final AuditSettings settings;
   private final AssemblySettings live;
   private final HostState published;
@@ -89,13 +92,15 @@ public class RecordWiring {
             leads ? "cluster" : "snapshot",
             settings.stateEvery());
     LogLocation place = at(clock);
+    var pod = new PodImage(cluster::get, System::getenv, UNTIL_TOLD);
     var recorder =
         new Recorder(
                 place,
                 opened ->
                     new EntryWriter(opened.log(), writer, revisions, masked())
                         .afterCut(opened.cut())
-                        .program(BuildInfo.current().program(settings.image().orElse(null)))
+                        .program(
+                            BuildInfo.current().program(settings.image().orElseGet(pod::digest)))
                         .idleEvery(settings.idleEvery()),
                 now -> !leads || now.leader(),
                 new RecorderHealth(

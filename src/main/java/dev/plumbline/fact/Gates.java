@@ -136,8 +136,8 @@ public sealed interface Gates extends Fact {
    *     spot-prices, instances, cluster, node-pools, node-claims, node-overlays, ec2-node-classes,
    *     nodes, pods, daemon-sets, image-verdicts, daemon-set-pods, node-workloads,
    *     pod-disruption-budgets, cluster-events, config-maps, replicas, decision-log
-   * @param state synced, syncing, failed or absent (not in this snapshot, or its kind is not
-   *     installed in the cluster: code NoSuchKind)
+   * @param state synced, syncing, failed or absent (not in this snapshot, its kind is not installed
+   *     in the cluster: code NoSuchKind, or it is not watched: code NotWatched)
    * @param operation the call that fills it: DescribeImages
    * @param code the error code of the last failure; null when there is none
    * @param since since when it has been in this state; null if unknown

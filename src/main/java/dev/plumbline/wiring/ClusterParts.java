@@ -77,7 +77,8 @@ public final class ClusterParts implements AutoCloseable {
   FactSource source(List<Parameter> parameters, List<LaunchFailure> failed) {
     var launches = new PastLaunches(PastLaunches.kept(parameters), kubernetes.pastLaunches());
     var failures = new LaunchFailures(failed);
-    return new KubernetesSource(client, kubernetes.times(), launches, failures, clock);
+    var source = new KubernetesSource(client, kubernetes.times(), launches, failures, clock);
+    return kubernetes.nodeWorkloads() ? source : source.withoutWorkloads();
   }
 
   /**

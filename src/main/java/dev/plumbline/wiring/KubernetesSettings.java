@@ -18,6 +18,13 @@ public interface KubernetesSettings {
   /** The namespace of the ConfigMaps with {@code plumbline.dev/rules}; default: that of the pod. */
   Optional<String> configNamespace();
 
+  /**
+   * Whether the pods that run on nodes are watched: memory grows with their number. Without them
+   * what runs on a node is not known. Pods that wait are watched in any case.
+   */
+  @WithDefault("true")
+  boolean nodeWorkloads();
+
   /** The page size of list requests. */
   @WithDefault("500")
   int pageSize();

@@ -80,6 +80,11 @@ final class SourceFacts extends Dice {
         add.accept(new SnapshotCoverage(source, Values.of("m5.large", "c5.xlarge")));
       }
     }
+    if (random.nextDouble() < 0.05) {
+      add.accept(
+          new SourceStatus(
+              "pod-disruption-budgets", "absent", "watch", "NotWatched", null, null, 0, null, 0));
+    }
   }
 
   private void scopes() {

@@ -2,6 +2,7 @@ package dev.plumbline.source.kubernetes;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
@@ -85,6 +86,17 @@ enum KubernetesKind {
   /** Whether it is in the namespace of Plumbline alone. */
   private boolean ofConfiguration() {
     return this == CONFIG_MAPS || this == SHARED_EVENTS;
+  }
+
+  /** Whether all that runs on nodes is counted by it, so that memory grows with the pods. */
+  boolean ofWorkloads() {
+    return this == NODE_WORKLOADS || this == POD_DISRUPTION_BUDGETS;
+  }
+
+  /** What is told of it where it is not watched. */
+  SourceStatus notWatched() {
+    return new SourceStatus(
+        source, "absent", "watch", SourceHealth.NOT_WATCHED, null, null, 0, null, 0);
   }
 
   /** Whether each of its objects is looked at by itself. */

@@ -33,6 +33,7 @@ public final class KubernetesSource implements FactSource {
   private final InstantSource clock;
   private final List<Thread> threads = new ArrayList<>();
   private final Object publishing = new Object();
+  private boolean watchesWorkloads = true;
   private @Nullable FactSink sink;
 
   /**
@@ -53,6 +54,12 @@ public final class KubernetesSource implements FactSource {
     this.clock = clock;
   }
 
+  /** Without what runs on the nodes, which nothing is known of then. */
+  public KubernetesSource withoutWorkloads() {
+    watchesWorkloads = false;
+    return this;
+  }
+
   @Override
   public void start(FactSink sink) {
     this.sink = sink;
@@ -62,6 +69,10 @@ public final class KubernetesSource implements FactSource {
     thread("cluster", version);
     for (KubernetesKind kind : KubernetesKind.values()) {
       if (!kind.holdsFacts()) {
+        continue;
+      }
+      if (kind.ofWorkloads() && !watchesWorkloads) {
+        updates.add(FactUpdate.of(kind.notWatched()));
         continue;
       }
       var loop =

@@ -15,6 +15,9 @@ final class SourceHealth {
 
   static final String NO_SUCH_KIND = "NoSuchKind";
 
+  /** The configuration says not to. */
+  static final String NOT_WATCHED = "NotWatched";
+
   /** The history before a resource version is gone: everything must be listed again. */
   static final String EXPIRED = "Expired";
 

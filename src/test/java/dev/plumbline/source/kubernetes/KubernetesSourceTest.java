@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -279,6 +280,28 @@ class KubernetesSourceTest {
   }
 
   @Test
+  void whatRunsOnNodesIsNotKnownWhereItIsNotWatched() {
+    // Given
+    server.put(KubernetesKind.NODE_WORKLOADS, "{ metadata: { namespace: shop, name: cart-0 } }");
+    source = created(Duration.ofSeconds(100), Duration.ofSeconds(1)).withoutWorkloads();
+    // When
+    source.start(sink);
+    sink.awaitState("pods", "synced", null);
+    sink.awaitState("daemon-set-pods", "synced", null);
+    // Then
+    assertThat(List.of("node-workloads", "pod-disruption-budgets"))
+        .allSatisfy(
+            name -> {
+              assertThat(sink.status(name).state()).isEqualTo("absent");
+              assertThat(sink.status(name).code()).isEqualTo("NotWatched");
+            });
+    assertThat(server.requests())
+        .noneMatch(each -> each.contains("poddisruptionbudgets"))
+        .noneMatch(each -> each.contains("spec.nodeName%21%3D"))
+        .anyMatch(each -> each.contains("spec.nodeName%3D"));
+  }
+
+  @Test
   void eventThatIsRepeatedIsToldEveryTenMinutes() {
     String event =
         """
@@ -385,16 +408,19 @@ class KubernetesSourceTest {
   }
 
   private void start(Duration silence, Duration watch) {
+    source = created(silence, watch);
+    source.start(sink);
+  }
+
+  private KubernetesSource created(Duration silence, Duration watch) {
     var pause = new Backoff(Duration.ofMillis(1), Duration.ofMillis(50));
     var times = new WatchSettings(3, Duration.ofSeconds(20), watch, silence, pause);
-    source =
-        new KubernetesSource(
-            client,
-            times,
-            new PastLaunches(Duration.ofHours(2), 10),
-            new LaunchFailures(),
-            InstantSource.fixed(NOON));
-    source.start(sink);
+    return new KubernetesSource(
+        client,
+        times,
+        new PastLaunches(Duration.ofHours(2), 10),
+        new LaunchFailures(),
+        InstantSource.fixed(NOON));
   }
 
   private static String pool(String name, String cpu) {

@@ -7,6 +7,37 @@ import java.time.Instant;
 public sealed interface RevisionConclusions extends Conclusion {
 
   /**
+   * An approval of a revision of the rules that counts: it lifts holds.
+   *
+   * @param rule the id of the rule
+   * @param digest the revision: SHA-256 over its files
+   * @param by who approved, and how that is known: ann (token)
+   */
+  record ApprovalAccepted(@Key String rule, @Key String digest, @Key String by)
+      implements RevisionConclusions {}
+
+  /**
+   * What an approval of a revision of the rules must be, so that it counts.
+   *
+   * @param rule the id of the rule
+   * @param digest the revision: SHA-256 over its files
+   * @param demand the parameter that demands it: approval.fourEyes or approval.authenticated
+   */
+  record ApprovalDemand(@Key String rule, @Key String digest, @Key String demand)
+      implements RevisionConclusions {}
+
+  /**
+   * A reason for which an approval of a revision of the rules does not count.
+   *
+   * @param rule the id of the rule
+   * @param digest the revision: SHA-256 over its files
+   * @param by who approved, and how that is known: ann (claim)
+   * @param message why, and who may approve, in words
+   */
+  record ApprovalObjection(@Key String rule, @Key String digest, @Key String by, String message)
+      implements RevisionConclusions {}
+
+  /**
    * That another replica serves other rules than this one, for longer than it takes to follow.
    *
    * @param rule the id of the rule
@@ -43,7 +74,7 @@ public sealed interface RevisionConclusions extends Conclusion {
    *
    * @param rule the id of the rule whose limit it is
    * @param digest the revision: SHA-256 over its files
-   * @param by who approved
+   * @param by who approved, and how that is known: ann (token)
    * @param message what would change beyond which limit, in words
    */
   record RevisionHoldLifted(@Key String rule, String digest, String by, String message)

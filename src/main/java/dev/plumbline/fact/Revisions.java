@@ -44,12 +44,25 @@ public sealed interface Revisions extends Fact {
    *
    * @param digest the revision: SHA-256 over its files
    * @param by who
+   * @param proof how that is known: token (the API authenticated the caller) or claim (the approval
+   *     says so itself: an annotation, or a request in the store)
    */
-  record RevisionApproval(String digest, String by) implements Revisions {
+  record RevisionApproval(String digest, String by, @OneOf({"claim", "token"}) String proof)
+      implements Revisions {
 
     @Override
     public String key() {
-      return "RevisionApproval/" + digest;
+      return "RevisionApproval/" + digest + "/" + proof + "/" + by;
+    }
+
+    /** Whether nobody but the approval itself says who it is from. */
+    public boolean claimed() {
+      return proof.equals("claim");
+    }
+
+    /** Who, and how that is known: {@code ann (token)}. */
+    public String told() {
+      return by + " (" + proof + ")";
     }
   }
 

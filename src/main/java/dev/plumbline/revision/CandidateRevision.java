@@ -2,16 +2,20 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.conclusion.RevisionConclusions.ApprovalObjection;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionAllowed;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
+import dev.plumbline.conclusion.RevisionConclusions.RevisionHoldLifted;
 import dev.plumbline.fact.Fact;
-import dev.plumbline.fact.Revisions.RevisionApproval;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +28,12 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
 
   private static final String SUMMARY = "summary";
 
-  record Verdict(boolean allowed, List<String> reasons) {}
+  /**
+   * What the active rules say.
+   *
+   * @param approvedBy whose approvals lift holds; null when none did
+   */
+  record Verdict(boolean allowed, @Nullable String approvedBy, List<String> reasons) {}
 
   static CandidateRevision of(Revision revision) {
     return new CandidateRevision(revision, null, List.of());
@@ -67,29 +76,28 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
     return document;
   }
 
-  List<Fact> facts(Revision serving, @Nullable String approver) {
+  List<Fact> facts(Revision serving, List<Approval> approvals) {
     var facts = new ArrayList<Fact>(List.of(serving.fact()));
     if (!revision.digest().equals(serving.digest())) {
       facts.add(revision.fact());
       facts.addAll(impacts);
-      if (approver != null) {
-        facts.add(new RevisionApproval(revision.digest(), approver));
-      }
+      approvals.forEach(each -> facts.add(each.fact(revision.digest())));
     }
     return facts;
   }
 
   /** The verdict of the rules in {@code live}; null while they have not seen the candidate. */
-  @Nullable Verdict verdict(HostSnapshot live, Revision serving, @Nullable String approver) {
+  @Nullable Verdict verdict(HostSnapshot live, Revision serving, List<Approval> approvals) {
     if (!live.current()) {
       return new Verdict(
-          approver != null,
+          !approvals.isEmpty(),
+          approvedBy(approvals.stream().map(each -> each.fact(revision.digest()).told())),
           List.of(
               "the active rules do not converge, and judge nothing."
                   + " Try: approve it, or roll back."));
     }
     boolean known =
-        facts(serving, approver).stream()
+        facts(serving, approvals).stream()
             .allMatch(
                 fact ->
                     live.facts()
@@ -99,18 +107,52 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
       return null;
     }
     List<String> holds =
-        live.settlement().of(RevisionHold.class).stream()
-            .filter(hold -> hold.digest().equals(revision.digest()))
-            .map(hold -> hold.rule() + " " + hold.message())
+        Stream.concat(
+                live.settlement().of(RevisionHold.class).stream()
+                    .filter(hold -> hold.digest().equals(revision.digest()))
+                    .map(hold -> hold.rule() + " " + hold.message()),
+                live.settlement().of(ApprovalObjection.class).stream()
+                    .filter(each -> each.digest().equals(revision.digest()))
+                    .map(each -> each.rule() + " " + each.message()))
             .toList();
+    boolean held =
+        live.settlement().of(RevisionHold.class).stream()
+            .anyMatch(hold -> hold.digest().equals(revision.digest()));
     boolean allowed =
         live.settlement().of(RevisionAllowed.class).stream()
             .anyMatch(each -> each.digest().equals(revision.digest()));
-    return holds.isEmpty() && !allowed
-        ? new Verdict(
-            false,
-            List.of("no active rule allows it. Try: check whether rule-revisions.drl is replaced."))
-        : new Verdict(holds.isEmpty(), holds);
+    if (!held && !allowed) {
+      return new Verdict(
+          false,
+          null,
+          List.of("no active rule allows it. Try: check whether rule-revisions.drl is replaced."));
+    }
+    return new Verdict(!held, approvedBy(live, approvals), holds);
+  }
+
+  /** Whose approvals lifted holds; where the rules do not say, all those that they accept. */
+  private @Nullable String approvedBy(HostSnapshot live, List<Approval> approvals) {
+    String lifted =
+        approvedBy(
+            live.settlement().of(RevisionHoldLifted.class).stream()
+                .filter(each -> each.digest().equals(revision.digest()))
+                .map(RevisionHoldLifted::by));
+    Set<String> refused =
+        live.settlement().of(ApprovalObjection.class).stream()
+            .filter(each -> each.digest().equals(revision.digest()))
+            .map(ApprovalObjection::by)
+            .collect(Collectors.toSet());
+    return lifted != null
+        ? lifted
+        : approvedBy(
+            approvals.stream()
+                .map(each -> each.fact(revision.digest()).told())
+                .filter(each -> !refused.contains(each)));
+  }
+
+  private static @Nullable String approvedBy(Stream<String> names) {
+    String joined = names.distinct().sorted().collect(Collectors.joining(", "));
+    return joined.isEmpty() ? null : joined;
   }
 
   static RuleSetStatus status(

@@ -9,17 +9,14 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Makes one offer of the rule text in several ConfigMaps. */
 final class ConfigMapOffer {
 
-  private static final String APPROVED = "plumbline.dev/approved";
-  private static final Pattern APPROVAL =
-      Pattern.compile("(?<digest>[0-9a-f]{8,64})(\\s+by\\s+(?<name>\\S.*))?");
+  private static final Logger LOG = Logger.getLogger(ConfigMapOffer.class);
 
   private final List<ConfigMap> maps;
   private final SortedMap<String, String> files = new TreeMap<>();
@@ -84,25 +81,27 @@ final class ConfigMapOffer {
   }
 
   private void approvals(ConfigMap map) {
-    String annotation = map.annotation(APPROVED);
+    String annotation = map.annotation(ApprovedAnnotation.NAME);
     if (annotation == null) {
       return;
     }
-    for (String each : annotation.split(",", -1)) {
-      Matcher approval = APPROVAL.matcher(each.strip());
-      if (approval.matches()) {
-        String name = approval.group("name");
-        approvals.put(approval.group("digest"), name == null ? map.annotator(APPROVED) : name);
-      } else if (!each.isBlank()) {
-        problems.add(
-            APPROVED
-                + " of "
-                + map.shown()
-                + " is \""
-                + each.strip()
-                + "\". Try: DIGEST by NAME, of the digest at least 8 digits in lower case.");
-      }
-    }
+    var approved = ApprovedAnnotation.of(annotation);
+    approved.names().forEach((digest, by) -> approvals.put(digest, by.orElseGet(map::annotator)));
+    approved
+        .tooShort()
+        .forEach(
+            digest ->
+                LOG.warnf(
+                    "%s of %s does not count for %s. Try: at least %d digits.",
+                    ApprovedAnnotation.NAME, map.shown(), digest, Revision.LEAST_DIGITS));
+    approved
+        .unreadable()
+        .forEach(
+            each ->
+                problems.add(
+                    "%s of %s is \"%s\". Try: DIGEST by NAME, of the digest at least %d digits in lower case."
+                        .formatted(
+                            ApprovedAnnotation.NAME, map.shown(), each, Revision.LEAST_DIGITS)));
   }
 
   /** What those say that were changed last, each once; null when they say nothing. */
@@ -148,11 +147,11 @@ final class ConfigMapOffer {
       return write == null ? said : write.path("manager").asText();
     }
 
-    String annotator(String annotation) {
+    String annotator() {
       JsonNode last = null;
       for (JsonNode write : object.path("metadata").path("managedFields")) {
         JsonNode fields = write.path("fieldsV1").path("f:metadata").path("f:annotations");
-        if (fields.has("f:" + annotation)) {
+        if (fields.has("f:" + ApprovedAnnotation.NAME)) {
           last = later(last, write);
         }
       }

@@ -6,14 +6,15 @@ import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
 import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.StageChecks.Checked;
 import dev.plumbline.trial.ScenarioCheck;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -176,7 +177,7 @@ final class LifeCycle {
       return;
     }
     CandidateRevision.Verdict verdict =
-        now.verdict(live, serving.revision(), ledger.approver(now.revision()));
+        now.verdict(live, serving.revision(), ledger.approvals(now.revision()));
     if (verdict == null || !verdict.allowed()) {
       if (verdict != null) {
         stop(now, RevisionState.HELD, "judged", verdict.reasons());
@@ -184,7 +185,7 @@ final class LifeCycle {
       return;
     }
     events.passed(now.revision(), "judged");
-    Revision active = now.revision().active(now(), ledger.approver(now.revision()));
+    Revision active = now.revision().active(now(), verdict.approvedBy());
     try {
       HostSnapshot first = activate(now.prepared(), active, "activated");
       now.verifyPrediction(first, active, events);
@@ -238,8 +239,9 @@ final class LifeCycle {
       if (request.kind() == RevisionRequest.Kind.ROLLBACK) {
         again |= rollBack(request);
       } else {
-        ledger.record(ledger.now().approved(request.digest(), request.by()));
-        again |= candidate != null && candidate.revision().digest().equals(request.digest());
+        var approval = new Approval(request.by(), request.proof());
+        ledger.record(ledger.now().approved(request.digest(), approval));
+        again |= candidate != null && candidate.revision().digest().startsWith(request.digest());
       }
       context.store().answered(request);
     }
@@ -350,7 +352,7 @@ final class LifeCycle {
     serving.publish(
         candidate == null
             ? List.of(serving.revision().fact())
-            : candidate.facts(serving.revision(), ledger.approver(candidate.revision())));
+            : candidate.facts(serving.revision(), ledger.approvals(candidate.revision())));
   }
 
   private Instant now() {
@@ -400,14 +402,21 @@ final class LifeCycle {
       now = before;
     }
 
-    @Nullable String approver(Revision revision) {
-      for (Map.Entry<String, String> approval : revision.offer().approvals().entrySet()) {
-        if (approval.getKey().length() >= Revision.BRIEF_LENGTH
-            && revision.digest().startsWith(approval.getKey())) {
-          return approval.getValue();
-        }
-      }
-      return now.approvals().get(revision.digest());
+    /** Those of the offer, which claim to be from somebody, and those that were asked for. */
+    List<Approval> approvals(Revision revision) {
+      var approvals = new LinkedHashSet<Approval>();
+      revision
+          .offer()
+          .approvals()
+          .forEach(
+              (digest, by) -> {
+                if (digest.length() >= Revision.LEAST_DIGITS
+                    && revision.digest().startsWith(digest)) {
+                  approvals.add(new Approval(by, Proof.CLAIM));
+                }
+              });
+      approvals.addAll(now.approvals(revision.digest()));
+      return List.copyOf(approvals);
     }
   }
 }

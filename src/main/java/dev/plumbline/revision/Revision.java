@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param digest SHA-256 of all its files, the shipped ones among them
  * @param offer what was offered; its files are those laid over the shipped ones
  * @param reasons why it is held, rejected, or was taken back; none when all is well
- * @param approvedBy who approved it; null when no approval was needed
+ * @param approvedBy who approved it, and how that is known; null when no approval was needed
  * @param activated when it began to serve; null when it never did
  * @param difference what it changed, by the preview; null when there was none
  */
@@ -29,6 +29,12 @@ public record Revision(
     @Nullable ObjectNode difference) {
 
   static final int BRIEF_LENGTH = 12;
+
+  /**
+   * So many digits of a digest an approval needs at least: to fewer, a different text can be made
+   * to fit.
+   */
+  static final int LEAST_DIGITS = 32;
 
   static Revision received(String digest, RuleOffer offer, Instant at) {
     return new Revision(digest, RevisionState.CANDIDATE, offer, List.of(), null, at, null, null);
@@ -65,12 +71,41 @@ public record Revision(
     return digest.substring(0, Math.min(BRIEF_LENGTH, digest.length()));
   }
 
-  public record RevisionRequest(String id, Kind kind, String digest, String by, Instant at) {
+  /**
+   * That somebody approves a revision, or rolls back to it.
+   *
+   * @param digest the revision, of an approval at least its first 32 digits
+   * @param proof how it is known that it is from {@code by}
+   */
+  public record RevisionRequest(
+      String id, Kind kind, String digest, String by, Proof proof, Instant at) {
 
     public enum Kind {
       /** Activate a revision although it exceeds a limit. */
       APPROVE,
       ROLLBACK
+    }
+
+    /** How it is known who asks; the names are those of {@code RevisionApproval}. */
+    public enum Proof {
+      /** The request says so itself: an annotation, or what was written to the store. */
+      CLAIM,
+      /** The API authenticated the caller. */
+      TOKEN;
+
+      public String wire() {
+        return name().toLowerCase(Locale.ROOT);
+      }
+
+      /** The one called {@code word}; a claim when there is none, as in older stores. */
+      static Proof of(String word) {
+        for (Proof each : values()) {
+          if (each.wire().equals(word)) {
+            return each;
+          }
+        }
+        return CLAIM;
+      }
     }
   }
 

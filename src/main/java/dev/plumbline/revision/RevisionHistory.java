@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which revision serves, and those before it.
  *
+ * @param approvals by digest, or at least 32 digits of it
  * @param rolledBackFrom the digest that is not taken again until something else was offered; null
  *     when nothing was rolled back
  * @param revisions those that are kept, the newest first
@@ -19,8 +20,11 @@ import org.jspecify.annotations.Nullable;
 public record RevisionHistory(
     @Nullable String active,
     @Nullable String rolledBackFrom,
-    SortedMap<String, String> approvals,
+    SortedMap<String, List<Approval>> approvals,
     List<Revision> revisions) {
+
+  /** So many approvals of one revision are kept, the latest ones. */
+  private static final int MOST = 20;
 
   public static final RevisionHistory NONE =
       new RevisionHistory(null, null, Collections.emptySortedMap(), List.of());
@@ -82,9 +86,22 @@ public record RevisionHistory(
     return new RevisionHistory(active, digest, approvals, revisions);
   }
 
-  RevisionHistory approved(String digest, String by) {
+  /** Those of a revision, by its digest or at least 32 digits of it. */
+  List<Approval> approvals(String digest) {
+    return approvals.entrySet().stream()
+        .filter(each -> each.getKey().length() >= Revision.LEAST_DIGITS)
+        .filter(each -> digest.startsWith(each.getKey()))
+        .flatMap(each -> each.getValue().stream())
+        .distinct()
+        .toList();
+  }
+
+  RevisionHistory approved(String digest, Approval approval) {
     var all = new TreeMap<>(approvals);
-    all.put(digest, by);
+    var ofDigest = new ArrayList<>(all.getOrDefault(digest, List.of()));
+    ofDigest.remove(approval);
+    ofDigest.addFirst(approval);
+    all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MOST, ofDigest.size()))));
     return new RevisionHistory(active, rolledBackFrom, all, revisions);
   }
 

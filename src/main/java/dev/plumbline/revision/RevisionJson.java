@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -43,7 +44,7 @@ final class RevisionJson {
     root.put("form", 1);
     root.put("active", history.active());
     root.put("rolledBackFrom", history.rolledBackFrom());
-    root.set("approvals", texts(history.approvals()));
+    root.set("approvals", approvals(history.approvals()));
     ArrayNode list = root.putArray("revisions");
     history.revisions().forEach(each -> list.add(summary(each)));
     return root.toPrettyString() + "\n";
@@ -77,6 +78,7 @@ final class RevisionJson {
     root.put("request", request.kind().name().toLowerCase(Locale.ROOT));
     root.put("digest", request.digest());
     root.put("by", request.by());
+    root.put("proof", request.proof().wire());
     root.put("at", request.at().toString());
     return root.toPrettyString() + "\n";
   }
@@ -103,7 +105,7 @@ final class RevisionJson {
     return new RevisionHistory(
         text(root, "active"),
         text(root, "rolledBackFrom"),
-        texts(root.path("approvals")),
+        approvals(root.path("approvals")),
         List.copyOf(revisions));
   }
 
@@ -124,10 +126,39 @@ final class RevisionJson {
             kind,
             root.path("digest").asText(),
             root.path("by").asText("somebody"),
+            Proof.of(root.path("proof").asText()),
             time(root.path("at")));
       }
     }
     throw new BrokenException("is not a request to approve or roll back");
+  }
+
+  private static ObjectNode approvals(SortedMap<String, List<Approval>> approvals) {
+    ObjectNode node = JSON.createObjectNode();
+    approvals.forEach(
+        (digest, all) -> {
+          ArrayNode list = node.putArray(digest);
+          all.forEach(
+              each -> list.addObject().put("by", each.by()).put("proof", each.proof().wire()));
+        });
+    return node;
+  }
+
+  /** Of a digest, a list; in older stores, the name alone. */
+  private static SortedMap<String, List<Approval>> approvals(JsonNode node) {
+    var approvals = new TreeMap<String, List<Approval>>();
+    for (var each : node.properties()) {
+      var all = new ArrayList<Approval>();
+      if (each.getValue().isTextual()) {
+        all.add(new Approval(each.getValue().asText(), Proof.CLAIM));
+      }
+      for (JsonNode one : each.getValue()) {
+        all.add(
+            new Approval(one.path("by").asText("somebody"), Proof.of(one.path("proof").asText())));
+      }
+      approvals.put(each.getKey(), List.copyOf(all));
+    }
+    return approvals;
   }
 
   private static Revision revision(JsonNode each, JsonNode content) throws BrokenException {

@@ -6,6 +6,7 @@ import dev.plumbline.fact.Nearest;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Kind;
+import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RevisionStore;
 import dev.plumbline.revision.RuleSetStatus;
@@ -92,7 +93,8 @@ class RevisionsResource {
       @Schema(description = "Where it is from: folder, ConfigMap.") String origin,
       @Schema(description = "Who wrote it last.") @Nullable String author,
       @Schema(description = "The change that it was written for.") @Nullable String changeRef,
-      @Nullable String approvedBy,
+      @Schema(description = "Who approved it, and how that is known: ann (token).")
+          @Nullable String approvedBy,
       Instant received,
       @Schema(description = "When it became active.") @Nullable Instant activated,
       @Schema(description = "Why it is held or rejected.") List<String> reasons,
@@ -299,6 +301,7 @@ class RevisionsResource {
               approval ? Kind.APPROVE : Kind.ROLLBACK,
               revision.digest(),
               userName,
+              Proof.TOKEN,
               Clock.systemUTC().instant()));
     } catch (RevisionStore.FaultException e) {
       throw Problem.unavailable(String.valueOf(e.getMessage()));

@@ -2,6 +2,7 @@ package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.net.httpserver.HttpServer;
 import dev.plumbline.cli.command.Program;
 import dev.plumbline.cli.rules.RulesCommand;
 import dev.plumbline.revision.FolderStore;
@@ -9,8 +10,12 @@ import dev.plumbline.revision.Revision.RevisionRequest;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,7 +104,7 @@ class RulesCommandTest {
             org.assertj.core.groups.Tuple.tuple(RevisionRequest.Kind.ROLLBACK, SERVED, "bob"));
     assertThat(run("status", "--state", state.toString())).isZero();
     assertThat(out.toString())
-        .contains("requested and not answered yet: approve bbbbbbbbbbbb by ann");
+        .contains("requested and not answered yet: approve bbbbbbbbbbbb by ann (claim)");
   }
 
   @Test
@@ -110,6 +115,109 @@ class RulesCommandTest {
             "plumbline: bbc matches no revision in folder " + state + ", or several. Try: ");
     assertThat(run("status", "--state", state.resolve("none").toString())).isEqualTo(2);
     assertThat(run()).isEqualTo(2);
+  }
+
+  @Test
+  void aTokenProvesWhoApproves() throws IOException {
+    Path token = Files.writeString(state.resolve("token"), "s3cr3t\n");
+    var asked = new ArrayList<String>();
+    try (var program =
+        answering(200, "{\"asked\":\"approve\",\"digest\":\"bbbb\",\"by\":\"ann\"}", asked)) {
+      int code =
+          run("approve", "bbbb", "--url", program.url() + "/", "--token-file", token.toString());
+
+      assertThat(err.toString()).isEmpty();
+      assertThat(code).isZero();
+    }
+    assertThat(out.toString()).isEqualTo("requested approve of bbbb by ann, proven by the token\n");
+    assertThat(asked).containsExactly("POST /api/v1/rules/revisions/bbbb/approve Bearer s3cr3t {}");
+    assertThat(new FolderStore(state).requests()).isEmpty();
+  }
+
+  @Test
+  void whatTheProgramRefusesIsTold() throws IOException {
+    Path token = Files.writeString(state.resolve("token"), "s3cr3t");
+    try (var program =
+        answering(403, "{\"detail\":\"bob may not approve\\u001b[31m.\"}", new ArrayList<>())) {
+      String url = program.url();
+
+      assertThat(run("rollback", "cccc", "--url", url, "--token-file", token.toString()))
+          .isEqualTo(2);
+      assertThat(err.toString())
+          .startsWith(
+              "plumbline: "
+                  + url
+                  + "/api/v1/rules/revisions/cccc/rollback: answers 403: bob may not approve")
+          .doesNotContain("\u001b", "s3cr3t");
+      assertThat(out.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void aProgramIsAskedWithATokenOrNotAtAll() throws IOException {
+    Path empty = Files.writeString(state.resolve("empty"), "\n");
+
+    assertThat(run("approve", "b", "--url", "http://127.0.0.1:1")).isEqualTo(2);
+    assertThat(run("approve", "b", "--token-file", empty.toString())).isEqualTo(2);
+    assertThat(run("approve", "b", "--url", "http://127.0.0.1:1", "--token-file", empty.toString()))
+        .isEqualTo(2);
+    assertThat(run("rollback", "--url", "http://127.0.0.1:1", "--token-file", empty.toString()))
+        .isEqualTo(2);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("--url needs --token-file"),
+            line -> assertThat(line).contains("--token-file needs --url"),
+            line -> assertThat(line).contains("holds no token"),
+            line -> assertThat(line).contains("--url needs a digest"));
+  }
+
+  @Test
+  void aProgramThatIsNotThereIsToldByItsAddress() throws IOException {
+    Path token = Files.writeString(state.resolve("token"), "s3cr3t");
+
+    assertThat(run("approve", "b", "--url", "http://127.0.0.1:1", "--token-file", token.toString()))
+        .isEqualTo(2);
+    assertThat(run("approve", "b", "--url", "not an address", "--token-file", token.toString()))
+        .isEqualTo(2);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("http://127.0.0.1:1/").contains("cannot be asked"),
+            line -> assertThat(line).contains("--url not an address: is no address"));
+  }
+
+  private record AnsweringProgram(HttpServer server) implements AutoCloseable {
+
+    String url() {
+      return "http://127.0.0.1:" + server.getAddress().getPort();
+    }
+
+    @Override
+    public void close() {
+      server.stop(0);
+    }
+  }
+
+  private static AnsweringProgram answering(int status, String body, List<String> asked)
+      throws IOException {
+    HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          asked.add(
+              exchange.getRequestMethod()
+                  + " "
+                  + exchange.getRequestURI()
+                  + " "
+                  + exchange.getRequestHeaders().getFirst("Authorization")
+                  + " "
+                  + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+          exchange.sendResponseHeaders(status, bytes.length);
+          exchange.getResponseBody().write(bytes);
+          exchange.close();
+        });
+    server.start();
+    return new AnsweringProgram(server);
   }
 
   private int run(String... arguments) {

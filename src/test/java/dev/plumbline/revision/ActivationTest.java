@@ -193,7 +193,7 @@ class ActivationTest {
     store.ask(request(RevisionRequest.Kind.APPROVE, RevisionRig.digest(less)));
 
     assertThat(RevisionRig.versions(rig.served(less))).containsExactly("two");
-    assertThat(store.read().serving().approvedBy()).isEqualTo("bob");
+    assertThat(store.read().serving().approvedBy()).isEqualTo("bob (token)");
     assertThat(store.requests()).isEmpty();
   }
 
@@ -205,9 +205,9 @@ class ActivationTest {
 
     rig.serves(
         RevisionRig.approved(
-            less, new TreeMap<>(Map.of(RevisionRig.digest(less).substring(0, 12), "eve"))));
+            less, new TreeMap<>(Map.of(RevisionRig.digest(less).substring(0, 32), "eve"))));
 
-    assertThat(store.read().serving().approvedBy()).isEqualTo("eve");
+    assertThat(store.read().serving().approvedBy()).isEqualTo("eve (claim)");
   }
 
   @Test
@@ -353,7 +353,8 @@ class ActivationTest {
   }
 
   private static RevisionRequest request(RevisionRequest.Kind kind, String digest) {
-    return new RevisionRequest("r1", kind, digest, "bob", RevisionRig.NOW);
+    return new RevisionRequest(
+        "r1", kind, digest, "bob", RevisionRequest.Proof.TOKEN, RevisionRig.NOW);
   }
 
   private static void await(CountDownLatch gate) {

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 /** Several ConfigMaps are one offer. */
 class ConfigMapOfferTest {
 
-  private static final String DIGEST = "0123456789abcdef";
+  private static final String DIGEST = "0123456789abcdef".repeat(4);
+  private static final String LONG_ENOUGH = "89abcdef".repeat(4);
 
   private static RuleOffer offer(String... maps) {
     return ConfigMapOffer.of(
@@ -106,15 +107,15 @@ class ConfigMapOfferTest {
                 "team-a",
                 10,
                 "x",
-                "@plumbline.dev/approved: '%s by Eve of platform, 89abcdef'\ndata: { a.drl: ay }"
-                    .formatted(DIGEST)),
+                "@plumbline.dev/approved: '%s by Eve of platform, %s, 89abcdef'\ndata: { a.drl: ay }"
+                    .formatted(DIGEST, LONG_ENOUGH)),
             map("team-b", 10, "x", "@plumbline.dev/approved: 'yes'\ndata: { b.drl: bee }"));
 
-    assertThat(offer.approvals()).isEqualTo(Map.of(DIGEST, "Eve of platform", "89abcdef", "ci"));
+    assertThat(offer.approvals()).isEqualTo(Map.of(DIGEST, "Eve of platform", LONG_ENOUGH, "ci"));
     assertThat(offer.problems())
         .containsExactly(
             "plumbline.dev/approved of ConfigMap plumbline/team-b is \"yes\". Try: DIGEST by NAME,"
-                + " of the digest at least 8 digits in lower case.");
+                + " of the digest at least 32 digits in lower case.");
   }
 
   @Test

@@ -52,7 +52,12 @@ class ConfigMapStoreTest {
 
       var request =
           new RevisionRequest(
-              "a", RevisionRequest.Kind.APPROVE, TWO.digest(), "bob", RevisionRig.NOW);
+              "a",
+              RevisionRequest.Kind.APPROVE,
+              TWO.digest(),
+              "bob",
+              RevisionRequest.Proof.TOKEN,
+              RevisionRig.NOW);
       other.ask(request);
       assertThat(store.requests()).containsExactly(request);
       store.write(RevisionHistory.NONE.activated(TWO));

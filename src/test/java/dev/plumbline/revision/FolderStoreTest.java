@@ -26,7 +26,10 @@ class FolderStoreTest {
           .as(RevisionState.HELD, List.of("REV-001 too much"));
 
   private static final RevisionHistory HISTORY =
-      RevisionHistory.NONE.activated(ONE).with(TWO).approved("2".repeat(64), "bob");
+      RevisionHistory.NONE
+          .activated(ONE)
+          .with(TWO)
+          .approved("2".repeat(64), new Approval("bob", RevisionRequest.Proof.TOKEN));
 
   @TempDir Path folder;
 
@@ -89,10 +92,20 @@ class FolderStoreTest {
     var store = new FolderStore(folder);
     var first =
         new RevisionRequest(
-            "a", RevisionRequest.Kind.APPROVE, ONE.digest(), "ann", RevisionRig.NOW);
+            "a",
+            RevisionRequest.Kind.APPROVE,
+            ONE.digest(),
+            "ann",
+            RevisionRequest.Proof.TOKEN,
+            RevisionRig.NOW);
     var second =
         new RevisionRequest(
-            "b", RevisionRequest.Kind.ROLLBACK, "", "bob", RevisionRig.NOW.minusSeconds(1));
+            "b",
+            RevisionRequest.Kind.ROLLBACK,
+            "",
+            "bob",
+            RevisionRequest.Proof.CLAIM,
+            RevisionRig.NOW.minusSeconds(1));
     store.ask(first);
     store.ask(second);
     Files.writeString(folder.resolve("request-c.json"), "{}");

@@ -26,7 +26,12 @@ public final class ReloadRun {
           RevisionRig.approved(held, new TreeMap<>(Map.of(RevisionRig.digest(held), "bob"))));
       store.ask(
           new RevisionRequest(
-              "r", RevisionRequest.Kind.ROLLBACK, RevisionRig.digest(two), "ann", RevisionRig.NOW));
+              "r",
+              RevisionRequest.Kind.ROLLBACK,
+              RevisionRig.digest(two),
+              "ann",
+              RevisionRequest.Proof.CLAIM,
+              RevisionRig.NOW));
       return "reloaded " + RevisionRig.versions(rig.served(two));
     }
   }

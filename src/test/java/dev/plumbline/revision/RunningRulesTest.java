@@ -89,7 +89,7 @@ class RunningRulesTest {
                   .anyMatch(why -> why.contains("7 of") && why.contains("rules would be gone")));
       assertThat(live.now().rules().digest()).isEqualTo(RunningRules.digest(first));
 
-      live.apply(off, Map.of("plumbline.dev/approved", held.substring(0, 12) + " by eve"));
+      live.apply(off, Map.of("plumbline.dev/approved", held.substring(0, 32) + " by eve"));
       live.once("it serves once approved", now -> now.rules().digest().equals(held));
 
       live.store()
@@ -99,6 +99,7 @@ class RunningRulesTest {
                   RevisionRequest.Kind.ROLLBACK,
                   RunningRules.digest(first),
                   "ann",
+                  RevisionRequest.Proof.CLAIM,
                   Instant.parse("2026-11-20T09:00:00Z")));
       live.once(
           "the former serves again",

@@ -143,10 +143,16 @@ class GuardedTest {
     change(by(ann), "cccc", "rollback").statusCode(200).body("digest", equalTo(BEFORE));
 
     assertThat(store.requests())
-        .extracting(RevisionRequest::kind, RevisionRequest::digest, RevisionRequest::by)
+        .extracting(
+            RevisionRequest::kind,
+            RevisionRequest::digest,
+            RevisionRequest::by,
+            RevisionRequest::proof)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(RevisionRequest.Kind.APPROVE, WAITS, "ann"),
-            org.assertj.core.groups.Tuple.tuple(RevisionRequest.Kind.ROLLBACK, BEFORE, "ann"));
+            org.assertj.core.groups.Tuple.tuple(
+                RevisionRequest.Kind.APPROVE, WAITS, "ann", RevisionRequest.Proof.TOKEN),
+            org.assertj.core.groups.Tuple.tuple(
+                RevisionRequest.Kind.ROLLBACK, BEFORE, "ann", RevisionRequest.Proof.TOKEN));
   }
 
   @Test

@@ -62,7 +62,15 @@ final class ActionFacts extends Dice {
     more.tiers();
     more.outcomes();
     more.waivers();
-    new ActionFacts(new SplittableRandom(facts.keySet().hashCode()), facts).writes();
+    new ActionFacts(new SplittableRandom(named(facts)), facts).writes();
+  }
+
+  /** By the names of facts other than parameters: one more of these makes no other world. */
+  private static int named(Map<String, Fact> facts) {
+    return facts.entrySet().stream()
+        .filter(each -> !(each.getValue() instanceof Parameter))
+        .mapToInt(each -> each.getKey().hashCode())
+        .sum();
   }
 
   private void parameters() {

@@ -81,6 +81,8 @@ final class RevisionFacts extends Dice {
     set(0.8, "revision.fewConclusions", "", pick("2", "20"));
     set(0.8, "revision.maxActionsDue", "*", pick("0", "2"));
     set(0.5, "revision.maxActionsDue", "Report", pick("1", "5"));
+    set(0.4, "approval.fourEyes", "", pick("always", "enforce", "never"));
+    set(0.4, "approval.authenticated", "", pick("always", "enforce", "never"));
     for (int i = 0; i < 3; i++) {
       String digest = "digest-" + i;
       if (chance(0.9)) {
@@ -88,7 +90,8 @@ final class RevisionFacts extends Dice {
         add.accept(new RuleRevision(digest, state, "folder", chance(0.5) ? null : "alice", null));
       }
       if (chance(0.25)) {
-        add.accept(new RevisionApproval(digest, pick("bob", "carol")));
+        add.accept(
+            new RevisionApproval(digest, pick("alice", "bob", "carol"), pick("claim", "token")));
       }
       if (chance(0.9)) {
         impacts(digest);

@@ -56,6 +56,19 @@ final class StuckFacts extends AddedFacts {
       world.put(
           new SourceStatus("cluster-events", "absent", "watch", null, null, null, 0, null, 0));
     }
+    if (world.chance(0.4)) {
+      world.all(NodeClaim.class).forEach(world::replacements);
+    }
+  }
+
+  /** New nodes that are not initialized yet, on some images. */
+  private void replacements(NodeClaim of) {
+    Instant created = Instant.parse("2026-08-31T23:59:00Z");
+    for (Ami image : all(Ami.class)) {
+      if (chance(0.3)) {
+        another(of, "-on-" + image.id(), false, image.id(), created);
+      }
+    }
   }
 
   /** Nodes drifted long ago, budgets let them go, and Events are not read. */
@@ -96,6 +109,11 @@ final class StuckFacts extends AddedFacts {
 
   private void another(NodeClaim of, String suffix, boolean deleting) {
     List<String> images = images(of.nodeClass(), deleting);
+    another(of, suffix, deleting, images.isEmpty() ? null : pick(images), of.created());
+  }
+
+  private void another(
+      NodeClaim of, String suffix, boolean deleting, @Nullable String image, Instant created) {
     put(
         new NodeClaim(
             of.name() + suffix,
@@ -104,12 +122,12 @@ final class StuckFacts extends AddedFacts {
             of.instanceType(),
             of.zone(),
             of.capacityType(),
-            images.isEmpty() ? null : pick(images),
+            image,
             null,
             null,
             of.labels(),
             of.annotations(),
-            of.created(),
+            created,
             deleting,
             true,
             null,

@@ -1,5 +1,6 @@
 package dev.plumbline.cli.rules;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.plumbline.cli.command.Errors;
 import dev.plumbline.cli.command.ExitCodes;
 import dev.plumbline.cli.command.Verb;
@@ -58,6 +59,9 @@ public final class RulesCommand extends Verb.Group {
 
     @Override
     public final Integer call() {
+      if (asksProgram(out())) {
+        return ExitCodes.ANSWERED;
+      }
       RevisionStore store = store();
       try {
         run(store, store.read(), out());
@@ -65,6 +69,11 @@ public final class RulesCommand extends Verb.Group {
         throw new InvalidInputException(e);
       }
       return ExitCodes.ANSWERED;
+    }
+
+    /** Asks the running program, where that is wanted instead of the store. */
+    boolean asksProgram(PrintWriter out) {
+      return false;
     }
 
     abstract void run(RevisionStore store, RevisionHistory history, PrintWriter out);
@@ -101,9 +110,52 @@ public final class RulesCommand extends Verb.Group {
         names = "--by",
         paramLabel = "NAME",
         defaultValue = "${sys:user.name}",
-        description = "Who answers for it (default: you).")
+        description = "Who answers for it, as a claim (default: you).")
     @SuppressWarnings("NullAway.Init")
     private String by;
+
+    @Option(
+        names = "--url",
+        paramLabel = "URL",
+        description =
+            "Ask the running program there, with a token, which proves who you are; else the"
+                + " store.")
+    private @Nullable String url;
+
+    @Option(
+        names = "--token-file",
+        paramLabel = "FILE",
+        description = "The token to ask with: kubectl create token, or that of your issuer.")
+    private @Nullable Path tokenFile;
+
+    /** The verb and the digest that the program is asked for; null when there is no digest. */
+    abstract @Nullable String digest();
+
+    abstract RevisionRequest.Kind kind();
+
+    @Override
+    boolean asksProgram(PrintWriter out) {
+      if (url == null) {
+        if (tokenFile != null) {
+          throw Errors.badInput(
+              "--token-file needs --url. Try: --url https://plumbline.example.com.");
+        }
+        return false;
+      }
+      if (tokenFile == null) {
+        throw Errors.badInput("--url needs --token-file. Try: --token-file with a token in it.");
+      }
+      String digest = digest();
+      if (digest == null) {
+        throw Errors.badInput("--url needs a digest. Try: one of /api/v1/rules/revisions.");
+      }
+      String verb = kind().name().toLowerCase(Locale.ROOT);
+      JsonNode asked = new RunningProgram(url, tokenFile).ask(verb, digest);
+      out.println(
+          "requested %s of %s by %s, proven by the token"
+              .formatted(verb, asked.path("digest").asText(), asked.path("by").asText()));
+      return true;
+    }
 
     void request(RevisionStore store, RevisionRequest.Kind kind, Revision revision) {
       store.ask(
@@ -112,6 +164,7 @@ public final class RulesCommand extends Verb.Group {
               kind,
               revision.digest(),
               by,
+              RevisionRequest.Proof.CLAIM,
               Clock.systemUTC().instant()));
     }
   }
@@ -127,7 +180,9 @@ public final class RulesCommand extends Verb.Group {
         "  plumbline rules approve 3fa94c1b",
         "      the revision whose digest begins so; rules status shows it",
         "  plumbline rules approve 3fa94c1b --by ann --namespace karpenter",
-        "      in the name of somebody, of a Plumbline in another namespace"
+        "      in the name of somebody, of a Plumbline in another namespace",
+        "  plumbline rules approve 3fa94c1b --url https://plumbline.example.com --token-file token",
+        "      in the name that a token proves"
       })
   public static final class Approve extends Request {
 
@@ -140,6 +195,17 @@ public final class RulesCommand extends Verb.Group {
       Revision revision = named(history, digest, store);
       request(store, RevisionRequest.Kind.APPROVE, revision);
       out.println("requested that " + revision.digest() + " serves");
+      out.println("this is a claim: nothing proves who approves; --url does");
+    }
+
+    @Override
+    String digest() {
+      return digest;
+    }
+
+    @Override
+    RevisionRequest.Kind kind() {
+      return RevisionRequest.Kind.APPROVE;
     }
   }
 
@@ -178,6 +244,16 @@ public final class RulesCommand extends Verb.Group {
                           Errors.badInput("nothing served before. Try: a digest of rules status."));
       request(store, RevisionRequest.Kind.ROLLBACK, revision);
       out.println("requested that " + revision.digest() + " serves again");
+    }
+
+    @Override
+    @Nullable String digest() {
+      return digest;
+    }
+
+    @Override
+    RevisionRequest.Kind kind() {
+      return RevisionRequest.Kind.ROLLBACK;
     }
   }
 
@@ -266,7 +342,7 @@ public final class RulesCommand extends Verb.Group {
                           .formatted(
                               each.kind().name().toLowerCase(Locale.ROOT),
                               Revision.brief(each.digest()),
-                              each.by())));
+                              each.by() + " (" + each.proof().wire() + ")")));
     }
 
     private static String line(Revision each) {

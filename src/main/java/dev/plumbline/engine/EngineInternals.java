@@ -12,7 +12,9 @@ import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.Accumulator;
 import org.drools.core.common.InternalFactHandle;
+import org.drools.core.common.InternalWorkingMemory;
 import org.drools.core.impl.RuleBaseFactory;
+import org.drools.core.phreak.RuleAgendaItem;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
@@ -24,6 +26,7 @@ import org.drools.tms.beliefsystem.BeliefSet;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.KieBase;
 import org.kie.api.KieBaseConfiguration;
+import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.FactHandle;
 import org.kie.api.runtime.rule.Match;
 import org.kie.internal.conf.ConstraintJittingThresholdOption;
@@ -31,8 +34,8 @@ import org.kie.internal.conf.ConstraintJittingThresholdOption;
 /**
  * Everything that needs the engine's internal types, and nothing else: building a base from a model
  * without a KJAR; accumulate functions over any number of variables, where the model's own function
- * takes one; and the justifications of a logically inserted fact, which no API exposes. A new
- * version of the engine can break only this file.
+ * takes one; the rule that a session looks for matches of; and the justifications of a logically
+ * inserted fact, which no API exposes. A new version of the engine can break only this file.
  */
 final class EngineInternals {
 
@@ -44,6 +47,12 @@ final class EngineInternals {
     // The engine's own constraints must never become classes.
     configuration.setOption(ConstraintJittingThresholdOption.get(-1));
     return KieBaseBuilder.createKieBaseFromModel(model, configuration);
+  }
+
+  /** The rule that a session whose firing was aborted looked for matches of; null for none. */
+  static @Nullable String atWork(KieSession session) {
+    RuleAgendaItem item = ((InternalWorkingMemory) session).getAgenda().peekNextRule();
+    return item == null ? null : item.getRule().getName();
   }
 
   // Truth maintenance

@@ -116,8 +116,10 @@ public final class RuleSession implements AutoCloseable {
       }
       return changes.overrun(exceeded.limit(), exceeded.rule(), budget.took());
     } catch (OutOfMemoryError | StackOverflowError e) {
-      // The look at the memory came too late; what the session holds goes when it is closed.
-      return changes.overrun(Limit.MEMORY, budget.rule(), budget.took());
+      // No closure looked at the memory in time: a join without a condition has none. What the
+      // session holds goes when it is closed.
+      String atWork = EngineInternals.atWork(session);
+      return changes.overrun(Limit.MEMORY, atWork != null ? atWork : budget.rule(), budget.took());
     } finally {
       SettleBudget.remove();
     }

@@ -148,6 +148,9 @@ public final class RuleBook {
     private static final Pattern COMMENT = Pattern.compile("(?s)/\\*.*?\\*/|(?m)^[ \\t]*//.*$");
     private static final YAMLMapper YAML = new YAMLMapper();
     private static final Pattern WHEN = Pattern.compile("(?m)^[ \\t]*(when|then)\\b");
+    private static final Pattern ID = annotation("Id");
+    private static final Pattern CONTROL = annotation("Control");
+    private static final Pattern SEVERITY = annotation("Severity");
 
     /** Its location: {@code ami-eligibility.drl:23@1f2e3d4c5b6a}. */
     public String place() {
@@ -164,6 +167,7 @@ public final class RuleBook {
       String code = COMMENT.matcher(text).replaceAll(m -> m.group().replaceAll("[^\\n]", " "));
       var headers = new ArrayList<RuleHeader>();
       Matcher rule = RULE.matcher(code);
+      var lines = new Lines(code);
       while (rule.find()) {
         Matcher when = WHEN.matcher(code);
         int end = when.find(rule.end()) ? when.start() : code.length();
@@ -174,12 +178,12 @@ public final class RuleBook {
                 : rule.group(2) != null ? rule.group(2) : rule.group(3);
         headers.add(
             new RuleHeader(
-                annotation(head, "Id", name),
+                annotation(head, ID, name),
                 name,
-                split(annotation(head, "Control", "")),
-                annotation(head, "Severity", "info"),
+                split(annotation(head, CONTROL, "")),
+                annotation(head, SEVERITY, "info"),
                 file,
-                1 + (int) code.substring(0, rule.start()).chars().filter(c -> c == '\n').count(),
+                lines.at(rule.start()),
                 digest));
       }
       return headers;
@@ -188,11 +192,12 @@ public final class RuleBook {
     /** The rows of {@code x.measures.yaml}, each of which is a rule; none when it is malformed. */
     static List<RuleHeader> rows(String file, String digest, String text) {
       var headers = new ArrayList<RuleHeader>();
+      var lines = new Lines(text);
       try {
         for (var row : YAML.readTree(text).path("measures").properties()) {
           String id = row.getKey();
           JsonNode head = row.getValue();
-          String before = text.substring(0, Math.max(0, text.indexOf("\n  " + id + ":") + 1));
+          int start = Math.max(0, text.indexOf("\n  " + id + ":") + 1);
           headers.add(
               new RuleHeader(
                   id,
@@ -200,7 +205,7 @@ public final class RuleBook {
                   split(head.path("control").asText()),
                   head.path("severity").asText(),
                   file,
-                  1 + (int) before.chars().filter(c -> c == '\n').count(),
+                  lines.at(start),
                   digest));
         }
       } catch (JsonProcessingException e) {
@@ -209,14 +214,43 @@ public final class RuleBook {
       return headers;
     }
 
-    private static String annotation(String head, String name, String otherwise) {
-      Matcher found =
-          Pattern.compile("@" + name + "\\s*\\(\\s*[\"']?([^\"')]*)[\"']?\\s*\\)").matcher(head);
+    private static Pattern annotation(String name) {
+      return Pattern.compile("@" + name + "\\s*\\(\\s*[\"']?([^\"')]*)[\"']?\\s*\\)");
+    }
+
+    private static String annotation(String head, Pattern pattern, String otherwise) {
+      Matcher found = pattern.matcher(head);
       return found.find() ? found.group(1).strip() : otherwise;
     }
 
     private static List<String> split(String controls) {
       return controls.isBlank() ? List.of() : List.of(controls.strip().split("\\s*,\\s*"));
+    }
+  }
+
+  /** Line numbers of ascending places in a text. */
+  private static final class Lines {
+
+    private final String text;
+    private int at;
+    private int line = 1;
+
+    Lines(String text) {
+      this.text = text;
+    }
+
+    /** The line of a place, from 1; a place before one asked for earlier is counted anew. */
+    int at(int place) {
+      if (place < at) {
+        at = 0;
+        line = 1;
+      }
+      for (; at < place; at++) {
+        if (text.charAt(at) == '\n') {
+          line++;
+        }
+      }
+      return line;
     }
   }
 }

@@ -11,6 +11,7 @@ import org.drools.base.base.ValueResolver;
 import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
 import org.drools.base.rule.accessor.Accumulator;
+import org.drools.core.common.InternalAgenda;
 import org.drools.core.common.InternalFactHandle;
 import org.drools.core.common.InternalWorkingMemory;
 import org.drools.core.impl.RuleBaseFactory;
@@ -49,10 +50,23 @@ final class EngineInternals {
     return KieBaseBuilder.createKieBaseFromModel(model, configuration);
   }
 
-  /** The rule that a session whose firing was aborted looked for matches of; null for none. */
-  static @Nullable String atWork(KieSession session) {
-    RuleAgendaItem item = ((InternalWorkingMemory) session).getAgenda().peekNextRule();
-    return item == null ? null : item.getRule().getName();
+  /**
+   * The rule that an aborted session spent its memory on: the one with most matches that have not
+   * fired, where these are many; else the one whose matches were looked for; null for none.
+   */
+  static @Nullable String atWork(KieSession session, int many) {
+    InternalAgenda agenda = ((InternalWorkingMemory) session).getAgenda();
+    String name = null;
+    int most = many - 1;
+    for (RuleAgendaItem item : agenda.getAgendaGroupsManager().getActivations()) {
+      int matches = item.getRuleExecutor().getActiveMatches().size();
+      if (matches > most) {
+        most = matches;
+        name = item.getRule().getName();
+      }
+    }
+    RuleAgendaItem next = name == null ? agenda.peekNextRule() : null;
+    return next == null ? name : next.getRule().getName();
   }
 
   // Truth maintenance

@@ -69,16 +69,14 @@ class RuleTextDifferenceTest {
   /** The rules that judge revisions say what an approver reads. */
   @Test
   void messagesOfAGuardFileAreAGuardFile() {
+    String name = "rule-revisions.messages.yaml";
     RuleSet reworded =
-        RuleSet.compile(
-            RULES
-                .files()
-                .with("rule-revisions.messages.yaml", "approval-missing: \"{message}. Wait.\""));
+        RuleSet.compile(RULES.files().with(name, RULES.files().text(name) + "\n# Reworded.\n"));
 
     RuleTextDifference difference =
         RuleTextDifference.between(RULES, List.of(), reworded, List.of());
 
-    assertThat(difference.files()).containsExactly("rule-revisions.messages.yaml");
+    assertThat(difference.files()).containsExactly(name);
     assertThat(difference.impacts("d"))
         .extracting(RevisionImpact::measure)
         .containsExactly("guardFilesChanged");

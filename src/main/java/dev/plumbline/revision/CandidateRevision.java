@@ -10,6 +10,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
+import dev.plumbline.revision.Revision.RevisionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -66,6 +67,11 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
       ObjectNode predicted = Objects.requireNonNull(revision.difference()).deepCopy();
       events.predicted(active, predicted.without(SUMMARY).equals(followed.json().without(SUMMARY)));
     }
+  }
+
+  /** Whether the shipped rules are active because nothing else was allowed yet. */
+  private static boolean firstIsHeld(RevisionHistory history, @Nullable Revision waiting) {
+    return history.active() == null && waiting != null && waiting.state() == RevisionState.HELD;
   }
 
   static ObjectNode document(RevisionDifference difference, RuleTextDifference text) {
@@ -177,7 +183,9 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
     return new RuleSetStatus(
         reasons.isEmpty()
             ? RuleSetStatus.Word.LOADED
-            : standsIn ? RuleSetStatus.Word.ERROR : RuleSetStatus.Word.STALE,
+            : standsIn && !firstIsHeld(history, waiting)
+                ? RuleSetStatus.Word.ERROR
+                : RuleSetStatus.Word.STALE,
         serving.revision(),
         candidate == null ? waiting : candidate.revision(),
         List.copyOf(reasons),

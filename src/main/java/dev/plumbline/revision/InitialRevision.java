@@ -28,7 +28,8 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
       new RuleOffer(Collections.emptySortedMap(), SHIPPED, null, null, new TreeMap<>(), List.of());
 
   /**
-   * Opens with what is recorded; else with {@code first}; else with the shipped rules.
+   * Opens with what is recorded; else with {@code first}, unless that is to be judged; else with
+   * the shipped rules.
    *
    * @param first what is offered now; null where that is not waited for
    * @throws InvalidInputException when nothing is recorded and {@code first} cannot be used, or the
@@ -104,6 +105,9 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
       ScenarioCheck.Result tried = checks.tried(revision, null);
       Checked checked = checks.compiled(revision, files);
       checks.tested(checked, tried);
+      if (context.judgesFirst()) {
+        return shipped(context, checks, List.of());
+      }
       Revision active = revision.active(context.timings().clock().instant(), null);
       return new InitialRevision(active, checked.evaluation(), List.of());
     } catch (InterruptedException e) {

@@ -59,7 +59,12 @@ final class LifeCycle {
 
   /** Whether an offer can be processed: a preview needs a settlement. */
   boolean ready() {
-    return ledger.now().active() == null || serving.live() != null;
+    return activatesFirst() || serving.live() != null;
+  }
+
+  /** Whether what is offered becomes active without a preview, since nothing was before. */
+  private boolean activatesFirst() {
+    return ledger.now().active() == null && !context.judgesFirst();
   }
 
   void consider(RuleOffer offer) throws InterruptedException {
@@ -93,7 +98,7 @@ final class LifeCycle {
         return;
       }
       HostSnapshot live = serving.live();
-      if (ledger.now().active() == null || live == null) {
+      if (activatesFirst() || live == null) {
         Revision active = revision.active(now(), null);
         HostSnapshot unused = activate(serving.prepare(checked, active), active, "first");
       } else {

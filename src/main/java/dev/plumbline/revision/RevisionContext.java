@@ -12,6 +12,8 @@ import java.util.function.BooleanSupplier;
  *
  * @param trials where what was never active is tried first
  * @param leads whether this replica is the leader, which decides; the others follow
+ * @param judgesFirst whether the first revision, too, is previewed and judged, by the shipped
+ *     rules: where something can be written
  */
 public record RevisionContext(
     RevisionStore store,
@@ -19,6 +21,7 @@ public record RevisionContext(
     ParameterSettings parameters,
     Trials trials,
     BooleanSupplier leads,
+    boolean judgesFirst,
     RuleSettings settings,
     LoopTimings timings) {
 

@@ -87,6 +87,7 @@ public class RuleAssembly {
                 parameters,
                 trials,
                 () -> !watchesCluster || leads.getAsBoolean(),
+                watchesCluster,
                 settings,
                 live.host().timings(clock)),
         source(folder, watchesCluster, clock),

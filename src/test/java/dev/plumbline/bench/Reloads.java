@@ -116,6 +116,7 @@ final class Reloads implements RuleSettings {
             RevisionContext.ParameterSettings.NONE,
             Trials.NONE,
             () -> true,
+            false,
             this,
             pace);
     InitialRevision opening = InitialRevision.of(ground, edit(0), RevisionEvents.NONE);

@@ -45,6 +45,44 @@ class ActivationTest {
   }
 
   @Test
+  void besideAClusterTheFirstIsPreviewedLikeAnyOther() {
+    rig.close();
+
+    rig = RevisionRig.judgingTheFirst(store, ONE);
+
+    assertThat(rig.opening.serving().offer().origin()).isEqualTo(InitialRevision.SHIPPED);
+    assertThat(RevisionRig.versions(rig.serves(ONE))).containsExactly("one");
+    assertThat(store.read().serving().difference().toString()).contains("summary");
+    assertThat(rig.board.now().word()).isEqualTo(RuleSetStatus.Word.LOADED);
+  }
+
+  @Test
+  void besideAClusterTheFirstIsHeldToTheLimitsOfTheShippedRules() {
+    rig.close();
+    RuleOffer lax =
+        RevisionRig.with(
+            ONE,
+            "rule-revisions.drl",
+            RevisionRig.JUDGE.substring(0, RevisionRig.JUDGE.indexOf("rule \"nothing holds it\"")));
+
+    rig = RevisionRig.judgingTheFirst(store, lax);
+
+    RuleSetStatus held = rig.stops(lax, RevisionState.HELD);
+    assertThat(held.word()).isEqualTo(RuleSetStatus.Word.STALE);
+    assertThat(held.reasons().toString()).contains("REV-001");
+    assertThat(store.read().active()).isNull();
+    assertThat(RevisionRig.versions(rig.now())).containsExactly("base");
+    rig.close();
+
+    rig = RevisionRig.judgingTheFirst(store, lax);
+    rig.stops(lax, RevisionState.HELD);
+    assertThat(RevisionRig.versions(rig.now())).containsExactly("base");
+
+    store.ask(request(RevisionRequest.Kind.APPROVE, RevisionRig.digest(lax)));
+    assertThat(RevisionRig.versions(rig.served(lax))).containsExactly("one");
+  }
+
+  @Test
   void aLaterOneIsPreviewedAndServesWithItsDataAndItsName() {
     rig.serves(ONE);
 
@@ -302,6 +340,13 @@ class ActivationTest {
     assertThatThrownBy(
             () ->
                 new RevisionRig(
+                        new RevisionStore.InMemory(), RevisionRig.with(ONE, "x.drl", "nonsense"))
+                    .close())
+        .isInstanceOf(InvalidInputException.class)
+        .hasMessageContaining("x.drl:1");
+    assertThatThrownBy(
+            () ->
+                RevisionRig.judgingTheFirst(
                         new RevisionStore.InMemory(), RevisionRig.with(ONE, "x.drl", "nonsense"))
                     .close())
         .isInstanceOf(InvalidInputException.class)

@@ -138,12 +138,13 @@ final class RevisionRig implements AutoCloseable {
 
   RevisionRig(
       RevisionStore store, @Nullable RuleOffer first, RevisionEvents events, HostEvents heard) {
-    this(store, first, events, heard, Trials.NONE, MAKING, PACE);
+    this(store, first, false, events, heard, Trials.NONE, MAKING, PACE);
   }
 
   RevisionRig(
       RevisionStore store,
       @Nullable RuleOffer first,
+      boolean judgesFirst,
       RevisionEvents events,
       HostEvents heard,
       Trials trials,
@@ -156,6 +157,7 @@ final class RevisionRig implements AutoCloseable {
             RevisionContext.ParameterSettings.NONE,
             trials,
             leads::get,
+            judgesFirst,
             new Settings(Duration.ofMillis(10), 3),
             pace);
     opening = InitialRevision.of(ground, first, events);
@@ -179,6 +181,13 @@ final class RevisionRig implements AutoCloseable {
   RevisionRig(RevisionStore store, @Nullable RuleOffer first) {
     this(store, first, RevisionEvents.NONE, HostEvents.NONE);
     start();
+  }
+
+  /** As beside a cluster. */
+  static RevisionRig judgingTheFirst(RevisionStore store, @Nullable RuleOffer first) {
+    return new RevisionRig(
+            store, first, true, RevisionEvents.NONE, HostEvents.NONE, Trials.NONE, MAKING, PACE)
+        .start();
   }
 
   /** Begins with whatever the test offers. */

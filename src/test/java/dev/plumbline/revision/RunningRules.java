@@ -70,6 +70,7 @@ public final class RunningRules implements AutoCloseable {
                     RevisionContext.ParameterSettings.NONE,
                     Trials.NONE,
                     () -> true,
+                    true,
                     settings,
                     pace),
             new ConfigMapRules(

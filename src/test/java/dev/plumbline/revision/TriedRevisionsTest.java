@@ -144,6 +144,7 @@ class TriedRevisionsTest {
         new RevisionRig(
             new RevisionStore.InMemory(),
             null,
+            false,
             RevisionEvents.NONE,
             HostEvents.NONE,
             trials,

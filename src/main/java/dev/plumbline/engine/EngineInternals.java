@@ -35,10 +35,13 @@ import org.kie.internal.conf.ConstraintJittingThresholdOption;
 /**
  * Everything that needs the engine's internal types, and nothing else: building a base from a model
  * without a KJAR; accumulate functions over any number of variables, where the model's own function
- * takes one; the rule that a session looks for matches of; and the justifications of a logically
+ * takes one; the rule that fills the memory of a session; and the justifications of a logically
  * inserted fact, which no API exposes. A new version of the engine can break only this file.
  */
 final class EngineInternals {
+
+  /** So many matches that have not fired are why the memory is full. */
+  private static final int MANY_MATCHES = 100_000;
 
   private EngineInternals() {}
 
@@ -54,10 +57,10 @@ final class EngineInternals {
    * The rule that an aborted session spent its memory on: the one with most matches that have not
    * fired, where these are many; else the one whose matches were looked for; null for none.
    */
-  static @Nullable String atWork(KieSession session, int many) {
+  static @Nullable String memoryUser(KieSession session) {
     InternalAgenda agenda = ((InternalWorkingMemory) session).getAgenda();
     String name = null;
-    int most = many - 1;
+    int most = MANY_MATCHES - 1;
     for (RuleAgendaItem item : agenda.getAgendaGroupsManager().getActivations()) {
       int matches = item.getRuleExecutor().getActiveMatches().size();
       if (matches > most) {

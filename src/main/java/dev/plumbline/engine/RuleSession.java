@@ -24,9 +24,6 @@ public final class RuleSession implements AutoCloseable {
 
   private static final int FIRINGS_PER_CHECK = 1_000;
 
-  /** So many matches that wait are why the memory is full. */
-  private static final int MANY_MATCHES = 100_000;
-
   private final RuleSet rules;
   private final KieSession session;
   private final Map<String, Known> known = new HashMap<>();
@@ -119,11 +116,11 @@ public final class RuleSession implements AutoCloseable {
       }
       boolean memory = exceeded.limit() == Limit.MEMORY;
       return changes.overrun(
-          exceeded.limit(), memory ? mostMatches(exceeded.rule()) : exceeded.rule(), budget.took());
+          exceeded.limit(), memory ? memoryUser(exceeded.rule()) : exceeded.rule(), budget.took());
     } catch (OutOfMemoryError | StackOverflowError e) {
       // No closure looked at the memory in time: a join without a condition has none. What the
       // session holds goes when it is closed.
-      return changes.overrun(Limit.MEMORY, mostMatches(budget.rule()), budget.took());
+      return changes.overrun(Limit.MEMORY, memoryUser(budget.rule()), budget.took());
     } finally {
       SettleBudget.remove();
     }
@@ -135,8 +132,8 @@ public final class RuleSession implements AutoCloseable {
    * @param looked the one whose condition was looked at last, which finds the memory full without
    *     having filled it
    */
-  private @Nullable String mostMatches(@Nullable String looked) {
-    String rule = EngineInternals.atWork(session, MANY_MATCHES);
+  private @Nullable String memoryUser(@Nullable String looked) {
+    String rule = EngineInternals.memoryUser(session);
     return rule == null ? looked : rule;
   }
 

@@ -61,7 +61,7 @@ public sealed interface Revisions extends Fact {
     }
 
     /** Who, and how that is known: {@code ann (token)}. */
-    public String told() {
+    public String approver() {
       return by + " (" + proof + ")";
     }
   }

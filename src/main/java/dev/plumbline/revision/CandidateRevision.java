@@ -2,19 +2,19 @@ package dev.plumbline.revision;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.conclusion.RevisionConclusions.ApprovalAccepted;
 import dev.plumbline.conclusion.RevisionConclusions.ApprovalObjection;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionAllowed;
 import dev.plumbline.conclusion.RevisionConclusions.RevisionHold;
-import dev.plumbline.conclusion.RevisionConclusions.RevisionHoldLifted;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Revisions.RevisionImpact;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.loop.PreparedRuleSet;
+import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +32,7 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
   /**
    * What the active rules say.
    *
-   * @param approvedBy whose approvals lift holds; null when none did
+   * @param approvedBy whose approvals count; null for none
    */
   record Verdict(boolean allowed, @Nullable String approvedBy, List<String> reasons) {}
 
@@ -95,12 +95,19 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
   /** The verdict of the rules in {@code live}; null while they have not seen the candidate. */
   @Nullable Verdict verdict(HostSnapshot live, Revision serving, List<Approval> approvals) {
     if (!live.current()) {
+      // No rule says which approval counts: it takes what the strictest of them would accept.
+      String approvedBy =
+          approvedBy(
+              approvals.stream()
+                  .filter(each -> each.proof() == Proof.TOKEN)
+                  .filter(each -> !each.by().equals(revision.offer().author()))
+                  .map(each -> each.fact(revision.digest()).approver()));
       return new Verdict(
-          !approvals.isEmpty(),
-          approvedBy(approvals.stream().map(each -> each.fact(revision.digest()).told())),
+          approvedBy != null,
+          approvedBy,
           List.of(
-              "the active rules do not converge, and judge nothing."
-                  + " Try: approve it, or roll back."));
+              "the active rules do not converge, and judge nothing. Try: roll back; or somebody"
+                  + " other than the author approves it on the page or by rules approve --url."));
     }
     boolean known =
         facts(serving, approvals).stream()
@@ -133,27 +140,13 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
           null,
           List.of("no active rule allows it. Try: check whether rule-revisions.drl is replaced."));
     }
-    return new Verdict(!held, approvedBy(live, approvals), holds);
-  }
-
-  /** Whose approvals lifted holds; where the rules do not say, all those that they accept. */
-  private @Nullable String approvedBy(HostSnapshot live, List<Approval> approvals) {
-    String lifted =
+    return new Verdict(
+        !held,
         approvedBy(
-            live.settlement().of(RevisionHoldLifted.class).stream()
+            live.settlement().of(ApprovalAccepted.class).stream()
                 .filter(each -> each.digest().equals(revision.digest()))
-                .map(RevisionHoldLifted::by));
-    Set<String> refused =
-        live.settlement().of(ApprovalObjection.class).stream()
-            .filter(each -> each.digest().equals(revision.digest()))
-            .map(ApprovalObjection::by)
-            .collect(Collectors.toSet());
-    return lifted != null
-        ? lifted
-        : approvedBy(
-            approvals.stream()
-                .map(each -> each.fact(revision.digest()).told())
-                .filter(each -> !refused.contains(each)));
+                .map(ApprovalAccepted::by)),
+        holds);
   }
 
   private static @Nullable String approvedBy(Stream<String> names) {

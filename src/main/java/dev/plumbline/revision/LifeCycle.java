@@ -27,6 +27,9 @@ final class LifeCycle {
   /** Who takes back what does not settle. */
   private static final String PLUMBLINE = "plumbline";
 
+  private static final List<String> NEVER_ACTIVE =
+      List.of("only a revision that was active before can be rolled back to");
+
   private static final List<String> NEWER = List.of("something newer is offered");
 
   private final RevisionContext context;
@@ -259,6 +262,10 @@ final class LifeCycle {
             ? ledger.now().before().stream().findFirst().orElse(null)
             : ledger.now().named(request.digest());
     if (to == null || to.digest().equals(serving.revision().digest())) {
+      return false;
+    }
+    if (to.state() != RevisionState.REPLACED) {
+      events.stopped(to, "requested", "refused", NEVER_ACTIVE);
       return false;
     }
     dropCandidate();

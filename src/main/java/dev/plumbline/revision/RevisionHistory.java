@@ -23,8 +23,8 @@ public record RevisionHistory(
     SortedMap<String, List<Approval>> approvals,
     List<Revision> revisions) {
 
-  /** So many approvals of one revision are kept, the latest ones. */
-  private static final int MOST = 20;
+  /** Of one revision; the latest are kept. */
+  private static final int MAX_APPROVALS = 20;
 
   public static final RevisionHistory NONE =
       new RevisionHistory(null, null, Collections.emptySortedMap(), List.of());
@@ -101,7 +101,7 @@ public record RevisionHistory(
     var ofDigest = new ArrayList<>(all.getOrDefault(digest, List.of()));
     ofDigest.remove(approval);
     ofDigest.addFirst(approval);
-    all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MOST, ofDigest.size()))));
+    all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MAX_APPROVALS, ofDigest.size()))));
     return new RevisionHistory(active, rolledBackFrom, all, revisions);
   }
 

@@ -118,6 +118,13 @@ class RulesCommandTest {
   }
 
   @Test
+  void aRollbackIsToWhatWasActive() {
+    assertThat(run("rollback", "bbbb", "--state", state.toString())).isEqualTo(2);
+    assertThat(err.toString()).contains("is held: only one that was active before");
+    assertThat(new FolderStore(state).requests()).isEmpty();
+  }
+
+  @Test
   void aTokenProvesWhoApproves() throws IOException {
     Path token = Files.writeString(state.resolve("token"), "s3cr3t\n");
     var asked = new ArrayList<String>();
@@ -163,12 +170,16 @@ class RulesCommandTest {
         .isEqualTo(2);
     assertThat(run("rollback", "--url", "http://127.0.0.1:1", "--token-file", empty.toString()))
         .isEqualTo(2);
+    assertThat(
+            run("approve", "../b", "--url", "http://127.0.0.1:1", "--token-file", empty.toString()))
+        .isEqualTo(2);
     assertThat(err.toString().lines())
         .satisfiesExactly(
             line -> assertThat(line).contains("--url needs --token-file"),
             line -> assertThat(line).contains("--token-file needs --url"),
-            line -> assertThat(line).contains("holds no token"),
-            line -> assertThat(line).contains("--url needs a digest"));
+            line -> assertThat(line).contains("is not a token"),
+            line -> assertThat(line).contains("--url needs a digest"),
+            line -> assertThat(line).contains("invalid digest '../b'"));
   }
 
   @Test
@@ -181,8 +192,8 @@ class RulesCommandTest {
         .isEqualTo(2);
     assertThat(err.toString().lines())
         .satisfiesExactly(
-            line -> assertThat(line).contains("http://127.0.0.1:1/").contains("cannot be asked"),
-            line -> assertThat(line).contains("--url not an address: is no address"));
+            line -> assertThat(line).contains("http://127.0.0.1:1/").contains("cannot be reached"),
+            line -> assertThat(line).contains("invalid --url 'not an address'"));
   }
 
   private record AnsweringProgram(HttpServer server) implements AutoCloseable {

@@ -174,23 +174,7 @@ class ActivationTest {
   @Test
   void whatNoLongerSettlesGivesWayToTheOneBeforeItAndIsNotTakenAgain() {
     rig.serves(ONE);
-    RuleOffer later =
-        RevisionRig.with(
-            TWO,
-            "z.drl",
-            """
-            package rules.z
-            import dev.plumbline.fact.SsmParameter
-            import dev.plumbline.conclusion.AmiUsed
-            rule "there is ever another once there is a second image"
-                @Id("Z-001") @Control("CM-2") @Severity("info")
-            when
-                exists SsmParameter( name == "/b" )
-                AmiUsed( $name : nodeClass, $ami : ami )
-            then
-                insertLogical( new AmiUsed( $name, $ami + "+" ) );
-            end
-            """);
+    RuleOffer later = endlessOnceThereIsASecondImage(TWO);
     rig.serves(later);
 
     rig.host.publish(List.of(RevisionRig.image("/b", "ami-2")));
@@ -217,6 +201,34 @@ class ActivationTest {
   }
 
   @Test
+  void whileTheActiveRulesDoNotSettleAClaimApprovesNothing() {
+    rig.serves(endlessOnceThereIsASecondImage(ONE));
+    rig.host.publish(List.of(RevisionRig.image("/b", "ami-2")));
+    Await.until("it does not settle", () -> !rig.now().current());
+    String digest = RevisionRig.digest(TWO);
+
+    RuleOffer claimed =
+        RevisionRig.approved(TWO, new TreeMap<>(Map.of(digest.substring(0, 32), "eve")));
+    assertThat(rig.stops(claimed, RevisionState.HELD).reasons().toString())
+        .contains("judge nothing");
+    store.ask(
+        new RevisionRequest(
+            "r0",
+            RevisionRequest.Kind.APPROVE,
+            digest,
+            "ann",
+            RevisionRequest.Proof.TOKEN,
+            RevisionRig.NOW));
+    Await.until("it is answered", () -> store.requests().isEmpty());
+    assertThat(rig.stops(claimed, RevisionState.HELD).reasons().toString())
+        .contains("judge nothing");
+    store.ask(request(RevisionRequest.Kind.APPROVE, digest));
+
+    rig.served(TWO);
+    assertThat(store.read().serving().approvedBy()).isEqualTo("bob (token)");
+  }
+
+  @Test
   void whatGoesBeyondALimitIsHeldUntilItIsApproved() {
     rig.serves(ONE);
     RuleOffer less = RevisionRig.without("two");
@@ -224,7 +236,7 @@ class ActivationTest {
     RuleSetStatus held = rig.stops(less, RevisionState.HELD);
 
     assertThat(held.word()).isEqualTo(RuleSetStatus.Word.STALE);
-    assertThat(held.candidate().reasons()).containsExactly("REV-001 3 of 4 rules would be left");
+    assertThat(held.candidate().reasons()).containsExactly("REV-001 4 of 5 rules would be left");
     assertThat(store.read().waiting()).isNotNull();
     assertThat(rig.now().rules().digest()).isEqualTo(RevisionRig.digest(ONE));
 
@@ -246,6 +258,20 @@ class ActivationTest {
             less, new TreeMap<>(Map.of(RevisionRig.digest(less).substring(0, 32), "eve"))));
 
     assertThat(store.read().serving().approvedBy()).isEqualTo("eve (claim)");
+  }
+
+  @Test
+  void aRollbackToWhatNeverServedIsNoWayAroundALimit() {
+    rig.serves(ONE);
+    RuleOffer less = RevisionRig.without("two");
+    rig.stops(less, RevisionState.HELD);
+
+    store.ask(request(RevisionRequest.Kind.ROLLBACK, RevisionRig.digest(less)));
+
+    Await.until("it is answered", () -> store.requests().isEmpty());
+    assertThat(rig.now().rules().digest()).isEqualTo(RevisionRig.digest(ONE));
+    assertThat(store.read().active()).isEqualTo(RevisionRig.digest(ONE));
+    rig.serves(TWO);
   }
 
   @Test
@@ -395,6 +421,25 @@ class ActivationTest {
             "RevisionImpact/D/rulesRemoved/Cluster",
             "RevisionImpact/D/rulesWithoutScenario/Cluster",
             "RevisionImpact/D/scenariosRemoved/Cluster");
+  }
+
+  private static RuleOffer endlessOnceThereIsASecondImage(RuleOffer offer) {
+    return RevisionRig.with(
+        offer,
+        "z.drl",
+        """
+        package rules.z
+        import dev.plumbline.fact.SsmParameter
+        import dev.plumbline.conclusion.AmiUsed
+        rule "there is ever another once there is a second image"
+            @Id("Z-001") @Control("CM-2") @Severity("info")
+        when
+            exists SsmParameter( name == "/b" )
+            AmiUsed( $name : nodeClass, $ami : ami )
+        then
+            insertLogical( new AmiUsed( $name, $ami + "+" ) );
+        end
+        """);
   }
 
   private static RevisionRequest request(RevisionRequest.Kind kind, String digest) {

@@ -43,6 +43,7 @@ final class RevisionRig implements AutoCloseable {
       import dev.plumbline.fact.RevisionApproval
       import dev.plumbline.fact.RevisionImpact
       import dev.plumbline.fact.RuleRevision
+      import dev.plumbline.conclusion.ApprovalAccepted
       import dev.plumbline.conclusion.RevisionAllowed
       import dev.plumbline.conclusion.RevisionHold
       rule "a rule would be gone"
@@ -53,6 +54,13 @@ final class RevisionRig implements AutoCloseable {
           RevisionImpact( digest == $digest, measure == "rulesRemoved", $before : before, $after : after )
       then
           insertLogical( new RevisionHold( "REV-001", $digest, $after + " of " + $before + " rules would be left" ) );
+      end
+      rule "every approval counts"
+          @Id("REV-063") @Control("CM-3") @Severity("info")
+      when
+          RevisionApproval( $digest : digest, $by : approver )
+      then
+          insertLogical( new ApprovalAccepted( "REV-063", $digest, $by ) );
       end
       rule "nothing holds it"
           @Id("REV-000") @Control("CM-3") @Severity("info")

@@ -9,6 +9,7 @@ import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.revision.FolderStore;
 import dev.plumbline.revision.Revision;
 import dev.plumbline.revision.Revision.RevisionRequest;
+import dev.plumbline.revision.Revision.RevisionState;
 import dev.plumbline.revision.RevisionHistory;
 import dev.plumbline.revision.RevisionStore;
 import dev.plumbline.revision.RuleAssembly;
@@ -22,6 +23,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -59,7 +61,7 @@ public final class RulesCommand extends Verb.Group {
 
     @Override
     public final Integer call() {
-      if (asksProgram(out())) {
+      if (requestedByUrl(out())) {
         return ExitCodes.ANSWERED;
       }
       RevisionStore store = store();
@@ -71,8 +73,8 @@ public final class RulesCommand extends Verb.Group {
       return ExitCodes.ANSWERED;
     }
 
-    /** Asks the running program, where that is wanted instead of the store. */
-    boolean asksProgram(PrintWriter out) {
+    /** Whether the running program was requested instead of the store. */
+    boolean requestedByUrl(PrintWriter out) {
       return false;
     }
 
@@ -106,6 +108,8 @@ public final class RulesCommand extends Verb.Group {
 
   abstract static class Request extends OfRevisions {
 
+    private static final Pattern DIGEST = Pattern.compile("[0-9a-fA-F]{1,64}");
+
     @Option(
         names = "--by",
         paramLabel = "NAME",
@@ -118,23 +122,23 @@ public final class RulesCommand extends Verb.Group {
         names = "--url",
         paramLabel = "URL",
         description =
-            "Ask the running program there, with a token, which proves who you are; else the"
-                + " store.")
+            "Request it of the running program there, with a token that proves who you are; else of"
+                + " the store.")
     private @Nullable String url;
 
     @Option(
         names = "--token-file",
         paramLabel = "FILE",
-        description = "The token to ask with: kubectl create token, or that of your issuer.")
+        description = "The token: of kubectl create token, or of your OIDC issuer.")
     private @Nullable Path tokenFile;
 
-    /** The verb and the digest that the program is asked for; null when there is no digest. */
+    /** Of the revision, or its beginning; null for the default. */
     abstract @Nullable String digest();
 
     abstract RevisionRequest.Kind kind();
 
     @Override
-    boolean asksProgram(PrintWriter out) {
+    boolean requestedByUrl(PrintWriter out) {
       if (url == null) {
         if (tokenFile != null) {
           throw Errors.badInput(
@@ -149,11 +153,15 @@ public final class RulesCommand extends Verb.Group {
       if (digest == null) {
         throw Errors.badInput("--url needs a digest. Try: one of /api/v1/rules/revisions.");
       }
+      if (!DIGEST.matcher(digest).matches()) {
+        throw Errors.badInput(
+            "invalid digest '" + digest + "'. Try: one of /api/v1/rules/revisions.");
+      }
       String verb = kind().name().toLowerCase(Locale.ROOT);
-      JsonNode asked = new RunningProgram(url, tokenFile).ask(verb, digest);
+      JsonNode answer = new RunningProgram(url, tokenFile).request(verb, digest);
       out.println(
           "requested %s of %s by %s, proven by the token"
-              .formatted(verb, asked.path("digest").asText(), asked.path("by").asText()));
+              .formatted(verb, answer.path("digest").asText(), answer.path("by").asText()));
       return true;
     }
 
@@ -242,6 +250,11 @@ public final class RulesCommand extends Verb.Group {
                   .orElseThrow(
                       () ->
                           Errors.badInput("nothing served before. Try: a digest of rules status."));
+      if (revision.state() != RevisionState.REPLACED) {
+        throw Errors.badInput(
+            "revision %s is %s: only one that was active before can be rolled back to. Try: rules status."
+                .formatted(revision.brief(), revision.state().wire()));
+      }
       request(store, RevisionRequest.Kind.ROLLBACK, revision);
       out.println("requested that " + revision.digest() + " serves again");
     }

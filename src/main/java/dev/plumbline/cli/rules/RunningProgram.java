@@ -18,7 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A Plumbline that is asked over HTTP, in the name that a token states. */
+/** A running Plumbline, over HTTP, in the name that a token proves. */
 final class RunningProgram {
 
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -41,10 +41,10 @@ final class RunningProgram {
    *
    * @param verb approve or rollback
    * @param digest at least the beginning of its digest
-   * @return in whose name that was asked for
-   * @throws dev.plumbline.language.InvalidInputException when it is refused or cannot be asked
+   * @return the digest, and in whose name that was requested ({@code by})
+   * @throws dev.plumbline.language.InvalidInputException when it is refused or cannot be reached
    */
-  JsonNode ask(String verb, String digest) {
+  JsonNode request(String verb, String digest) {
     String address = url + "/api/v1/rules/revisions/" + digest + "/" + verb;
     try (HttpClient client =
         HttpClient.newBuilder().connectTimeout(TIMEOUT).followRedirects(Redirect.NEVER).build()) {
@@ -62,12 +62,11 @@ final class RunningProgram {
       }
       return answer(address, response.statusCode(), body);
     } catch (IllegalArgumentException e) {
-      throw Errors.badInput(
-          "--url " + url + ": is no address. Try: https://plumbline.example.com.");
+      throw Errors.badInput("invalid --url '" + url + "'. Try: https://plumbline.example.com.");
     } catch (IOException e) {
       throw Errors.badInput(
           address
-              + ": cannot be asked: "
+              + ": cannot be reached: "
               + (e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage())
               + ". Try: kubectl port-forward, or the address of the page.");
     } catch (InterruptedException e) {
@@ -101,7 +100,7 @@ final class RunningProgram {
     }
     if (token.isEmpty() || token.chars().anyMatch(c -> c <= ' ' || c > '~')) {
       throw Errors.badInput(
-          tokenFile + ": holds no token. Try: a file with the token alone, in one line.");
+          tokenFile + ": is not a token. Try: a file with the token alone, in one line.");
     }
     return token;
   }

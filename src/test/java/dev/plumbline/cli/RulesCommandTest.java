@@ -122,6 +122,8 @@ class RulesCommandTest {
     assertThat(run("rollback", "bbbb", "--state", state.toString())).isEqualTo(2);
     assertThat(err.toString()).contains("is held: only one that was active before");
     assertThat(new FolderStore(state).requests()).isEmpty();
+    assertThat(run("rollback", "aaaa", "--state", state.toString())).isZero();
+    assertThat(run("rollback", "cccc", "--state", state.toString())).isZero();
   }
 
   @Test

@@ -250,7 +250,8 @@ public final class RulesCommand extends Verb.Group {
                   .orElseThrow(
                       () ->
                           Errors.badInput("nothing served before. Try: a digest of rules status."));
-      if (revision.state() != RevisionState.REPLACED) {
+      // The active one stays active, so that a rollback can be repeated.
+      if (revision.state() != RevisionState.REPLACED && revision.state() != RevisionState.ACTIVE) {
         throw Errors.badInput(
             "revision %s is %s: only one that was active before can be rolled back to. Try: rules status."
                 .formatted(revision.brief(), revision.state().wire()));

@@ -11,7 +11,9 @@ import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.TracerProvider;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Instance;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,7 +21,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.LongStream;
 
-/** Counters and timers of loop events; traces settlements if tracing is enabled. */
+/** Counters and timers of loop events; traces settlements if traces are exported. */
 @ApplicationScoped
 class EventMetrics implements HostEvents, RevisionEvents {
 
@@ -29,9 +31,11 @@ class EventMetrics implements HostEvents, RevisionEvents {
   private final DistributionSummary batches;
   private final DistributionSummary changes;
 
-  EventMetrics(MeterRegistry registry, Tracer tracer) {
+  /** Without a tracer, as where the program is built without {@code -Ptraces}, none is exported. */
+  EventMetrics(MeterRegistry registry, Instance<Tracer> tracers) {
     this.registry = registry;
-    this.tracer = tracer;
+    this.tracer =
+        tracers.isResolvable() ? tracers.get() : TracerProvider.noop().get("dev.plumbline");
     this.settle =
         timer(
             "plumbline.settle",

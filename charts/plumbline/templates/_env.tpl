@@ -25,7 +25,7 @@
 {{- if $.Values.image.digest }}
 {{ include "plumbline.var" (list "PLUMBLINE_AUDIT_IMAGE" (include "plumbline.image" $)) }}
 {{- end }}
-{{- if .signingKeySecret }}
+{{- if and .enabled .signingKeySecret }}
 {{ include "plumbline.var" (list "PLUMBLINE_AUDIT_KEY_FILE" "/etc/plumbline/audit-key/key.pem") }}
 {{- end }}
 {{- with .s3 }}

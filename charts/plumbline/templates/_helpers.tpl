@@ -48,7 +48,7 @@ app.kubernetes.io/name: plumbline
 {{- fail "decisionLog.existingClaim needs replicas: 1, since a log has one writer. Try: keep it in a bucket: decisionLog.s3.bucket." -}}
 {{- end -}}
 {{- if and .decisionLog.s3.bucket (gt (int .replicas) 1) (not .decisionLog.signingKeySecret) -}}
-{{- fail "decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas: all sign one log. Try: openssl genpkey -algorithm ed25519 -out key.pem, kubectl create secret generic plumbline-audit-key --from-file=key.pem." -}}
+{{- fail "decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas: all sign one log. Try: leave it at its default, plumbline-audit-key." -}}
 {{- end -}}
 {{- if and .admission.enabled (not .admission.certManager.enabled) (not .admission.caBundle) -}}
 {{- fail "admission.enabled needs admission.caBundle, the authority of the certificate in its Secret, PEM in base64. Try: let cert-manager make both: admission.certManager.enabled." -}}

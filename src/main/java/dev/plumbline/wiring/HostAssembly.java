@@ -90,9 +90,19 @@ public class HostAssembly {
     return new Wiring(settings, published).assemble(evaluation, client);
   }
 
+  /** Writes to the cluster of the kubeconfig, whether or not this replica leads. */
+  public ObjectApi server() {
+    return new ObjectApi(cluster.get(), ObjectApi.TIMEOUT, () -> true);
+  }
+
+  /** The namespace of the pod, or of the kubeconfig. */
+  public String namespace() {
+    String own = cluster.get().getNamespace();
+    return own == null ? "default" : own;
+  }
+
   public Release release() {
-    var server = new ObjectApi(cluster.get(), ObjectApi.TIMEOUT, () -> true);
-    return Release.of(server, new ReleasePlanner()::plan);
+    return Release.of(server(), new ReleasePlanner()::plan);
   }
 
   /** Logs each plan once while it stays the same. */

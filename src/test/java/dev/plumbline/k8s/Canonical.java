@@ -25,7 +25,7 @@ final class Canonical {
           "app.kubernetes.io/version",
           "helm.sh/chart");
 
-  private static final String HASHED = "plumbline-parameters-[0-9a-z]{10}\\b";
+  private static final String HASHED = "(plumbline-parameters|plumbline-key)-[0-9a-z]{8,10}\\b";
 
   private static final YAMLMapper YAML = new YAMLMapper();
 
@@ -35,7 +35,7 @@ final class Canonical {
   static Map<String, JsonNode> of(List<JsonNode> objects) {
     var canonical = new TreeMap<String, JsonNode>();
     for (JsonNode object : objects) {
-      JsonNode one = read(object.toString().replaceAll(HASHED, "plumbline-parameters"));
+      JsonNode one = read(object.toString().replaceAll(HASHED, "$1"));
       if (!one.path("kind").asText().equals("Namespace")) {
         canonical.put(name(one), of((ObjectNode) one));
       }

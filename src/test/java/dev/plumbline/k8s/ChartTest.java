@@ -61,6 +61,47 @@ class ChartTest {
   }
 
   @Test
+  void theKeyOfTheLogIsAwayFromTheLog() throws IOException {
+    var objects = Canonical.of(Chart.render(Files.createFile(folder.resolve("none.yaml"))));
+
+    assertThat(objects.get("Deployment/plumbline").toString())
+        .contains("/etc/plumbline/audit-key/key.pem", "\"secretName\":\"plumbline-audit-key\"");
+    assertThat(objects.get("Role/plumbline-key").path("rules").toString())
+        .as("whoever creates it can read no Secret")
+        .isEqualTo("[{\"apiGroups\":[\"\"],\"resources\":[\"secrets\"],\"verbs\":[\"create\"]}]");
+
+    var given = Canonical.of(render("{decisionLog: {createSigningKey: false}}"));
+    assertThat(given).doesNotContainKeys("Job/plumbline-key", "Role/plumbline-key");
+    assertThat(given.get("Deployment/plumbline")).isEqualTo(objects.get("Deployment/plumbline"));
+
+    for (String values :
+        List.of("{decisionLog: {signingKeySecret: ''}}", "{decisionLog: {enabled: false}}")) {
+      var without = Canonical.of(render(values));
+      assertThat(without).doesNotContainKey("Job/plumbline-key");
+      assertThat(without.get("Deployment/plumbline").toString()).doesNotContain("audit-key");
+    }
+  }
+
+  /** A Job cannot be changed: helm upgrade would fail. */
+  @Test
+  void anotherImageIsAnotherJob() throws IOException {
+    assertThat(key("{}")).isEqualTo(key("{parameters: {rollout.soak: 2h}}"));
+    assertThat(key("{}")).isNotEqualTo(key("{image: {tag: '2'}}"));
+  }
+
+  private String key(String values) throws IOException {
+    return render(values).stream()
+        .filter(object -> object.path("kind").asText().equals("Job"))
+        .map(object -> object.at("/metadata/name").asText())
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private List<JsonNode> render(String values) throws IOException {
+    return Chart.render(Files.writeString(folder.resolve("values.yaml"), values));
+  }
+
+  @Test
   void whatGivesBackIsTheSame() {
     Kustomize.assumeThere();
 
@@ -156,7 +197,7 @@ class ChartTest {
           {image: {digest: 0123}}                         | at '/image/digest'
           {podAnnotations: {a: 1}}                        | at '/podAnnotations/a': got number, want string
           {decisionLog: {existingClaim: log}}             | decisionLog.existingClaim needs replicas: 1, since a log has one writer.
-          {decisionLog: {s3: {bucket: log}}}              | decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas
+          {decisionLog: {signingKeySecret: '', s3: {bucket: log}}} | decisionLog.s3.bucket needs decisionLog.signingKeySecret with several replicas
           {admission: {enabled: true}}                    | admission.enabled needs admission.caBundle
           {replicas: 1, admission: {enabled: true, caBundle: YQ==, failurePolicy: Fail}} | admission.failurePolicy Fail needs replicas: 2
           """)

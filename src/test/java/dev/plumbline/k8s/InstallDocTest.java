@@ -136,7 +136,7 @@ class InstallDocTest {
         .isNotEmpty()
         .allSatisfy(name -> assertThat(names).contains(name));
     assertThat(text).contains("name: plumbline, newName", "plumbline-audit-key");
-    assertThat(Files.readString(Chart.values("bucket"))).contains("plumbline-audit-key");
+    assertThat(Files.readString(Chart.ROOT.resolve("values.yaml"))).contains("plumbline-audit-key");
   }
 
   private static String named(MatchResult found) {

@@ -39,7 +39,8 @@ import picocli.CommandLine.Parameters;
       AuditVerifyCommand.class,
       AuditReplayCommand.class,
       AuditCommand.Prove.class,
-      AuditCommand.CheckpointCommand.class
+      AuditCommand.CheckpointCommand.class,
+      AuditKeyCommand.class
     })
 public final class AuditCommand extends Verb.Group {
 

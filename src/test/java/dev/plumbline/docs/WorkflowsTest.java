@@ -1,0 +1,176 @@
+package dev.plumbline.docs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The workflows take no more rights than they need, and their steps do what they say. */
+class WorkflowsTest {
+
+  private static final Path FOLDER = Path.of(".github/workflows");
+  private static final Path RELEASE = FOLDER.resolve("release.yml");
+
+  @TempDir Path folder;
+
+  static List<Path> workflows() throws IOException {
+    try (Stream<Path> files = Files.list(FOLDER)) {
+      return files.sorted().toList();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("workflows")
+  void everyActionIsPinnedToACommit(Path workflow) throws IOException {
+    assertThat(Files.readAllLines(workflow))
+        .filteredOn(line -> line.contains("uses:"))
+        .isNotEmpty()
+        .allMatch(line -> line.matches(" +(- )?uses: [\\w./-]+@[0-9a-f]{40} # v[0-9.]+"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("workflows")
+  void nothingIsWrittenUnlessAJobSaysSo(Path workflow) {
+    assertThat(read(workflow).path("permissions").toString()).isEqualTo("{\"contents\":\"read\"}");
+  }
+
+  @Test
+  void onlyWhatPublishesCanSignAndRelease() {
+    JsonNode jobs = read(RELEASE).path("jobs");
+
+    assertThat(jobs.at("/test").has("permissions")).isFalse();
+    assertThat(jobs.at("/native/permissions").toString())
+        .isEqualTo("{\"contents\":\"read\",\"packages\":\"write\"}");
+    assertThat(jobs.at("/publish/needs").toString()).isEqualTo("[\"test\",\"native\"]");
+    assertThat(read(FOLDER.resolve("build.yml")).toString()).doesNotContain("write", "secrets.");
+  }
+
+  /** Expressions stand in {@code env} alone where somebody else could choose their value. */
+  @ParameterizedTest
+  @MethodSource("workflows")
+  void noStepIsMadeOfWhatOthersWrite(Path workflow) {
+    for (String script : scripts(workflow)) {
+      assertThat(script.replace("${{ matrix.arch }}", "")).doesNotContain("${{");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("workflows")
+  void everyStepIsAScriptOfTheShell(Path workflow) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
+    for (String script : scripts(workflow)) {
+      assertThat(bash("bash -n <<'SCRIPT'\n" + script + "\nSCRIPT\n", Map.of())).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("workflows")
+  void whatItNamesIsThere(Path workflow) {
+    var paths =
+        Pattern.compile("(\\.ci|src/main/docker|charts)/[\\w./-]*\\w|LICENSE|CHANGELOG\\.md");
+    assertThat(
+            paths.matcher(String.join("\n", scripts(workflow))).results().map(each -> each.group()))
+        .isNotEmpty()
+        .allSatisfy(path -> assertThat(Path.of(path)).exists());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"v0.1.0, true", "v0.1.1, false", "v0.1, false"})
+  void aTagIsTheVersionOfTheProgram(String tag, boolean taken) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
+    for (String file : List.of("pom.xml", "charts/plumbline/Chart.yaml", "CHANGELOG.md")) {
+      Path copy = folder.resolve(file);
+      Files.createDirectories(copy.getParent());
+      Files.writeString(
+          copy,
+          Files.readString(Path.of(file))
+              .replace("-SNAPSHOT", "")
+              .replace("## Unreleased", "## 0.1.0 - 2026-12-01"));
+    }
+    Path output = Files.createFile(folder.resolve("output"));
+
+    String problem =
+        bash(
+            "set -e -o pipefail\ncd "
+                + folder
+                + "\n"
+                + step("The tag is the version of the program"),
+            Map.of("GITHUB_REF_NAME", tag, "GITHUB_OUTPUT", output.toString()));
+
+    assertThat(problem.isEmpty()).isEqualTo(taken);
+    assertThat(Files.readString(output)).isEqualTo(taken ? "version=0.1.0\n" : "");
+  }
+
+  @Test
+  void theNotesAreThoseOfTheVersion() throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "no bash");
+    Files.writeString(
+        folder.resolve("CHANGELOG.md"),
+        "# Changelog\n\n## Unreleased\n\n- later\n\n## 0.2.0\n\n- this\n\n## 0.1.0\n\n- before\n");
+    String notes =
+        step("Release").lines().filter(line -> line.startsWith("awk")).findFirst().orElseThrow();
+
+    assertThat(bash("cd " + folder + "\n" + notes, Map.of("VERSION", "0.2.0"))).isEmpty();
+    assertThat(folder.resolve("notes.md")).hasContent("\n- this\n\n");
+  }
+
+  private static String step(String name) {
+    for (JsonNode job : read(RELEASE).path("jobs")) {
+      for (JsonNode step : job.path("steps")) {
+        if (step.path("name").asText().equals(name)) {
+          return step.path("run").asText();
+        }
+      }
+    }
+    throw new AssertionError(RELEASE + ": no step '" + name + "'");
+  }
+
+  private static List<String> scripts(Path workflow) {
+    var scripts = new ArrayList<String>();
+    for (JsonNode job : read(workflow).path("jobs")) {
+      job.path("steps")
+          .forEach(
+              step -> {
+                if (step.has("run")) {
+                  scripts.add(step.path("run").asText());
+                }
+              });
+    }
+    return scripts;
+  }
+
+  private static JsonNode read(Path workflow) {
+    try {
+      return new YAMLMapper().readTree(workflow.toFile());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What is wrong with a script; empty when it ended well. */
+  private static String bash(String script, Map<String, String> environment) throws Exception {
+    var builder = new ProcessBuilder("/bin/bash", "-c", script).redirectErrorStream(true);
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    process.getOutputStream().close();
+    String output = new String(process.getInputStream().readAllBytes());
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    return process.exitValue() == 0 ? output : "exit " + process.exitValue() + ": " + output;
+  }
+}

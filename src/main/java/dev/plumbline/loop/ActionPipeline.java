@@ -38,6 +38,12 @@ public record ActionPipeline(
     return new ActionPipeline(planner, other, actuator, history, leader);
   }
 
+  /** The same, which acts only while {@code may}. */
+  public ActionPipeline onlyWhile(BooleanSupplier may) {
+    return new ActionPipeline(
+        planner, recorder, actuator, history, () -> may.getAsBoolean() && leader.getAsBoolean());
+  }
+
   private static final class Idle implements Actuator {
 
     @Override

@@ -31,10 +31,12 @@ public final class Activation implements HostEvents, AutoCloseable {
   private final AtomicReference<@Nullable RuleOffer> offered = new AtomicReference<>();
   private final Semaphore news = new Semaphore(0);
 
+  private volatile boolean decided = true;
   private boolean leading;
   private long lastPoll;
   private @Nullable RuleOffer newest;
   private @Nullable String fault;
+  private volatile @Nullable LifeCycle lifeCycle;
   private volatile @Nullable Worker thread;
   private volatile boolean closed;
 
@@ -50,10 +52,17 @@ public final class Activation implements HostEvents, AutoCloseable {
   public void start(Host host, InitialRevision opening, RuleState ruleState) {
     var serving = new ActiveRevision(context, host, published, opening);
     var life = new LifeCycle(context, serving, planner, events, () -> offered.get() != null);
+    decided = serving.suspect() == null;
+    lifeCycle = life;
     ruleState.put(life.status(null));
     Worker made = Worker.of("plumbline-rules", () -> run(life, ruleState));
     thread = made;
     made.start();
+  }
+
+  /** Whether what served last is known to be usable; nothing is done before. */
+  boolean decided() {
+    return decided;
   }
 
   public void offer(RuleOffer offer) {
@@ -81,6 +90,10 @@ public final class Activation implements HostEvents, AutoCloseable {
         Thread.currentThread().interrupt();
       }
       running.forget();
+    }
+    LifeCycle ends = lifeCycle;
+    if (ends != null) {
+      ends.end();
     }
   }
 
@@ -110,6 +123,9 @@ public final class Activation implements HostEvents, AutoCloseable {
 
   private void step(LifeCycle life, boolean pollDue) throws InterruptedException {
     try {
+      if (!recovered(life)) {
+        return;
+      }
       if (context.leads().getAsBoolean()) {
         if (leading || pollDue) {
           lead(life, pollDue);
@@ -129,6 +145,16 @@ public final class Activation implements HostEvents, AutoCloseable {
       LOG.error("processing the revision failed; retrying", e);
       retryLater(life, "internal error (bug): " + e);
     }
+  }
+
+  /** Whether nothing waits to be decided before anything else is. */
+  private boolean recovered(LifeCycle life) throws InterruptedException {
+    life.noteSettlement();
+    if (life.recover()) {
+      offered.compareAndSet(null, newest);
+    }
+    decided = life.decided();
+    return decided;
   }
 
   private void lead(LifeCycle life, boolean pollDue) throws InterruptedException {

@@ -25,6 +25,10 @@ final class ActiveRevision {
   private Evaluation evaluation;
   private List<String> reasons;
   private List<Fact> publishedFacts = List.of();
+  private final AttemptRecorder attempts;
+  private final String opened;
+  private @Nullable Revision suspect;
+  private boolean settled;
 
   ActiveRevision(RevisionContext context, Host host, HostState published, InitialRevision opening) {
     this.context = context;
@@ -33,6 +37,31 @@ final class ActiveRevision {
     this.revision = opening.serving();
     this.evaluation = opening.evaluation();
     this.reasons = opening.reasons();
+    this.attempts = opening.attempts();
+    this.suspect = opening.suspect();
+    this.opened = opening.serving().digest();
+  }
+
+  AttemptRecorder attempts() {
+    return attempts;
+  }
+
+  /** What is not used before it is decided whether it can be; null when nothing waits for that. */
+  @Nullable Revision suspect() {
+    return suspect;
+  }
+
+  void suspect(@Nullable Revision revision) {
+    suspect = revision;
+  }
+
+  /** Records once that what this process began with has settled. */
+  void noteSettlement() {
+    HostSnapshot live = published.now();
+    if (!settled && live != null && live.current()) {
+      attempts.settled(opened);
+      settled = true;
+    }
   }
 
   Revision revision() {

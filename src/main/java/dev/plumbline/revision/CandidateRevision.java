@@ -158,7 +158,8 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
       ActiveRevision serving,
       @Nullable CandidateRevision candidate,
       RevisionHistory history,
-      @Nullable String fault) {
+      @Nullable String fault,
+      @Nullable String trialFault) {
     var reasons = new ArrayList<String>(serving.reasons());
     Revision waiting =
         candidate == null ? history.waiting() : candidate.waits() ? null : candidate.revision();
@@ -182,7 +183,8 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
         serving.revision(),
         candidate == null ? waiting : candidate.revision(),
         List.copyOf(reasons),
-        history);
+        history,
+        trialFault);
   }
 
   @Override

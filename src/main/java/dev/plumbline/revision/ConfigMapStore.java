@@ -14,6 +14,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 import org.jboss.logging.Logger;
@@ -42,11 +44,18 @@ public final class ConfigMapStore implements RevisionStore {
   private static final String CONTENT = "plumbline-revision-";
   private static final String INDEX = "index.json";
   private static final String REQUEST = "request.";
+  private static final String ATTEMPTS = "attempts.";
+  private static final Pattern NOT_OF_A_KEY = Pattern.compile("[^-._a-zA-Z0-9]");
+
+  /** What a replica has left for longer, which is gone by then. */
+  private static final Duration MAX_AGE = Duration.ofDays(1);
+
   private static final int CONFLICT = 409;
   private static final int MAX_ATTEMPTS = 5;
 
   private final KubernetesClient client;
   private final String namespace;
+  private final String attempts;
 
   private final Map<String, String> texts = new HashMap<>();
 
@@ -54,14 +63,23 @@ public final class ConfigMapStore implements RevisionStore {
   private @Nullable String index;
 
   public ConfigMapStore(KubernetesClient client, String namespace) {
-    this(client, namespace, step -> {});
+    this(client, namespace, "", step -> {});
+  }
+
+  /**
+   * @param replica who keeps its attempts there; empty for none
+   */
+  public ConfigMapStore(KubernetesClient client, String namespace, String replica) {
+    this(client, namespace, replica, step -> {});
   }
 
   /**
    * @param steps called after each step, for tests: {@code plumbline-revisions written}
    */
-  ConfigMapStore(KubernetesClient client, String namespace, Consumer<String> steps) {
+  ConfigMapStore(
+      KubernetesClient client, String namespace, String replica, Consumer<String> steps) {
     this.steps = steps;
+    this.attempts = ATTEMPTS + NOT_OF_A_KEY.matcher(replica).replaceAll("-");
     this.client = ApiClient.withoutRetries(client, null);
     this.namespace = namespace;
   }
@@ -219,6 +237,49 @@ public final class ConfigMapStore implements RevisionStore {
         () -> {
           change(map -> map.remove(REQUEST + request.id()));
         });
+  }
+
+  @Override
+  public Attempts attempts() {
+    return asking(
+        () -> {
+          ConfigMap map = resource(NAME).get();
+          String text = map == null ? null : data(map).get(attempts);
+          return text == null ? Attempts.NONE : attempts(attempts, text);
+        });
+  }
+
+  private static Attempts attempts(String key, String text) {
+    try {
+      return RevisionJson.attempts(text);
+    } catch (BrokenException e) {
+      LOG.warnf("What was begun is unknown: key=%s why=%s", key, e.getMessage());
+      return Attempts.NONE;
+    }
+  }
+
+  @Override
+  public void keep(Attempts next) {
+    if (attempts.equals(ATTEMPTS)) {
+      return;
+    }
+    doing(
+        () ->
+            change(
+                map -> {
+                  map.entrySet()
+                      .removeIf(
+                          each ->
+                              each.getKey().startsWith(ATTEMPTS)
+                                  && attempts(each.getKey(), each.getValue())
+                                      .at()
+                                      .isBefore(next.at().minus(MAX_AGE)));
+                  if (next.byDigest().isEmpty()) {
+                    map.remove(attempts);
+                  } else {
+                    map.put(attempts, RevisionJson.attempts(next));
+                  }
+                }));
   }
 
   @Override

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps revisions in a folder: {@code index.json}, {@code revision-DIGEST.json}, {@code
- * request-ID.json}. Each file is there whole or not at all, whenever the process or the machine
- * stops; other files are ignored.
+ * request-ID.json}, {@code attempts.json}. Each file is there whole or not at all, whenever the
+ * process or the machine stops; other files are ignored.
  */
 public final class FolderStore implements RevisionStore {
 
@@ -34,6 +34,7 @@ public final class FolderStore implements RevisionStore {
   private static final String INDEX = "index.json";
   private static final String CONTENT = "revision-";
   private static final String REQUEST = "request-";
+  private static final String ATTEMPTS = "attempts.json";
   private static final String UNFINISHED = ".unfinished";
 
   private final Path folder;
@@ -144,6 +145,32 @@ public final class FolderStore implements RevisionStore {
   public void answered(RevisionRequest request) {
     try {
       Files.deleteIfExists(folder.resolve(REQUEST + request.id() + ".json"));
+    } catch (IOException e) {
+      throw fault("written", e);
+    }
+  }
+
+  @Override
+  public Attempts attempts() {
+    String text = text(folder.resolve(ATTEMPTS));
+    try {
+      return text == null ? Attempts.NONE : RevisionJson.attempts(text);
+    } catch (BrokenException e) {
+      LOG.warnf(
+          "What was begun is unknown: file=%s why=%s", folder.resolve(ATTEMPTS), e.getMessage());
+      return Attempts.NONE;
+    }
+  }
+
+  @Override
+  public void keep(Attempts attempts) {
+    try {
+      if (attempts.byDigest().isEmpty()) {
+        Files.deleteIfExists(folder.resolve(ATTEMPTS));
+      } else {
+        Files.createDirectories(folder);
+        write(ATTEMPTS, RevisionJson.attempts(attempts));
+      }
     } catch (IOException e) {
       throw fault("written", e);
     }

@@ -4,6 +4,7 @@ import dev.plumbline.language.InvalidInputException;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.revision.Revision.RevisionState;
+import dev.plumbline.revision.RevisionHistory.Failure;
 import dev.plumbline.revision.StageChecks.Checked;
 import dev.plumbline.trial.ScenarioCheck;
 import java.util.ArrayList;
@@ -17,8 +18,15 @@ import org.jspecify.annotations.Nullable;
  * The revision that is active when the host starts: the last active one, if it is still valid.
  *
  * @param reasons why it is not the one that served last; empty when it is, or none ever did
+ * @param suspect the one that served last, if the last process ended with it before it had settled:
+ *     it is tried before it is used again; null when there is none
  */
-public record InitialRevision(Revision serving, Evaluation evaluation, List<String> reasons) {
+public record InitialRevision(
+    Revision serving,
+    Evaluation evaluation,
+    List<String> reasons,
+    @Nullable Revision suspect,
+    AttemptRecorder attempts) {
 
   private static final Logger LOG = Logger.getLogger(InitialRevision.class);
 
@@ -59,26 +67,56 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
 
   private static InitialRevision recorded(
       RevisionContext context, StageChecks checks, RevisionHistory history, String digest) {
+    var attempts = new AttemptRecorder(context);
     var reasons = new ArrayList<String>();
     var usable = new ArrayList<Revision>();
+    Revision suspect = null;
     Revision active = history.serving();
     if (active == null) {
       reasons.add("the text of revision " + Revision.brief(digest) + " is lost");
+    } else if (attempts.suspect(digest)) {
+      suspect = active;
     } else {
       usable.add(active);
     }
-    usable.addAll(history.before());
+    history.before().stream().filter(each -> !attempts.suspect(each.digest())).forEach(usable::add);
     for (Revision each : usable) {
+      Failure failure = history.failure(each.digest());
+      if (failure != null) {
+        reasons.addAll(failure.reasons());
+        continue;
+      }
       try {
+        attempts.opening(each.digest());
         Checked checked = checks.kept(each);
-        return new InitialRevision(checked.revision(), checked.evaluation(), List.copyOf(reasons));
+        return new InitialRevision(
+                checked.revision(), checked.evaluation(), List.copyOf(reasons), null, attempts)
+            .instead(suspect);
       } catch (StageChecks.RefusedException e) {
         reasons.add("revision " + each.brief() + " cannot be used any more: " + e.reasons());
         LOG.errorf(
             "A revision cannot be used any more: digest=%s reasons=%s", each.digest(), e.reasons());
+        attempts.settled(each.digest());
       }
     }
-    return shipped(context, checks, reasons);
+    return shipped(context, checks, reasons, attempts).instead(suspect);
+  }
+
+  /** The same, until it is decided whether {@code other} can be used. */
+  private InitialRevision instead(@Nullable Revision other) {
+    if (other == null) {
+      return this;
+    }
+    String why =
+        "the process ended with revision "
+            + other.brief()
+            + " before it had settled: it is tried, and nothing is done until it serves or "
+            + serving.brief()
+            + " takes its place";
+    LOG.warnf("What served last is tried before it is used: why=\"%s\"", why);
+    var all = new ArrayList<String>(List.of(why));
+    all.addAll(reasons);
+    return new InitialRevision(serving, evaluation, List.copyOf(all), other, attempts);
   }
 
   static Revision renamed(Revision revision, String digest) {
@@ -109,7 +147,8 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
         return shipped(context, checks, List.of());
       }
       Revision active = revision.active(context.timings().clock().instant(), null);
-      return new InitialRevision(active, checked.evaluation(), List.of());
+      return new InitialRevision(
+          active, checked.evaluation(), List.of(), null, new AttemptRecorder(context));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -118,16 +157,28 @@ public record InitialRevision(Revision serving, Evaluation evaluation, List<Stri
     }
   }
 
+  /** The revision of the shipped rules alone. */
+  static Revision ofShipped(RevisionContext context, StageChecks checks)
+      throws StageChecks.RefusedException {
+    return Revision.received(
+        checks.files(NOTHING).digest(), NOTHING, context.timings().clock().instant());
+  }
+
   private static InitialRevision shipped(
       RevisionContext context, StageChecks checks, List<String> reasons) {
+    return shipped(context, checks, reasons, new AttemptRecorder(context));
+  }
+
+  private static InitialRevision shipped(
+      RevisionContext context, StageChecks checks, List<String> reasons, AttemptRecorder attempts) {
     try {
-      RuleFiles files = checks.files(NOTHING);
-      Revision revision =
-          Revision.received(files.digest(), NOTHING, context.timings().clock().instant());
+      Revision revision = ofShipped(context, checks);
       return new InitialRevision(
           revision.as(RevisionState.ACTIVE, List.of()),
-          checks.compiled(revision, files).evaluation(),
-          List.copyOf(reasons));
+          checks.compiled(revision, checks.files(NOTHING)).evaluation(),
+          List.copyOf(reasons),
+          null,
+          attempts);
     } catch (StageChecks.RefusedException e) {
       throw new IllegalStateException("the shipped rules cannot be used: " + e.reasons(), e);
     }

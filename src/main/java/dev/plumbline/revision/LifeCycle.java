@@ -8,6 +8,7 @@ import dev.plumbline.loop.PreparedRuleSet;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
+import dev.plumbline.revision.RevisionHistory.Failure;
 import dev.plumbline.revision.StageChecks.Checked;
 import dev.plumbline.trial.ScenarioCheck;
 import java.time.Duration;
@@ -16,13 +17,23 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** The stages of a revision, from received to active, held or rejected. Of one thread. */
 final class LifeCycle {
 
+  private static final Logger LOG = Logger.getLogger(LifeCycle.class);
+
   private static final String ROLLED_BACK =
       "it was rolled back. Try: change something in it, or roll back to it.";
+
+  private static final String FAILED =
+      "it is not taken again by itself. Try: change something in it; or, if the facts were why, let"
+          + " somebody approve it on the page or by rules approve --url.";
+
+  private static final String ENDED =
+      "the process ended, more than once, while it was made active, though a trial had passed";
 
   /** Who takes back what does not settle. */
   private static final String PLUMBLINE = "plumbline";
@@ -39,10 +50,12 @@ final class LifeCycle {
   private final BooleanSupplier newer;
   private final StageChecks checks;
   private final Ledger ledger;
+  private final AttemptRecorder attempts;
 
   private @Nullable CandidateRevision candidate;
   private @Nullable String followed;
   private @Nullable String gaveUpOn;
+  private @Nullable String notFollowed;
 
   LifeCycle(
       RevisionContext context,
@@ -57,6 +70,7 @@ final class LifeCycle {
     this.newer = newer;
     this.checks = new StageChecks(context, events);
     this.ledger = new Ledger(context);
+    this.attempts = serving.attempts();
     serving.publish(List.of(serving.revision().fact()));
   }
 
@@ -92,6 +106,7 @@ final class LifeCycle {
       if (superseded(revision, "compiled")) {
         return;
       }
+      attempts.activating(revision.digest());
       Checked checked = checks.compiled(revision, files);
       if (superseded(revision, "tested")) {
         return;
@@ -109,10 +124,14 @@ final class LifeCycle {
       }
     } catch (StageChecks.RefusedException e) {
       reject(revision, e);
+    } finally {
+      if (candidate == null || !candidate.waits()) {
+        attempts.abandoned(revision.digest());
+      }
     }
   }
 
-  /** Whether it is already active, or was rolled back. */
+  /** Whether it is already active, was rolled back, or has failed. */
   private boolean known(Revision revision) {
     if (revision.digest().equals(serving.revision().digest())) {
       Revision same = serving.revision();
@@ -127,10 +146,21 @@ final class LifeCycle {
       publishRevisions();
       return true;
     }
+    if (attempts.exhausted(revision.digest())) {
+      ledger.record(ledger.now().failing(revision, List.of(ENDED), now()));
+      attempts.settled(revision.digest());
+    }
+    Failure failure = ledger.now().failure(revision.digest());
+    if (failure != null) {
+      candidate =
+          CandidateRevision.of(
+              revision.as(RevisionState.HELD, withAdvice(failure.reasons(), FAILED)));
+      publishRevisions();
+      return true;
+    }
     if (revision.digest().equals(ledger.now().rolledBackFrom())) {
       Revision kept = ledger.now().named(revision.digest());
-      List<String> why =
-          kept == null || kept.reasons().isEmpty() ? List.of(ROLLED_BACK) : withAdvice(kept);
+      List<String> why = withAdvice(kept == null ? List.of() : kept.reasons(), ROLLED_BACK);
       candidate = CandidateRevision.of(revision.as(RevisionState.HELD, why));
       return true;
     }
@@ -140,12 +170,12 @@ final class LifeCycle {
   /** What was active once is trusted, until it exceeds a limit. */
   private boolean hasServed(Revision revision) {
     Revision kept = ledger.now().named(revision.digest());
-    return kept != null && kept.activated() != null;
+    return kept != null && kept.activated() != null && !attempts.suspect(revision.digest());
   }
 
-  private static List<String> withAdvice(Revision takenBack) {
-    var why = new ArrayList<String>(takenBack.reasons());
-    why.add(ROLLED_BACK);
+  private static List<String> withAdvice(List<String> reasons, String advice) {
+    var why = new ArrayList<String>(reasons);
+    why.add(advice);
     return List.copyOf(why);
   }
 
@@ -216,6 +246,7 @@ final class LifeCycle {
     }
     candidate = null;
     followed = active.digest();
+    attempts.settled(active.digest());
     events.passed(active, "active");
     events.serves(active, how, Duration.between(active.received(), now()));
     publishRevisions();
@@ -232,6 +263,7 @@ final class LifeCycle {
     Revision revision = stopped.revision().as(state, reasons);
     candidate = stopped.as(revision);
     events.stopped(revision, stage, state.wire(), reasons);
+    attempts.settled(revision.digest());
     ledger.record(ledger.now().with(revision));
     publishRevisions();
   }
@@ -248,7 +280,9 @@ final class LifeCycle {
         again |= rollBack(request);
       } else {
         var approval = new Approval(request.by(), request.proof());
-        ledger.record(ledger.now().approved(request.digest(), approval));
+        RevisionHistory approved = ledger.now().approved(request.digest(), approval);
+        ledger.record(
+            request.proof() == Proof.TOKEN ? approved.pardoned(request.digest()) : approved);
         again |= candidate != null && candidate.revision().digest().startsWith(request.digest());
       }
       context.store().answered(request);
@@ -264,6 +298,10 @@ final class LifeCycle {
     if (to == null || to.digest().equals(serving.revision().digest())) {
       return false;
     }
+    if (ledger.now().failure(to.digest()) != null) {
+      events.stopped(to, "requested", "refused", List.of(FAILED));
+      return false;
+    }
     if (to.state() != RevisionState.REPLACED) {
       events.stopped(to, "requested", "refused", NEVER_ACTIVE);
       return false;
@@ -273,8 +311,8 @@ final class LifeCycle {
   }
 
   /**
-   * Goes back to the revision that was active before, when the active one exceeds a limit or fails.
-   * Tried once for each, since the facts may be why.
+   * Goes back to the revision that was active before, at last to the shipped rules, when the active
+   * one exceeds a limit or fails. Tried once for each, since the facts may be why.
    *
    * @return whether the latest offer must be considered again
    */
@@ -289,35 +327,131 @@ final class LifeCycle {
         List.of(
             "it was active and did not settle, the one before it is active again: "
                 + live.gates().getFirst().message());
-    for (Revision to : ledger.now().before()) {
-      if (!to.digest().equals(from.digest())) {
-        dropCandidate();
-        if (takeBack(to, PLUMBLINE, why)) {
-          events.stopped(from, "active", "failed", why);
-          return true;
-        }
+    for (Revision to : before(from)) {
+      dropCandidate();
+      if (takeBack(to, PLUMBLINE, why)) {
+        events.stopped(from, "active", "failed", why);
+        return true;
       }
     }
     return false;
   }
 
-  /** Activates a former revision; the active one is not taken again until something else is. */
+  /** What may take the place of {@code from}: what was active before it, at last the shipped. */
+  private List<Revision> before(Revision from) {
+    var before = new ArrayList<Revision>();
+    ledger.now().before().stream()
+        .filter(each -> ledger.now().failure(each.digest()) == null)
+        .forEach(before::add);
+    try {
+      Revision shipped = InitialRevision.ofShipped(context, checks);
+      if (before.stream().noneMatch(each -> each.digest().equals(shipped.digest()))
+          && ledger.now().failure(shipped.digest()) == null) {
+        before.add(shipped);
+      }
+    } catch (StageChecks.RefusedException e) {
+      events.stopped(from, e.stage(), "failed", e.reasons());
+    }
+    before.removeIf(each -> each.digest().equals(from.digest()));
+    return before;
+  }
+
+  /**
+   * Activates a former revision; the active one is not taken again until something else is.
+   *
+   * @param why the active one failed, and is held; none when somebody rolls it back
+   */
   private boolean takeBack(Revision to, String by, List<String> why) throws InterruptedException {
     Revision from = serving.revision();
     RevisionHistory before = ledger.now();
     try {
+      attempts.activating(to.digest());
       Checked checked = checks.kept(to);
       Revision active = checked.revision().active(now(), by);
       PreparedRuleSet succession = serving.prepare(checked, active);
       ledger.revert(
-          (why.isEmpty() ? before : before.with(from.as(RevisionState.ACTIVE, why)))
-              .avoiding(from.digest()));
+          why.isEmpty() ? before.avoiding(from.digest()) : before.failing(from, why, now()));
       HostSnapshot unused = activate(succession, active, "rolled-back");
       return true;
     } catch (StageChecks.RefusedException e) {
       ledger.record(before);
       events.stopped(to, e.stage(), "failed", e.reasons());
       return false;
+    } finally {
+      attempts.settled(to.digest());
+    }
+  }
+
+  void noteSettlement() {
+    serving.noteSettlement();
+  }
+
+  /** Whether nothing that served last waits for a trial. */
+  boolean decided() {
+    return serving.suspect() == null;
+  }
+
+  /**
+   * Decides about what the last process ended with: it serves again if a trial passes and it
+   * settles; else what serves in its place takes it, and says so.
+   *
+   * @return whether the latest offer must be considered again
+   */
+  boolean recover() throws InterruptedException {
+    Revision from = serving.suspect();
+    if (from == null || serving.live() == null) {
+      return false;
+    }
+    try {
+      if (attempts.exhausted(from.digest())) {
+        throw new StageChecks.RefusedException("active", List.of(ENDED));
+      }
+      ScenarioCheck.Result unused = checks.tried(from, serving.revision(), serving.trialFacts());
+      attempts.activating(from.digest());
+      Checked checked = checks.kept(from);
+      HostSnapshot first =
+          serving.activate(serving.prepare(checked, checked.revision()), checked.revision());
+      attempts.settled(from.digest());
+      followed = from.digest();
+      serving.suspect(null);
+      events.serves(checked.revision(), "followed", Duration.ZERO);
+      return first.current();
+    } catch (StageChecks.RefusedException e) {
+      failed(from, e);
+      serving.suspect(null);
+      return true;
+    }
+  }
+
+  private void failed(Revision from, StageChecks.RefusedException e) {
+    var why = new ArrayList<String>();
+    why.add(
+        "the process ended with it before it had settled, "
+            + serving.revision().brief()
+            + " is active in its place");
+    why.addAll(e.reasons());
+    if (context.leads().getAsBoolean()) {
+      Revision instead = serving.revision().active(now(), PLUMBLINE);
+      ledger.record(ledger.read().failing(from, why, now()).activated(instead));
+      serving.relabel(instead);
+      followed = instead.digest();
+      attempts.settled(from.digest());
+      candidate = CandidateRevision.of(from.as(RevisionState.HELD, withAdvice(why, FAILED)));
+      events.serves(instead, "rolled-back", Duration.ZERO);
+    } else {
+      notFollowed = from.digest();
+      candidate = CandidateRevision.of(from.as(RevisionState.REJECTED, why));
+    }
+    events.stopped(from, e.stage(), "failed", why);
+    publishRevisions();
+  }
+
+  /** The process ends as it should: what was begun is not what ended it. */
+  void end() {
+    try {
+      attempts.end();
+    } catch (RevisionStore.FaultException e) {
+      LOG.warnf("What was begun stays recorded: error=%s", e.getMessage());
     }
   }
 
@@ -325,11 +459,20 @@ final class LifeCycle {
     Revision recorded = ledger.read().serving();
     String current = serving.revision().digest();
     boolean known = recorded == null || recorded.digest().equals(followed);
+    if (recorded != null
+        && attempts.suspect(recorded.digest())
+        && !current.equals(recorded.digest())) {
+      if (context.leads().getAsBoolean() || !recorded.digest().equals(notFollowed)) {
+        serving.suspect(recorded);
+      }
+      return;
+    }
     followed = recorded == null ? followed : recorded.digest();
     if (recorded == null || known || current.equals(followed)) {
       return;
     }
     try {
+      attempts.activating(recorded.digest());
       Checked checked = checks.kept(recorded);
       if (!checked.revision().digest().equals(current)) {
         HostSnapshot unused =
@@ -339,6 +482,8 @@ final class LifeCycle {
     } catch (StageChecks.RefusedException e) {
       candidate = CandidateRevision.of(recorded.as(RevisionState.REJECTED, e.reasons()));
       events.stopped(recorded, e.stage(), "failed", e.reasons());
+    } finally {
+      attempts.settled(recorded.digest());
     }
   }
 
@@ -353,11 +498,13 @@ final class LifeCycle {
     if (now != null && now.waits()) {
       now.close();
       candidate = null;
+      attempts.abandoned(now.revision().digest());
     }
   }
 
   RuleSetStatus status(@Nullable String fault) {
-    return CandidateRevision.status(serving, candidate, ledger.now(), fault);
+    return CandidateRevision.status(
+        serving, candidate, ledger.now(), fault, context.trials().fault());
   }
 
   private void publishRevisions() {

@@ -54,6 +54,10 @@ public record Revision(
         digest, RevisionState.ACTIVE, offer, List.of(), by, received, at, difference);
   }
 
+  Revision neverActive() {
+    return new Revision(digest, state, offer, reasons, approvedBy, received, null, difference);
+  }
+
   RuleRevision fact() {
     return new RuleRevision(
         digest, state.wire(), offer.origin(), offer.author(), offer.changeRef());

@@ -15,19 +15,31 @@ import org.jspecify.annotations.Nullable;
  * @param approvals by digest, or at least 32 digits of it
  * @param rolledBackFrom the digest that is not taken again until something else was offered; null
  *     when nothing was rolled back
+ * @param failed what was active and could not settle, or ended the process; each is held until
+ *     somebody who is authenticated approves it. The latest first
  * @param revisions those that are kept, the newest first
  */
 public record RevisionHistory(
     @Nullable String active,
     @Nullable String rolledBackFrom,
     SortedMap<String, List<Approval>> approvals,
+    List<Failure> failed,
     List<Revision> revisions) {
 
   /** Of one revision; the latest are kept. */
   private static final int MAX_APPROVALS = 20;
 
+  private static final int MAX_FAILURES = 50;
+
   public static final RevisionHistory NONE =
-      new RevisionHistory(null, null, Collections.emptySortedMap(), List.of());
+      new RevisionHistory(null, null, Collections.emptySortedMap(), List.of(), List.of());
+
+  /**
+   * That a revision was active and could not go on.
+   *
+   * @param reasons why
+   */
+  public record Failure(String digest, List<String> reasons, Instant at) {}
 
   public @Nullable Revision serving() {
     return active == null ? null : named(active);
@@ -65,7 +77,7 @@ public record RevisionHistory(
   RevisionHistory with(Revision revision) {
     var all = new ArrayList<>(List.of(revision));
     revisions.stream().filter(each -> !each.digest().equals(revision.digest())).forEach(all::add);
-    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(all));
+    return new RevisionHistory(active, rolledBackFrom, approvals, failed, List.copyOf(all));
   }
 
   RevisionHistory activated(Revision revision) {
@@ -78,12 +90,54 @@ public record RevisionHistory(
                 : each);
       }
     }
-    return new RevisionHistory(revision.digest(), rolledBackFrom, approvals, List.copyOf(all));
+    return new RevisionHistory(
+        revision.digest(),
+        rolledBackFrom,
+        approvals,
+        failed.stream().filter(each -> !each.digest().equals(revision.digest())).toList(),
+        List.copyOf(all));
   }
 
   /** As after a rollback from the one that serves; null when nothing is avoided any more. */
   RevisionHistory avoiding(@Nullable String digest) {
-    return new RevisionHistory(active, digest, approvals, revisions);
+    return new RevisionHistory(active, digest, approvals, failed, revisions);
+  }
+
+  /** As after {@code revision} could not go on: it is held. */
+  RevisionHistory failing(Revision revision, List<String> why, Instant at) {
+    var all = new ArrayList<Failure>(List.of(new Failure(revision.digest(), List.copyOf(why), at)));
+    failed.stream()
+        .filter(each -> !each.digest().equals(revision.digest()))
+        .limit(MAX_FAILURES - 1)
+        .forEach(all::add);
+    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(all), revisions)
+        .with(revision.as(RevisionState.HELD, why));
+  }
+
+  /** How {@code digest} failed; null when it did not, or was approved since. */
+  @Nullable Failure failure(String digest) {
+    return failed.stream().filter(each -> each.digest().equals(digest)).findFirst().orElse(null);
+  }
+
+  /**
+   * As after somebody who is authenticated has approved {@code digest}: if it had failed, it is
+   * taken again like one that was never active.
+   *
+   * @param digest at least 32 digits of it
+   */
+  RevisionHistory pardoned(String digest) {
+    if (digest.length() < Revision.LEAST_DIGITS
+        || failed.stream().noneMatch(each -> each.digest().startsWith(digest))) {
+      return this;
+    }
+    return new RevisionHistory(
+        active,
+        rolledBackFrom,
+        approvals,
+        failed.stream().filter(each -> !each.digest().startsWith(digest)).toList(),
+        revisions.stream()
+            .map(each -> each.digest().startsWith(digest) ? each.neverActive() : each)
+            .toList());
   }
 
   /** Those of a revision, by its digest or at least 32 digits of it. */
@@ -102,7 +156,7 @@ public record RevisionHistory(
     ofDigest.remove(approval);
     ofDigest.addFirst(approval);
     all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MAX_APPROVALS, ofDigest.size()))));
-    return new RevisionHistory(active, rolledBackFrom, all, revisions);
+    return new RevisionHistory(active, rolledBackFrom, all, failed, revisions);
   }
 
   RevisionHistory limited(int most) {
@@ -111,6 +165,6 @@ public record RevisionHistory(
     if (serving != null && !kept.contains(serving)) {
       kept.set(kept.size() - 1, serving);
     }
-    return new RevisionHistory(active, rolledBackFrom, approvals, List.copyOf(kept));
+    return new RevisionHistory(active, rolledBackFrom, approvals, failed, List.copyOf(kept));
   }
 }

@@ -6,9 +6,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.plumbline.revision.Attempts.Attempt;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionRequest.Proof;
 import dev.plumbline.revision.Revision.RevisionState;
+import dev.plumbline.revision.RevisionHistory.Failure;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -45,6 +47,15 @@ final class RevisionJson {
     root.put("active", history.active());
     root.put("rolledBackFrom", history.rolledBackFrom());
     root.set("approvals", approvals(history.approvals()));
+    ArrayNode failed = root.putArray("failed");
+    history
+        .failed()
+        .forEach(
+            each -> {
+              ObjectNode node =
+                  failed.addObject().put("digest", each.digest()).put("at", each.at().toString());
+              each.reasons().forEach(node.putArray("reasons")::add);
+            });
     ArrayNode list = root.putArray("revisions");
     history.revisions().forEach(each -> list.add(summary(each)));
     return root.toPrettyString() + "\n";
@@ -106,7 +117,45 @@ final class RevisionJson {
         text(root, "active"),
         text(root, "rolledBackFrom"),
         approvals(root.path("approvals")),
+        failed(root.path("failed")),
         List.copyOf(revisions));
+  }
+
+  private static List<Failure> failed(JsonNode list) throws BrokenException {
+    var failed = new ArrayList<Failure>();
+    for (JsonNode each : list) {
+      var reasons = new ArrayList<String>();
+      each.path("reasons").forEach(reason -> reasons.add(reason.asText()));
+      failed.add(
+          new Failure(each.path("digest").asText(), List.copyOf(reasons), time(each.path("at"))));
+    }
+    return List.copyOf(failed);
+  }
+
+  static String attempts(Attempts attempts) {
+    ObjectNode root = JSON.createObjectNode();
+    root.put("at", attempts.at().toString());
+    ObjectNode node = root.putObject("attempts");
+    attempts
+        .byDigest()
+        .forEach(
+            (digest, each) ->
+                node.putObject(digest)
+                    .put("opened", each.opened())
+                    .put("activated", each.activated()));
+    return root.toPrettyString() + "\n";
+  }
+
+  static Attempts attempts(String text) throws BrokenException {
+    JsonNode root = tree(text);
+    var attempts = new TreeMap<String, Attempt>();
+    for (var each : root.path("attempts").properties()) {
+      attempts.put(
+          each.getKey(),
+          new Attempt(
+              each.getValue().path("opened").asInt(), each.getValue().path("activated").asInt()));
+    }
+    return new Attempts(attempts, time(root.path("at")));
   }
 
   static JsonNode content(String text, String digest) throws BrokenException {

@@ -26,6 +26,12 @@ public interface RevisionStore {
 
   void answered(RevisionRequest request);
 
+  /** What this replica has begun and not reached a settlement with. */
+  Attempts attempts();
+
+  /** Records them, in place of those before. */
+  void keep(Attempts attempts);
+
   /** Where it is, for people: {@code folder /var/lib/plumbline}. */
   String place();
 
@@ -33,6 +39,7 @@ public interface RevisionStore {
 
     private final List<RevisionRequest> requests = new CopyOnWriteArrayList<>();
     private volatile RevisionHistory history = RevisionHistory.NONE;
+    private volatile Attempts attempts = Attempts.NONE;
 
     @Override
     public RevisionHistory read() {
@@ -57,6 +64,16 @@ public interface RevisionStore {
     @Override
     public void answered(RevisionRequest request) {
       requests.remove(request);
+    }
+
+    @Override
+    public Attempts attempts() {
+      return attempts;
+    }
+
+    @Override
+    public void keep(Attempts next) {
+      attempts = next;
     }
 
     @Override

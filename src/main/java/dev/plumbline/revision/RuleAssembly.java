@@ -48,8 +48,14 @@ public class RuleAssembly {
     return CDI.current().select(RuleAssembly.class).get();
   }
 
+  /** That of the Plumbline in a namespace, for those who read and request. */
   public RevisionStore store(String namespace) {
     return new ConfigMapStore(cluster.get(), namespace);
+  }
+
+  private RevisionStore ofThisReplica() {
+    LeaseIdentity self = LeaseIdentity.of(live.leader());
+    return new ConfigMapStore(cluster.get(), self.namespace(), self.identity());
   }
 
   public RuleSetStatus status() {
@@ -74,9 +80,7 @@ public class RuleAssembly {
     RevisionStore store =
         settings.stateDir().isPresent()
             ? new FolderStore(settings.stateDir().get())
-            : watchesCluster
-                ? store(LeaseIdentity.of(live.leader()).namespace())
-                : new RevisionStore.InMemory();
+            : watchesCluster ? ofThisReplica() : new RevisionStore.InMemory();
     var events = new ArrayList<RevisionEvents>(List.of(new RevisionEvents.Log()));
     events.addAll(listeners.stream().toList());
     return new RuleService(

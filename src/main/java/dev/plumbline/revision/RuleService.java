@@ -79,6 +79,15 @@ public final class RuleService implements AutoCloseable {
     return opening.evaluation();
   }
 
+  /**
+   * Whether what served last is known to be usable: if the last process ended with it, nothing is
+   * to be done before it was tried.
+   */
+  public synchronized boolean decided() {
+    Activation running = activation;
+    return opening.suspect() == null || (running != null && running.decided());
+  }
+
   public synchronized HostEvents events(HostState published, Planner planner) {
     var made = new Activation(context, published, planner, events);
     activation = made;

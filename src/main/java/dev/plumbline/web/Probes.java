@@ -2,6 +2,7 @@ package dev.plumbline.web;
 
 import dev.plumbline.loop.HostState;
 import dev.plumbline.loop.HostState.HostStatus;
+import dev.plumbline.revision.RuleSetStatus;
 import dev.plumbline.revision.RuleState;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
@@ -38,10 +39,16 @@ class Probes {
   @Readiness
   @ApplicationScoped
   HealthCheck ready() {
-    return () ->
-        answer("rules have settled on facts of every source", published.status().ready(), true)
-            .withData("rules", revisions.now().word().name())
-            .build();
+    return () -> {
+      RuleSetStatus rules = revisions.now();
+      HealthCheckResponseBuilder answer =
+          answer("rules have settled on facts of every source", published.status().ready(), true)
+              .withData("rules", rules.word().name());
+      if (rules.trialFault() != null) {
+        answer.withData("trials", rules.trialFault());
+      }
+      return answer.build();
+    };
   }
 
   @Produces

@@ -71,11 +71,20 @@ class RevisionsResource {
       @Schema(description = "The digest of the active revision.") @Nullable String serving,
       @Schema(description = "The digest of the newest revision, if it is not active.")
           @Nullable String candidate,
-      @Schema(description = "Why it is not.") List<String> reasons) {
+      @Schema(description = "Why it is not.") List<String> reasons,
+      @Schema(
+              description =
+                  "Why revisions are tried in this process; null while they are tried in one of"
+                      + " their own, or are not meant to be.")
+          @Nullable String trialFault) {
 
     static RuleStatus of(RuleSetStatus now) {
       return new RuleStatus(
-          now.word(), digest(now.serving()), digest(now.candidate()), now.reasons());
+          now.word(),
+          digest(now.serving()),
+          digest(now.candidate()),
+          now.reasons(),
+          now.trialFault());
     }
   }
 

@@ -386,5 +386,10 @@ final class StateMetrics extends Collector {
       heldSince.addMetric(List.of(), candidate.received().toEpochMilli() / 1000.0);
     }
     families.add(heldSince);
+    families.add(
+        new GaugeMetricFamily(
+            "plumbline_rules_trial_fault",
+            "Whether revisions are tried in this process, since none of their own can be started",
+            now.trialFault() == null ? 0 : 1));
   }
 }

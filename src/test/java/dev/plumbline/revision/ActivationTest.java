@@ -10,7 +10,7 @@ import dev.plumbline.loop.HostEvents;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.revision.Revision.RevisionRequest;
 import dev.plumbline.revision.Revision.RevisionState;
-import java.time.Duration;
+import dev.plumbline.trial.Trials;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -172,37 +172,22 @@ class ActivationTest {
   }
 
   @Test
-  void whatNoLongerSettlesGivesWayToTheOneBeforeItAndIsNotTakenAgain() {
-    rig.serves(ONE);
-    RuleOffer later = endlessOnceThereIsASecondImage(TWO);
-    rig.serves(later);
-
-    rig.host.publish(List.of(RevisionRig.image("/b", "ami-2")));
-
-    Await.until(
-        "the one before it is active again",
-        () -> RevisionRig.digest(ONE).equals(rig.serving()) && rig.now().current());
-    Await.until(
-        "it is told", () -> rig.board.now().reasons().toString().contains("did not settle"));
-    assertThat(rig.board.now().word()).isEqualTo(RuleSetStatus.Word.STALE);
-    assertThat(rig.board.now().reasons().toString()).contains("Z-001").contains("was rolled back");
-    assertThat(store.read().active()).isEqualTo(RevisionRig.digest(ONE));
-    assertThat(store.read().rolledBackFrom()).isEqualTo(RevisionRig.digest(later));
-    assertThat(RevisionRig.versions(rig.now())).containsExactly("one");
-
-    rig.activation.offer(later);
-    rig.activation.settled(rig.now(), Duration.ZERO, 0);
-    Await.until(
-        "it is held",
-        () ->
-            rig.board.now().candidate() != null
-                && rig.board.now().candidate().state() == RevisionState.HELD);
-    assertThat(rig.serving()).isEqualTo(RevisionRig.digest(ONE));
-  }
-
-  @Test
   void whileTheActiveRulesDoNotSettleAClaimApprovesNothing() {
-    rig.serves(endlessOnceThereIsASecondImage(ONE));
+    rig.close();
+    rig =
+        new RevisionRig(
+                store,
+                null,
+                false,
+                RevisionEvents.NONE,
+                HostEvents.NONE,
+                Trials.NONE,
+                offer ->
+                    RevisionRig.MAKING.files(
+                        offer.files().isEmpty() ? FailedRevisionsTest.endless(offer) : offer),
+                RevisionRig.PACE)
+            .start();
+    rig.serves(FailedRevisionsTest.endless(ONE));
     rig.host.publish(List.of(RevisionRig.image("/b", "ami-2")));
     Await.until("it does not settle", () -> !rig.now().current());
     String digest = RevisionRig.digest(TWO);
@@ -352,7 +337,7 @@ class ActivationTest {
     rig.close();
     store.write(
         new RevisionHistory(
-            history.active(), null, new TreeMap<>(), history.revisions().subList(1, 2)));
+            history.active(), null, new TreeMap<>(), List.of(), history.revisions().subList(1, 2)));
 
     rig = new RevisionRig(store, null);
 
@@ -421,25 +406,6 @@ class ActivationTest {
             "RevisionImpact/D/rulesRemoved/Cluster",
             "RevisionImpact/D/rulesWithoutScenario/Cluster",
             "RevisionImpact/D/scenariosRemoved/Cluster");
-  }
-
-  private static RuleOffer endlessOnceThereIsASecondImage(RuleOffer offer) {
-    return RevisionRig.with(
-        offer,
-        "z.drl",
-        """
-        package rules.z
-        import dev.plumbline.fact.SsmParameter
-        import dev.plumbline.conclusion.AmiUsed
-        rule "there is ever another once there is a second image"
-            @Id("Z-001") @Control("CM-2") @Severity("info")
-        when
-            exists SsmParameter( name == "/b" )
-            AmiUsed( $name : nodeClass, $ami : ami )
-        then
-            insertLogical( new AmiUsed( $name, $ami + "+" ) );
-        end
-        """);
   }
 
   private static RevisionRequest request(RevisionRequest.Kind kind, String digest) {

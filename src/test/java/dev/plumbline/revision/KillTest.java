@@ -97,7 +97,7 @@ class KillTest {
                             .endMetadata()
                             .build())
                     .serverSideApply();
-                return new ConfigMapStore(client, namespace, steps);
+                return new ConfigMapStore(client, namespace, "replica", steps);
               });
 
       assertThat(ends)
@@ -150,13 +150,17 @@ class KillTest {
 
   private static void restarted(RevisionStore store, String when) {
     try (RevisionRig rig = new RevisionRig(store, BEFORE)) {
-      assertThat(rig.opening.reasons()).as(when).isEmpty();
-      assertThat(rig.opening.serving().digest())
-          .as(when)
-          .isIn(Set.of(RevisionRig.digest(BEFORE), RevisionRig.digest(NEW)));
-      assertThat(rig.once("it has settled", live -> true).rules().digest())
-          .as(when)
-          .isEqualTo(rig.opening.serving().digest());
+      if (rig.opening.suspect() == null) {
+        assertThat(rig.opening.reasons()).as(when).isEmpty();
+        assertThat(rig.once("it has settled", live -> true).rules().digest())
+            .as(when)
+            .isEqualTo(rig.opening.serving().digest());
+      }
+      Await.until(
+          when + ": the one before or the new one serves",
+          () ->
+              Set.of(RevisionRig.digest(BEFORE), RevisionRig.digest(NEW))
+                  .contains(String.valueOf(rig.serving())));
       assertThat(RevisionRig.versions(rig.now())).as(when).hasSize(1);
       rig.serves(NEW);
     }

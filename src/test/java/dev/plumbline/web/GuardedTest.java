@@ -65,7 +65,8 @@ class GuardedTest {
             serves,
             waits,
             List.of(),
-            new RevisionHistory(SERVES, null, new TreeMap<>(), all)));
+            new RevisionHistory(SERVES, null, new TreeMap<>(), List.of(), all),
+            null));
   }
 
   private static Revision revision(String digest, RevisionState state) {

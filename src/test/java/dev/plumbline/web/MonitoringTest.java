@@ -96,7 +96,8 @@ class MonitoringTest {
                 0,
                 new TreeMap<>(Map.of("lease", HostSnapshots.AT))));
     revisions.put(
-        new RuleSetStatus(RuleSetStatus.Word.STALE, null, held, List.of(), RevisionHistory.NONE));
+        new RuleSetStatus(
+            RuleSetStatus.Word.STALE, null, held, List.of(), RevisionHistory.NONE, null));
     HostEvents.all(host).settled(LIVE, Duration.ofMillis(7), 12);
     HostEvents.all(host).batch(2);
     RevisionEvents.all(rules).stopped(held, "judged", "held", List.of());
@@ -116,7 +117,8 @@ class MonitoringTest {
   void back() {
     published.log(() -> LogStatus.NONE);
     revisions.put(
-        new RuleSetStatus(RuleSetStatus.Word.LOADED, null, null, List.of(), RevisionHistory.NONE));
+        new RuleSetStatus(
+            RuleSetStatus.Word.LOADED, null, null, List.of(), RevisionHistory.NONE, null));
   }
 
   private static Map<String, Set<String>> read() {

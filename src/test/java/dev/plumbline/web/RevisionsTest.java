@@ -78,14 +78,15 @@ class RevisionsTest {
             ACTIVE,
             HELD,
             List.of("held bbbbbbbbbbbb: REV-001 too much"),
-            new RevisionHistory(SERVES, null, new TreeMap<>(), List.of(HELD, ACTIVE))));
+            new RevisionHistory(SERVES, null, new TreeMap<>(), List.of(), List.of(HELD, ACTIVE)),
+            "no process for trials can be started"));
   }
 
   @AfterEach
   void back() {
     revisions.put(
         new RuleSetStatus(
-            RuleSetStatus.Word.LOADED, ACTIVE, null, List.of(), RevisionHistory.NONE));
+            RuleSetStatus.Word.LOADED, ACTIVE, null, List.of(), RevisionHistory.NONE, null));
   }
 
   @Test
@@ -119,11 +120,17 @@ class RevisionsTest {
 
   @Test
   void statusHealthAndMetricsTell() {
-    given().get("/api/v1/status").then().statusCode(200).body("revision.state", equalTo("STALE"));
+    given()
+        .get("/api/v1/status")
+        .then()
+        .statusCode(200)
+        .body("revision.state", equalTo("STALE"))
+        .body("revision.trialFault", equalTo("no process for trials can be started"));
     given()
         .get("/q/health/ready")
         .then()
-        .body("checks.find { it.name.startsWith('rules have') }.data.rules", equalTo("STALE"));
+        .body("checks.find { it.name.startsWith('rules have') }.data.rules", equalTo("STALE"))
+        .body("checks.find { it.name.startsWith('rules have') }.data.trials", startsWith("no pro"));
     RevisionEvents all = RevisionEvents.all(listeners);
     all.stopped(HELD, "judged", "held", List.of());
     all.serves(ACTIVE, "activated", Duration.ofMillis(700));
@@ -131,6 +138,7 @@ class RevisionsTest {
     assertThat(given().accept("text/plain").get("/q/metrics").then().extract().asString())
         .contains("plumbline_rules_revision{state=\"STALE\",} 1.0")
         .contains("plumbline_rules_revision{state=\"LOADED\",} 0.0")
+        .contains("plumbline_rules_trial_fault 1.0")
         .contains("plumbline_rules_revisions_total{outcome=\"held\",stage=\"judged\",}")
         .contains("plumbline_rules_reload_seconds_bucket{le=\"1.0\",}");
   }

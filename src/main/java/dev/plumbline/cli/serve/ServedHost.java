@@ -55,7 +55,7 @@ public final class ServedHost implements AutoCloseable {
           new Host(
               evaluation,
               parts.published(),
-              around.acting(),
+              around.acting().onlyWhile(revisions::decided),
               settings.timings(clock),
               HostEvents.all(List.of(parts.events(around), changes)));
       parameters = outside.read(evaluation);

@@ -127,6 +127,16 @@ public final class PackagedProgram implements AutoCloseable {
     return process.exitValue();
   }
 
+  /** Its process and those that it has started; none before it is started. */
+  public List<ProcessHandle> processes() {
+    var all = new ArrayList<ProcessHandle>();
+    if (process != null) {
+      all.add(process.toHandle());
+      process.descendants().forEach(all::add);
+    }
+    return all;
+  }
+
   /** Whether it runs. */
   public boolean isAlive() {
     return process != null && process.isAlive();

@@ -7,7 +7,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /** Rule texts that are too large to be kept as files, each far beyond or right at a limit. */
-final class HostileRules {
+public final class HostileRules {
 
   /**
    * An attack.
@@ -15,7 +15,7 @@ final class HostileRules {
    * @param verdict {@code refused}: an error with file and line, at once; {@code bounded}: whatever
    *     is found, at once
    */
-  record Attack(String name, TreeMap<String, String> files, String verdict) {}
+  public record Attack(String name, TreeMap<String, String> files, String verdict) {}
 
   private static final String HEAD =
       """
@@ -36,7 +36,7 @@ final class HostileRules {
 
   private final List<Attack> attacks = new ArrayList<>();
 
-  static List<Attack> all() {
+  public static List<Attack> all() {
     var rules = new HostileRules();
     rules.nested();
     rules.flat();

@@ -55,7 +55,7 @@ class BomIT {
   private static final Pattern UNUSED =
       Pattern.compile(
           ".*(junit|assertj|grpc|protobuf|guava|gson|-otlp|opentelemetry-(sdk|exporter)"
-              + "|container-image|deployment|webjar|netty-nio-client|apache-client|aws-crt-client"
+              + "|container-image|swagger|smallrye-open-api|deployment|webjar|netty-nio-client|apache-client|aws-crt-client"
               + "|drools-(compiler|mvel|ecj)|mvel2|ecj|kotlin|scala|log4j|logback|xstream"
               + "|commons-collections|commons-beanutils).*");
 

@@ -52,10 +52,9 @@ record TrialLauncher(List<String> command, Path folder) {
     command.add(self == null ? Path.of(System.getProperty("java.home"), "bin", "java") + "" : self);
     command.addAll(limits);
     // Short-lived work on little memory: what costs least to start.
-    command.addAll(
-        List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-XX:-UsePerfData"));
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData"));
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
-        .filter(TrialLauncher::isOfLibraries)
+        .filter(TrialLauncher::isPassedOn)
         .forEach(command::add);
     String path = System.getProperty("java.class.path", "");
     List<String> parts =
@@ -77,9 +76,17 @@ record TrialLauncher(List<String> command, Path folder) {
     return new TrialLauncher(List.copyOf(command), folder);
   }
 
-  /** What libraries need of the JVM; nothing else of its options concerns the process. */
-  private static boolean isOfLibraries(String option) {
-    return Stream.of("--add-opens=", "--add-exports=", "--enable-native-access=", "--sun-misc-")
+  /**
+   * What libraries need of the JVM, and what it starts with faster; nothing else of its options
+   * concerns the process.
+   */
+  private static boolean isPassedOn(String option) {
+    return Stream.of(
+            "--add-opens=",
+            "--add-exports=",
+            "--enable-native-access=",
+            "--sun-misc-",
+            "-XX:AOTCache=")
         .anyMatch(option::startsWith);
   }
 

@@ -400,12 +400,16 @@ public sealed interface Images extends Fact {
    * An SSM parameter that was found ({@code GetParameters}, {@code Parameters[]}).
    *
    * @param name {@code Name}: the path
-   * @param value {@code Value}: an image id when all is well
+   * @param value {@code Value}: an image id when all is well; {@code SecureString} for one of that
+   *     type, whose value is kept nowhere
    */
   @NamedBy("parameter")
   @ReadFrom(of = "Parameters")
-  record SsmParameter(@ReadFrom("Name") String name, @ReadFrom("Value") String value)
+  record SsmParameter(@ReadFrom("Name") String name, @ReadFrom({"Value", "Type"}) String value)
       implements Images {
+
+    /** The {@code Type} of parameters whose values are kept nowhere. */
+    public static final String SECRET = "SecureString";
 
     @Override
     public String key() {

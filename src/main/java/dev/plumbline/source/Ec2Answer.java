@@ -17,6 +17,7 @@ import dev.plumbline.source.Ec2Objects.Prices;
 import dev.plumbline.source.Ec2Objects.SsmAnswer;
 import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -110,34 +111,74 @@ public record Ec2Answer(List<Fact> facts, int items) {
     return new Ec2Answer(rows.facts(), document.size());
   }
 
-  /** The same answer without the rows that cannot be read. */
+  /**
+   * The same answer with the rows alone that facts were read from: without those that cannot be
+   * read, and those that a later row of the same thing replaced.
+   */
   public static JsonNode readable(String source, JsonNode document) {
     return switch (source) {
       case "images" -> readable(document, "Images", Ec2Answer::images);
       case "instance-types" -> readable(document, "InstanceTypes", row -> instanceTypes(row, null));
       case "instance-type-offerings" ->
           readable(document, "InstanceTypeOfferings", Ec2Answer::offerings);
+      case "instances" -> readableInstances(document);
       case "spot-prices" -> readable(document, "SpotPriceHistory", Ec2Answer::spotPrices);
+      case "prices" -> readablePrices(document);
       default -> document;
     };
   }
 
   private static JsonNode readable(
       JsonNode document, String rows, Function<JsonNode, Ec2Answer> reader) {
-    var faults = reader.apply(document).facts().stream().filter(ObjectFault.class::isInstance);
-    if (faults.findAny().isEmpty()) {
-      return document;
+    if (!document.isObject()) {
+      return document; // A bare list of a folder, all of which has been read.
     }
+    var facts = new HashSet<Fact>(reader.apply(document).facts());
+    // Of prices the facts are the latest alone, whatever the order of the rows.
+    boolean history = rows.equals("SpotPriceHistory");
     ObjectNode whole = document.deepCopy();
     ArrayNode kept = whole.putArray(rows);
     for (JsonNode row : document.path(rows)) {
       ObjectNode alone = whole.objectNode();
       alone.putArray(rows).add(row);
-      if (reader.apply(alone).facts().stream().noneMatch(ObjectFault.class::isInstance)) {
+      List<Fact> own = reader.apply(alone).facts();
+      if (own.stream().noneMatch(ObjectFault.class::isInstance)
+          && (history || facts.containsAll(own))) {
         kept.add(row);
       }
     }
     return whole;
+  }
+
+  private static JsonNode readableInstances(JsonNode document) {
+    ObjectNode rows = JsonNodeFactory.instance.objectNode();
+    ArrayNode all = rows.putArray("Instances");
+    for (JsonNode reservation : document.path("Reservations")) {
+      reservation.path("Instances").forEach(all::add);
+    }
+    JsonNode kept =
+        readable(
+            rows,
+            "Instances",
+            some -> {
+              ObjectNode answer = JsonNodeFactory.instance.objectNode();
+              answer.putArray("Reservations").add(some);
+              return instances(answer);
+            });
+    ObjectNode readable = JsonNodeFactory.instance.objectNode();
+    readable.putArray("Reservations").add(kept);
+    return readable;
+  }
+
+  private static JsonNode readablePrices(JsonNode document) {
+    ObjectNode readable = JsonNodeFactory.instance.objectNode();
+    for (var price : document.properties()) {
+      var one = JsonNodeFactory.instance.objectNode().set(price.getKey(), price.getValue());
+      if (onDemandPrices(one).facts().stream().noneMatch(ObjectFault.class::isInstance)) {
+        readable.set(price.getKey(), price.getValue());
+      }
+    }
+    return readable;
   }
 
   private static final class Rows {

@@ -257,10 +257,11 @@ final class Ec2Objects {
 
     private static int parameters(Cursor list, FactSet facts) {
       for (Cursor row : list.items()) {
+        boolean secret = SsmParameter.SECRET.equals(row.at("Type").textOrNull());
         facts.add(
             new SsmParameter(
                 row.required("Name", NO_PARAMETER).text(),
-                row.required("Value", NO_PARAMETER).text()),
+                secret ? SsmParameter.SECRET : row.required("Value", NO_PARAMETER).text()),
             row);
       }
       return list.node().size();

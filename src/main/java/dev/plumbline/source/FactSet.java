@@ -26,6 +26,12 @@ final class FactSet {
   private final Map<String, Entry> byKey = new LinkedHashMap<>();
   private final Map<String, JsonNode> documentByOwner = new LinkedHashMap<>();
   private String owner = "";
+  private boolean launchFailuresKnown;
+
+  /** From now on objects add no launch that failed: those that there are were added. */
+  void launchFailuresKnown() {
+    launchFailuresKnown = true;
+  }
 
   /**
    * Sets the owner of the facts that are added next.
@@ -51,6 +57,9 @@ final class FactSet {
   /** Adds facts read at {@code place}, which must be the first of their keys. */
   void addOnce(List<? extends Fact> facts, Cursor place) {
     for (Fact fact : facts) {
+      if (launchFailuresKnown && fact instanceof LaunchFailure) {
+        continue;
+      }
       Entry first = byKey.get(fact.key());
       if (first != null && fact instanceof LaunchFailure failure) {
         // Each claim and Event tells of one; a pool has one.

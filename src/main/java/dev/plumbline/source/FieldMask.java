@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldMask {
 
-  private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
+  static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
   private static final List<String> ALWAYS =
       List.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
 

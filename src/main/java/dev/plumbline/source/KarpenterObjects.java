@@ -16,6 +16,7 @@ import dev.plumbline.source.InvalidSourceException.InvalidObjectException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 
 /**
@@ -63,17 +64,29 @@ public final class KarpenterObjects {
               "is \"" + apiVersion + "\", which is not read",
               "Try: convert the object to " + kind.apiVersion() + ".");
     }
-    return switch (kind) {
-      case EC2_NODE_CLASS -> NodeClassObjects.facts(root, name.text());
-      case NODE_POOL -> NodePoolObjects.facts(root, name.text());
-      case NODE_CLAIM -> NodeObjects.claim(root, name.text());
-      case NODE_OVERLAY -> overlay(root, name.text());
-      case NODE -> NodeObjects.node(root, name.text());
-      case DAEMON_SET -> PodObjects.daemonSet(root, name.text());
-      case POD -> PodObjects.pod(root, name.text());
-      case IMAGE_VERDICT -> VerdictObjects.facts(root, name.text());
-      case EVENT -> event(root, name.text());
-    };
+    return once(
+        switch (kind) {
+          case EC2_NODE_CLASS -> NodeClassObjects.facts(root, name.text());
+          case NODE_POOL -> NodePoolObjects.facts(root, name.text());
+          case NODE_CLAIM -> NodeObjects.claim(root, name.text());
+          case NODE_OVERLAY -> overlay(root, name.text());
+          case NODE -> NodeObjects.node(root, name.text());
+          case DAEMON_SET -> PodObjects.daemonSet(root, name.text());
+          case POD -> PodObjects.pod(root, name.text());
+          case IMAGE_VERDICT -> VerdictObjects.facts(root, name.text());
+          case EVENT -> event(root, name.text());
+        });
+  }
+
+  /**
+   * Of two conditions of one type, or of two items of a list with one name, the first counts; an
+   * Event names each offering that it failed to launch.
+   */
+  private static List<Fact> once(List<Fact> facts) {
+    var keys = new HashSet<String>();
+    return facts.stream()
+        .filter(fact -> fact instanceof LaunchFailure || keys.add(fact.key()))
+        .toList();
   }
 
   /**

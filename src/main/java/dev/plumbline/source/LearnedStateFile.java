@@ -66,6 +66,9 @@ public final class LearnedStateFile {
     each(file, "unavailableOfferings", OFFERING, LearnedStateFile::offering, facts);
     each(file, "pastLaunches", LAUNCH, LearnedStateFile::launch, facts);
     each(file, "launchFailures", FAILURE, LearnedStateFile::failure, facts);
+    if (file.at("launchFailures").present()) {
+      facts.launchFailuresKnown();
+    }
   }
 
   private static void each(

@@ -17,8 +17,11 @@ final class ObjectParts {
 
   private ObjectParts() {}
 
+  /** The annotations without the copy of the object that kubectl keeps, which may hold secrets. */
   static Tags annotations(Cursor root) {
-    return Tags.of(root.at("metadata").at("annotations").scalars());
+    Map<String, String> annotations = root.at("metadata").at("annotations").scalars();
+    annotations.remove(FieldMask.LAST_APPLIED);
+    return Tags.of(annotations);
   }
 
   /** The labels; thousands of nodes have the same ones, so equal texts are one. */

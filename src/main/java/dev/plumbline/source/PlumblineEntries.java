@@ -85,7 +85,8 @@ final class PlumblineEntries {
      */
     static List<Fact> read(
         Cursor root, String name, Cursor terms, Function<Cursor, List<Fact>> reader) {
-      Origin origin = root.origin().object("");
+      // What it makes is a fact, the same wherever the object was read.
+      var origin = new Origin("", "", InvalidObjectException::new);
       try {
         Cursor original = original(root, terms.node(), origin);
         if (original != null) {

@@ -1,6 +1,7 @@
 package dev.plumbline.source;
 
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Cluster.ClusterVersion;
 import dev.plumbline.fact.Cluster.EvaluationTime;
 import dev.plumbline.fact.Fact;
@@ -86,6 +87,11 @@ public final class SnapshotFolder {
     return SnapshotSource.names().contains(source);
   }
 
+  /** The call that fills a source that it holds, unless {@code snapshot.yaml} names another. */
+  public static String operation(String source) {
+    return SnapshotSource.named(source).operation();
+  }
+
   static SnapshotUpdates updates(Path folder, PolicyData policy) {
     var reader = new SnapshotFolder(SnapshotFiles.in(folder), ReadingBudget.ofLocalFiles());
     Instant at = reader.readAll(policy, null).at();
@@ -112,7 +118,10 @@ public final class SnapshotFolder {
       timed(time, settings);
     }
     Cursor parameters = settings.parameters();
-    own(settings.account(), parameters);
+    Account account = settings.account();
+    if (account != null) {
+      own(account, parameters);
+    }
     ClusterVersion version = settings.version();
     if (version != null) {
       own(version, parameters);
@@ -156,13 +165,14 @@ public final class SnapshotFolder {
     }
     coverage.together(facts.list());
     for (SnapshotSource source : SnapshotSource.values()) {
-      if (source == SnapshotSource.NODE_WORKLOADS
-          && !contents.holds(source)
-          && !settings.mentions(source)) {
+      if (source.unlessMentioned()
+          && !settings.mentions(source)
+          && !(source.file() && contents.holds(source))) {
         continue;
       }
       boolean read =
-          contents.holds(source) || (countPods && source == SnapshotSource.NODE_WORKLOADS);
+          (contents.holds(source) && !source.statusOnly())
+              || (countPods && source == SnapshotSource.NODE_WORKLOADS);
       Integer items = read ? counts.getOrDefault(source, 0) : null;
       own(settings.status(source, items), parameters);
       (settings.mentions(source) ? settings.scopes(source) : coverage.of(source))

@@ -41,6 +41,7 @@ final class SnapshotSettings {
   private static final List<String> STATUS_FIELDS =
       List.of(
           "state",
+          "operation",
           "code",
           "since",
           "lastSuccess",
@@ -89,7 +90,8 @@ final class SnapshotSettings {
     return text;
   }
 
-  Account account() {
+  /** The account; null where it is unknown since images, which it is known with, are not there. */
+  @Nullable Account account() {
     Cursor id = file.at("accountId");
     String text = id.scalarOrNull();
     if (text != null && !text.matches("[0-9]{12}")) {
@@ -97,7 +99,10 @@ final class SnapshotSettings {
           "is " + id.shown() + ", which is not an account",
           "Try: check its digits, it has twelve.");
     }
-    return new Account(text);
+    String images = mentions(SnapshotSource.IMAGES) ? status(SnapshotSource.IMAGES, 0).state() : "";
+    return text == null && (images.equals("failed") || images.equals("syncing"))
+        ? null
+        : new Account(text);
   }
 
   @Nullable ClusterVersion version() {
@@ -166,18 +171,22 @@ final class SnapshotSettings {
       return plain(source, state(status), read);
     }
     status.allow(STATUS_FIELDS);
+    String operation = own.at("operation").textOrNull();
     Integer failures = status.at("failures").countOrNull();
     Integer items = own.at("items").countOrNull();
     Integer held = own.at("held").countOrNull();
+    String state = stated(status, read);
+    // Nothing was read of a source that has not answered.
+    Integer counted = state.equals("synced") || read == null || read > 0 ? read : null;
     return new SourceStatus(
         source.wire(),
-        stated(status, read),
-        source.operation(),
+        state,
+        operation == null ? source.operation() : operation,
         status.at("code").textOrNull(),
         status.at("since").instantOrNull(),
         status.at("lastSuccess").instantOrNull(),
         failures == null ? 0 : failures,
-        items == null ? read : items,
+        items == null ? counted : items,
         held == null ? 0 : held);
   }
 

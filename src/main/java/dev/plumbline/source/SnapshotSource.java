@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a snapshot may hold, and the call that fills it. Those before {@link #CLUSTER} have a file
- * of their own, those after it are the kinds of Kubernetes objects that it holds.
+ * of their own, those after it are the kinds of Kubernetes objects that it holds, and sources of a
+ * live host of which it has the status alone.
  */
 enum SnapshotSource {
   IMAGES("images", "DescribeImages"),
@@ -27,18 +28,27 @@ enum SnapshotSource {
   PODS(ObjectKind.POD),
   DAEMON_SETS(ObjectKind.DAEMON_SET),
   IMAGE_VERDICTS(ObjectKind.IMAGE_VERDICT),
-  CLUSTER_EVENTS(ObjectKind.EVENT);
+  CLUSTER_EVENTS(ObjectKind.EVENT),
+  DAEMON_SET_PODS("daemon-set-pods", "watch"),
+  POD_DISRUPTION_BUDGETS("pod-disruption-budgets", "watch"),
+  EVENTS("events", "ReceiveMessage");
 
   private final String wire;
-  private final String callOrKind;
+  private final String operation;
+  private final @Nullable String kind;
 
   SnapshotSource(ObjectKind kind) {
-    this(kind.source(), kind.kind());
+    this(kind.source(), "watch", kind.kind());
   }
 
-  SnapshotSource(String wire, String callOrKind) {
+  SnapshotSource(String wire, String operation) {
+    this(wire, operation, null);
+  }
+
+  SnapshotSource(String wire, String operation, @Nullable String kind) {
     this.wire = wire;
-    this.callOrKind = callOrKind;
+    this.operation = operation;
+    this.kind = kind;
   }
 
   String wire() {
@@ -46,11 +56,21 @@ enum SnapshotSource {
   }
 
   String operation() {
-    return kind() == null ? callOrKind : CLUSTER.callOrKind;
+    return operation;
   }
 
   @Nullable String kind() {
-    return compareTo(CLUSTER) > 0 ? callOrKind : null;
+    return kind;
+  }
+
+  /** Whether nothing is known of it where {@code snapshot.yaml} does not say so. */
+  boolean unlessMentioned() {
+    return this == NODE_WORKLOADS || statusOnly();
+  }
+
+  /** Whether a snapshot has no objects of it by itself. */
+  boolean statusOnly() {
+    return compareTo(CLUSTER_EVENTS) > 0;
   }
 
   boolean file() {
@@ -59,6 +79,11 @@ enum SnapshotSource {
 
   static List<String> names() {
     return Arrays.stream(values()).map(SnapshotSource::wire).toList();
+  }
+
+  /** The source of a name, which is one of {@link #names}. */
+  static SnapshotSource named(String name) {
+    return Arrays.stream(values()).filter(each -> each.wire.equals(name)).findAny().orElseThrow();
   }
 
   /** The one that a file without its ending and region holds; null when there is none. */

@@ -12,6 +12,7 @@ import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceScope;
 import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.InstanceTypes.RememberedCapacity;
 import dev.plumbline.fact.InstanceTypes.UnavailableOffering;
 import dev.plumbline.fact.Launches.LaunchFailure;
 import dev.plumbline.fact.Launches.PastLaunch;
@@ -26,7 +27,9 @@ import dev.plumbline.source.PolicyData;
 import dev.plumbline.source.PolicyData.ParameterDeclaration;
 import dev.plumbline.source.SnapshotFolder;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The content of {@code snapshot.yaml} for a live host. */
@@ -34,15 +37,21 @@ final class SnapshotSettingsTree {
 
   private final HostSnapshot live;
   private final PolicyData policy;
+  private final Set<String> recorded;
   private final ObjectNode root = JsonNodeFactory.instance.objectNode();
 
-  private SnapshotSettingsTree(HostSnapshot live, PolicyData policy) {
+  private SnapshotSettingsTree(HostSnapshot live, PolicyData policy, Set<String> recorded) {
     this.live = live;
     this.policy = policy;
+    this.recorded = recorded;
   }
 
-  static ObjectNode of(HostSnapshot live, PolicyData policy, @Nullable String region) {
-    var tree = new SnapshotSettingsTree(live, policy);
+  /**
+   * @param recorded the objects that the folder has: NodePool/default
+   */
+  static ObjectNode of(
+      HostSnapshot live, PolicyData policy, @Nullable String region, Set<String> recorded) {
+    var tree = new SnapshotSettingsTree(live, policy, recorded);
     tree.root.put("at", tree.at().toString());
     if (region != null) {
       tree.root.put("region", region);
@@ -59,16 +68,26 @@ final class SnapshotSettingsTree {
     tree.parameters();
     tree.learned();
     memory(live, tree.root);
+    // Even when there are none: a claim that failed may be there, and another launched since.
+    tree.root.withArray("launchFailures");
     tree.waivers();
     return tree.root;
   }
 
-  /** The learned state; what nodes confirm now gets the evaluation time. */
+  /** The learned state; what nodes confirm now and is not remembered yet, as of now. */
   private void learned() {
     ArrayNode learned = root.arrayNode();
+    var remembered = new HashSet<String>();
+    for (RememberedCapacity each : facts(RememberedCapacity.class)) {
+      remembered.add(each.key());
+      learned(learned, each.instanceType(), each.ami(), each.memory(), each.confirmed());
+    }
     for (LearnedCapacity each : live.settlement().of(LearnedCapacity.class)) {
       Instant confirmed = each.confirmed() == null ? at() : each.confirmed();
-      learned(learned, each.instanceType(), each.ami(), each.memory(), confirmed);
+      var now = new RememberedCapacity(each.instanceType(), each.ami(), each.memory(), confirmed);
+      if (remembered.add(now.key())) {
+        learned(learned, each.instanceType(), each.ami(), each.memory(), confirmed);
+      }
     }
     setUnlessEmpty(root, "learnedCapacity", learned);
   }
@@ -148,11 +167,14 @@ final class SnapshotSettingsTree {
     return times.isEmpty() ? live.at() : times.getFirst().instant();
   }
 
-  /** What could not be read is in no file, or nobody could read that. */
+  /**
+   * What could not be read is in no file, or nobody could read that. A fault of an object that is
+   * in a file, an annotation for instance, is found again there.
+   */
   private void unreadable() {
     ArrayNode unreadable = root.arrayNode();
     for (ObjectFault each : facts(ObjectFault.class)) {
-      if (SnapshotFolder.holds(each.source())) {
+      if (SnapshotFolder.holds(each.source()) && !recorded.contains(each.object())) {
         unreadable
             .addObject()
             .put("source", each.source())
@@ -172,6 +194,9 @@ final class SnapshotSettingsTree {
         continue;
       }
       ObjectNode source = sources.putObject(status.source()).put("state", status.state());
+      if (!status.operation().equals(SnapshotFolder.operation(status.source()))) {
+        source.put("operation", status.operation());
+      }
       putUnlessNull(source, "code", status.code());
       putUnlessNull(source, "since", status.since());
       putUnlessNull(source, "lastSuccess", status.lastSuccess());

@@ -11,6 +11,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLGenerator;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.Images.SsmParameter;
 import dev.plumbline.fact.Pods.NodeWorkload;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.source.Ec2Answer;
@@ -95,7 +96,7 @@ public final class SnapshotWriter {
       root.put("apiVersion", "v1").put("kind", "List").set("items", list.getValue());
       write("cluster/" + list.getKey().toLowerCase(Locale.ROOT) + ".yaml", root);
     }
-    write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region));
+    write("snapshot.yaml", SnapshotSettingsTree.of(live, policy, region, documents.keySet()));
   }
 
   /** Whether what runs on nodes is known; without the file it is not. */
@@ -128,16 +129,15 @@ public final class SnapshotWriter {
     }
     ObjectNode recorded = JsonNodeFactory.instance.objectNode();
     recorded.putArray("Reservations").addObject().set("Instances", instances);
-    return recorded;
+    return Ec2Answer.readable("instances", recorded);
   }
 
   private static JsonNode withoutSecrets(JsonNode answer) {
     JsonNode recorded = answer.deepCopy();
-    if (recorded.get("Parameters") instanceof ArrayNode parameters) {
-      for (int i = parameters.size() - 1; i >= 0; i--) {
-        if (parameters.get(i).path("Type").asText().equals("SecureString")) {
-          parameters.remove(i);
-        }
+    for (JsonNode row : recorded.isArray() ? recorded : recorded.path("Parameters")) {
+      if (row instanceof ObjectNode parameter
+          && parameter.path("Type").asText().equals(SsmParameter.SECRET)) {
+        parameter.put("Value", SsmParameter.SECRET);
       }
     }
     return recorded;

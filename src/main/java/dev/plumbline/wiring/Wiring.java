@@ -1,6 +1,7 @@
 package dev.plumbline.wiring;
 
 import dev.plumbline.fact.Gates.SourceStatus;
+import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.loop.ActionPipeline;
 import dev.plumbline.loop.Evaluation;
 import dev.plumbline.loop.HostEvents;
@@ -19,8 +20,10 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.core.exception.SdkException;
@@ -31,6 +34,11 @@ final class Wiring {
   private static final Logger LOG = Logger.getLogger(Wiring.class);
   private static final Duration WRITE_INTERVAL = Duration.ofMinutes(1);
   private static final Clock CLOCK = Clock.systemUTC();
+
+  private static final List<String> CLUSTER =
+      Stream.concat(
+              Stream.of("cluster"), Arrays.stream(ObjectKind.values()).map(ObjectKind::source))
+          .toList();
 
   private static final FactSource NO_REPLICAS =
       new AbsentSources(Replicas.OPERATION, List.of(Replicas.SOURCE));
@@ -68,7 +76,7 @@ final class Wiring {
       events.add(needs(ec2, client != null));
     }
     if (client == null) {
-      sources.add(new AbsentSources("watch", List.of("cluster")));
+      sources.add(new AbsentSources("watch", CLUSTER));
       sources.add(NO_REPLICAS);
       return environment(sources, ActionPipeline.DISABLED, events, aws, null);
     }

@@ -319,7 +319,7 @@ class SnapshotRoundTripTest {
                     "instances",
                     json(
                         """
-                        {"Reservations": [{"Instances": [{"InstanceId": "i-1", "ImageId": "ami-1",
+                        {"Reservations": [{"Instances": [{"InstanceId": "i-1", "ImageId": "ami-1", "InstanceType": "m5.large",
                           "State": {"Name": "running"}, "Tags": [{"Key": "k", "Value": "secret"}]}]}]}
                         """))
                 .toString())

@@ -111,6 +111,10 @@ class ConfigMapRulesTest {
   }
 
   private static String map(String name, String data) {
-    return "{ metadata: { namespace: plumbline, name: " + name + " }, data: { " + data + " } }";
+    return """
+    metadata: { namespace: plumbline, name: %s, labels: { plumbline.dev/rules: "true" } }
+    data: { %s }
+    """
+        .formatted(name, data);
   }
 }

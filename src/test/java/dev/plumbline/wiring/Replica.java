@@ -74,7 +74,7 @@ final class Replica implements AutoCloseable {
     around.start(host);
   }
 
-  private static AssemblySettings settings(Map<String, String> set) {
+  static AssemblySettings settings(Map<String, String> set) {
     SmallRyeConfig config =
         new SmallRyeConfigBuilder()
             .withConverter(Duration.class, 200, new DurationConverter())

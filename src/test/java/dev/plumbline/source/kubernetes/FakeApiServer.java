@@ -34,12 +34,65 @@ public final class FakeApiServer implements AutoCloseable {
   /** An answer in place of the true one. */
   private record Refusal(int http, String body) {}
 
-  private record Event(int version, String line) {}
+  /** A change, and how the object was before; an empty object when it was not there. */
+  private record Event(int version, String type, ObjectNode before, ObjectNode object) {}
+
+  private record Watch(Selector selector, BlockingQueue<String> lines) {
+
+    /** An object that a selector begins or ceases to match is added or deleted to its watch. */
+    void add(Event event) {
+      boolean did = selector.matches(event.before());
+      boolean does = selector.matches(event.object()) && !event.type().equals("DELETED");
+      String type =
+          event.type().equals("BOOKMARK")
+              ? event.type()
+              : does ? (did ? "MODIFIED" : "ADDED") : did ? "DELETED" : "";
+      if (!type.isEmpty()) {
+        ObjectNode line = JSON.createObjectNode().put("type", type);
+        lines.add(line.set("object", event.object()).toString());
+      }
+    }
+  }
+
+  /** The field and label selectors of a request, as far as they are used here. */
+  private record Selector(List<String> fields, List<String> labels) {
+
+    static Selector of(Map<String, String> query) {
+      return new Selector(
+          terms(query.getOrDefault("fieldSelector", "")),
+          terms(query.getOrDefault("labelSelector", "")));
+    }
+
+    private static List<String> terms(String selector) {
+      return selector.isEmpty() ? List.of() : List.of(selector.split(","));
+    }
+
+    boolean matches(JsonNode object) {
+      return object.has("metadata")
+          && fields.stream().allMatch(term -> field(term, object))
+          && labels.stream().allMatch(term -> label(term, object));
+    }
+
+    private static boolean field(String term, JsonNode object) {
+      boolean unequal = term.contains("!=");
+      String[] sides = term.split("!?=", 2);
+      String value = object.at("/" + sides[0].replace('.', '/')).asText();
+      if (value.isEmpty() && sides[0].equals("status.phase")) {
+        value = "Pending";
+      }
+      return value.equals(sides[1]) != unequal;
+    }
+
+    private static boolean label(String term, JsonNode object) {
+      JsonNode labels = object.at("/metadata/labels");
+      return term.startsWith("!") ? !labels.has(term.substring(1)) : labels.has(term);
+    }
+  }
 
   private static final class Resource {
     final Map<String, ObjectNode> objects = new TreeMap<>();
     final List<Event> history = new ArrayList<>();
-    final List<BlockingQueue<String>> watches = new ArrayList<>();
+    final List<Watch> watches = new ArrayList<>();
     @Nullable Refusal refusal;
     int expiredBefore;
     boolean silent;
@@ -51,6 +104,7 @@ public final class FakeApiServer implements AutoCloseable {
   private final Map<String, Resource> resources = new HashMap<>();
   private final List<String> requests = new ArrayList<>();
   private int version = 100;
+  private String minor = "33";
 
   /** Serves at once, at a port that is free. */
   public FakeApiServer() throws IOException {
@@ -82,21 +136,46 @@ public final class FakeApiServer implements AutoCloseable {
   }
 
   /** Makes or changes an object. */
-  synchronized void put(KubernetesKind kind, String yaml) {
-    ObjectNode object = object(yaml);
+  void put(KubernetesKind kind, String yaml) {
+    put(kind, object(yaml));
+  }
+
+  /** Makes or changes an object of a kind that is watched. */
+  public void put(ObjectNode object) {
+    String kind = object.path("kind").asText();
+    for (KubernetesKind each : KubernetesKind.values()) {
+      if (each.kind().equals(kind)) {
+        put(each, object.deepCopy());
+        return;
+      }
+    }
+    throw new IllegalArgumentException(kind + " is not watched");
+  }
+
+  private synchronized void put(KubernetesKind kind, ObjectNode object) {
     Resource resource = of(kind);
-    String name = object.at("/metadata/name").asText();
-    boolean there = resource.objects.containsKey(name);
     object.withObject("/metadata").put("resourceVersion", String.valueOf(++version));
-    resource.objects.put(name, object);
-    event(resource, there ? "MODIFIED" : "ADDED", object);
+    ObjectNode before = resource.objects.put(key(object), object);
+    event(resource, before == null ? "ADDED" : "MODIFIED", before, object);
+  }
+
+  private static String key(JsonNode object) {
+    String namespace = object.at("/metadata/namespace").asText();
+    String name = object.at("/metadata/name").asText();
+    return namespace.isEmpty() ? name : namespace + "/" + name;
   }
 
   synchronized void delete(KubernetesKind kind, String name) {
     Resource resource = of(kind);
-    ObjectNode object = resource.objects.remove(name).deepCopy();
+    String key =
+        resource.objects.keySet().stream()
+            .filter(each -> each.equals(name) || each.endsWith("/" + name))
+            .findFirst()
+            .orElseThrow();
+    ObjectNode before = resource.objects.remove(key);
+    ObjectNode object = before.deepCopy();
     object.withObject("/metadata").put("resourceVersion", String.valueOf(++version));
-    event(resource, "DELETED", object);
+    event(resource, "DELETED", before, object);
   }
 
   /** Makes or changes a ConfigMap of namespace plumbline. */
@@ -118,17 +197,17 @@ public final class FakeApiServer implements AutoCloseable {
   synchronized void bookmark(KubernetesKind kind) {
     ObjectNode object = JSON.createObjectNode();
     object.putObject("metadata").put("resourceVersion", String.valueOf(++version));
-    event(of(kind), "BOOKMARK", object);
+    event(of(kind), "BOOKMARK", null, object);
   }
 
   /** Sends a line to every watch of the kind. */
   synchronized void say(KubernetesKind kind, String line) {
-    of(kind).watches.forEach(watch -> watch.add(line));
+    of(kind).watches.forEach(watch -> watch.lines().add(line));
   }
 
   /** Ends every watch of the kind. */
   synchronized void hangUp(KubernetesKind kind) {
-    of(kind).watches.forEach(watch -> watch.add(""));
+    of(kind).watches.forEach(watch -> watch.lines().add(""));
   }
 
   /** Ends every watch of the kind, and closes the connection of the next requests for it. */
@@ -154,6 +233,20 @@ public final class FakeApiServer implements AutoCloseable {
     hangUp(kind);
   }
 
+  /** Is of another version of Kubernetes than 1.33: 1.32. */
+  public synchronized void beOf(String kubernetesVersion) {
+    minor = kubernetesVersion.substring(kubernetesVersion.indexOf('.') + 1);
+  }
+
+  /** Serves no such kind from now on. */
+  public synchronized void withoutKind(String kind) {
+    for (KubernetesKind each : KubernetesKind.values()) {
+      if (each.kind().equals(kind)) {
+        resources.remove(each.path("plumbline"));
+      }
+    }
+  }
+
   synchronized void refuseVersion(int status, String body) {
     resources.get("/version").refusal = status == 0 ? null : new Refusal(status, body);
   }
@@ -170,12 +263,17 @@ public final class FakeApiServer implements AutoCloseable {
     }
   }
 
-  private void event(Resource resource, String type, JsonNode object) {
-    ObjectNode event = JSON.createObjectNode().put("type", type);
-    event.set("object", object.deepCopy());
-    resource.history.add(new Event(version, event.toString()));
+  private void event(
+      Resource resource, String type, @Nullable ObjectNode before, ObjectNode object) {
+    var event =
+        new Event(
+            version,
+            type,
+            before == null ? JSON.createObjectNode() : before.deepCopy(),
+            object.deepCopy());
+    resource.history.add(event);
     if (!resource.silent) {
-      resource.watches.forEach(watch -> watch.add(event.toString()));
+      resource.watches.forEach(watch -> watch.add(event));
     }
   }
 
@@ -201,7 +299,7 @@ public final class FakeApiServer implements AutoCloseable {
         body = resource.refusal.body();
       } else if (path.equals("/version")) {
         status = 200;
-        body = "{\"major\":\"1\",\"minor\":\"33+\"}";
+        body = "{\"major\":\"1\",\"minor\":\"" + minor + "+\"}";
       } else if (!query.containsKey("watch")) {
         status = 200;
         body = page(resource, query);
@@ -210,7 +308,7 @@ public final class FakeApiServer implements AutoCloseable {
         body = "{\"kind\":\"Status\",\"code\":410,\"reason\":\"Expired\"}";
       } else {
         status = 200;
-        watch = watch(resource, Integer.parseInt(query.get("resourceVersion")));
+        watch = watch(resource, Selector.of(query), Integer.parseInt(query.get("resourceVersion")));
       }
     }
     if (watch != null) {
@@ -226,7 +324,8 @@ public final class FakeApiServer implements AutoCloseable {
   private String page(Resource resource, Map<String, String> query) {
     int from = Integer.parseInt(query.getOrDefault("continue", "0"));
     int limit = Integer.parseInt(query.get("limit"));
-    List<ObjectNode> all = List.copyOf(resource.objects.values());
+    Selector selector = Selector.of(query);
+    List<ObjectNode> all = resource.objects.values().stream().filter(selector::matches).toList();
     ObjectNode list = JSON.createObjectNode();
     ObjectNode metadata = list.putObject("metadata");
     metadata.put("resourceVersion", String.valueOf(version));
@@ -238,15 +337,13 @@ public final class FakeApiServer implements AutoCloseable {
     return list.toString();
   }
 
-  private static BlockingQueue<String> watch(Resource resource, int from) {
-    var watch = new LinkedBlockingQueue<String>();
+  private static BlockingQueue<String> watch(Resource resource, Selector selector, int from) {
+    var watch = new Watch(selector, new LinkedBlockingQueue<>());
     if (!resource.silent) {
-      resource.history.stream()
-          .filter(event -> event.version() > from)
-          .forEach(event -> watch.add(event.line()));
+      resource.history.stream().filter(event -> event.version() > from).forEach(watch::add);
     }
     resource.watches.add(watch);
-    return watch;
+    return watch.lines();
   }
 
   private static void stream(HttpExchange exchange, BlockingQueue<String> watch)

@@ -86,6 +86,13 @@ public final class Bench {
       bench.audit(extent.substring("audit-".length()), args.length > 2 ? args[2] : "");
       System.exit(0);
     }
+    if (extent.equals("snapshot")) {
+      // For src/bench/native.sh: what a program of its own is measured with.
+      for (Extent each : Extent.values()) {
+        Path of = bench.folder.resolveSibling("bench-" + each.name().toLowerCase(Locale.ROOT));
+        System.out.println("wrote " + of + " with " + BenchSnapshot.write(of, each) + " region");
+      }
+    }
     if (extent.equals("trial")) {
       var table = new Measured();
       TrialTimes.measure(table);

@@ -1,6 +1,7 @@
 package dev.plumbline.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,6 +13,7 @@ import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.k8s.Installed;
 import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.record.SigningKeySecret;
 import dev.plumbline.wiring.Release.Given;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -68,6 +70,7 @@ class InstalledTest {
 
     try (KubernetesClient admin = Peers.shared().client()) {
       var installed = new Installed(folder, "enforce");
+      keyed(admin);
       acts(admin, server, nodeClass, tier);
       upgraded(admin, installed);
 
@@ -96,6 +99,24 @@ class InstalledTest {
     assertThat(bare(Cluster.now(server, pool))).isEqualTo(bare(poolBefore));
     Cluster.delete(server, pool);
     Cluster.delete(server, nodeClass);
+  }
+
+  /** The account of the Job creates the key of the log once, and reads neither it nor another. */
+  private static void keyed(KubernetesClient admin) {
+    var secret = new ObjectRef("v1", "Secret", Installed.NAMESPACE, "plumbline-audit-key");
+    try (KubernetesClient job = Installed.as(admin, "plumbline-key")) {
+      var api = new ObjectApi(job, ObjectApi.TIMEOUT, () -> true);
+      var secrets = new SigningKeySecret(api, Installed.NAMESPACE);
+
+      assertThat(secrets.create(secret.name())).startsWith("-----BEGIN PUBLIC KEY-----");
+      assertThat(secrets.create(secret.name())).as("one that exists stays").isNull();
+      assertThatThrownBy(() -> api.get(secret)).hasMessageContaining("cannot get");
+      assertThatThrownBy(() -> api.list("v1", "Secret", "")).hasMessageContaining("cannot list");
+      assertThatThrownBy(() -> new SigningKeySecret(api, "default").create("another"))
+          .hasMessageContaining("cannot create");
+    } finally {
+      admin.secrets().inNamespace(Installed.NAMESPACE).withName(secret.name()).delete();
+    }
   }
 
   /** With the permissions of the account that the chart makes, and no others. */

@@ -46,8 +46,14 @@ public sealed interface Revisions extends Fact {
    * @param by who
    * @param proof how that is known: token (the API authenticated the caller) or claim (the approval
    *     says so itself: an annotation, or a request in the store)
+   * @param writesRules whether they may write ConfigMaps of rules, so that they may have written
+   *     the revision themselves: yes, no; null when that is not known
    */
-  record RevisionApproval(String digest, String by, @OneOf({"claim", "token"}) String proof)
+  record RevisionApproval(
+      String digest,
+      String by,
+      @OneOf({"claim", "token"}) String proof,
+      @OneOf({"yes", "no"}) @Nullable String writesRules)
       implements Revisions {
 
     @Override

@@ -101,13 +101,15 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
               approvals.stream()
                   .filter(each -> each.proof() == Proof.TOKEN)
                   .filter(each -> !each.by().equals(revision.offer().author()))
+                  .filter(each -> "no".equals(each.writesRules()) || another(each, approvals))
                   .map(each -> each.fact(revision.digest()).approver()));
       return new Verdict(
           approvedBy != null,
           approvedBy,
           List.of(
-              "the active rules do not converge, and judge nothing. Try: roll back; or somebody"
-                  + " other than the author approves it on the page or by rules approve --url."));
+              "the active rules do not converge, and judge nothing. Try: roll back; or let somebody"
+                  + " who may not write rules, or two people, approve it on the page or by rules"
+                  + " approve --url."));
     }
     boolean known =
         facts(serving, approvals).stream()
@@ -147,6 +149,12 @@ record CandidateRevision(Revision revision, @Nullable Preview preview, List<Revi
                 .filter(each -> each.digest().equals(revision.digest()))
                 .map(ApprovalAccepted::by)),
         holds);
+  }
+
+  /** Whether somebody else has approved it with proof: one of the two has not written it. */
+  private static boolean another(Approval approval, List<Approval> approvals) {
+    return approvals.stream()
+        .anyMatch(each -> each.proof() == Proof.TOKEN && !each.by().equals(approval.by()));
   }
 
   private static @Nullable String approvedBy(Stream<String> names) {

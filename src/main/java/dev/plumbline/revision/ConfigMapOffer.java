@@ -9,7 +9,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class ConfigMapOffer {
 
   private static final Logger LOG = Logger.getLogger(ConfigMapOffer.class);
+
+  /** What the names of ConfigMaps of Plumbline begin with that hold something else. */
+  private static final List<String> OTHERS = List.of("plumbline-parameters", "plumbline-revision");
 
   private final List<ConfigMap> maps;
   private final SortedMap<String, String> files = new TreeMap<>();
@@ -31,6 +33,7 @@ final class ConfigMapOffer {
     List<ConfigMap> maps =
         objects.stream()
             .map(object -> new ConfigMap(namespace, object))
+            .filter(ConfigMapOffer::isOfRules)
             .sorted(Comparator.comparing(ConfigMap::name))
             .toList();
     var offer = new ConfigMapOffer(maps);
@@ -45,16 +48,21 @@ final class ConfigMapOffer {
         List.copyOf(offer.problems));
   }
 
+  /** Whoever may write one of these may label it, and may not write rules for that. */
+  private static boolean isOfRules(ConfigMap map) {
+    boolean other = OTHERS.stream().anyMatch(map.name()::startsWith);
+    if (other) {
+      LOG.warnf(
+          "It is labelled as rules and is none of them: name=%s. Try: remove the label.",
+          map.name());
+    }
+    return !other;
+  }
+
   private static String origin(String namespace, List<ConfigMap> maps) {
-    return switch (maps.size()) {
-      case 0 -> "no ConfigMap of " + namespace;
-      case 1 -> maps.getFirst().shown();
-      default ->
-          "ConfigMaps "
-              + maps.stream()
-                  .map(map -> namespace + "/" + map.name())
-                  .collect(Collectors.joining(", "));
-    };
+    return maps.isEmpty()
+        ? "no ConfigMap of " + namespace
+        : RuleOffer.originOf(maps.stream().map(map -> namespace + "/" + map.name()).toList());
   }
 
   private void merge() {

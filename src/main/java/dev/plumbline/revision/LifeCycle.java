@@ -279,7 +279,7 @@ final class LifeCycle {
       if (request.kind() == RevisionRequest.Kind.ROLLBACK) {
         again |= rollBack(request);
       } else {
-        var approval = new Approval(request.by(), request.proof());
+        var approval = new Approval(request.by(), request.proof(), request.writesRules());
         RevisionHistory approved = ledger.now().approved(request.digest(), approval);
         ledger.record(
             request.proof() == Proof.TOKEN ? approved.pardoned(request.digest()) : approved);

@@ -80,9 +80,22 @@ public record Revision(
    *
    * @param digest the revision, of an approval at least its first 32 digits
    * @param proof how it is known that it is from {@code by}
+   * @param writesRules whether they may write ConfigMaps of rules: yes, no; null when that is not
+   *     known
    */
   public record RevisionRequest(
-      String id, Kind kind, String digest, String by, Proof proof, Instant at) {
+      String id,
+      Kind kind,
+      String digest,
+      String by,
+      Proof proof,
+      @Nullable String writesRules,
+      Instant at) {
+
+    public RevisionRequest(
+        String id, Kind kind, String digest, String by, Proof proof, Instant at) {
+      this(id, kind, digest, by, proof, null, at);
+    }
 
     public enum Kind {
       /** Activate a revision although it exceeds a limit. */

@@ -153,7 +153,7 @@ public record RevisionHistory(
   RevisionHistory approved(String digest, Approval approval) {
     var all = new TreeMap<>(approvals);
     var ofDigest = new ArrayList<>(all.getOrDefault(digest, List.of()));
-    ofDigest.remove(approval);
+    ofDigest.removeIf(approval::replaces);
     ofDigest.addFirst(approval);
     all.put(digest, List.copyOf(ofDigest.subList(0, Math.min(MAX_APPROVALS, ofDigest.size()))));
     return new RevisionHistory(active, rolledBackFrom, all, failed, revisions);

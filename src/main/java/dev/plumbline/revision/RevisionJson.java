@@ -90,6 +90,7 @@ final class RevisionJson {
     root.put("digest", request.digest());
     root.put("by", request.by());
     root.put("proof", request.proof().wire());
+    root.put("writesRules", request.writesRules());
     root.put("at", request.at().toString());
     return root.toPrettyString() + "\n";
   }
@@ -176,6 +177,7 @@ final class RevisionJson {
             root.path("digest").asText(),
             root.path("by").asText("somebody"),
             Proof.of(root.path("proof").asText()),
+            text(root, "writesRules"),
             time(root.path("at")));
       }
     }
@@ -188,7 +190,11 @@ final class RevisionJson {
         (digest, all) -> {
           ArrayNode list = node.putArray(digest);
           all.forEach(
-              each -> list.addObject().put("by", each.by()).put("proof", each.proof().wire()));
+              each ->
+                  list.addObject()
+                      .put("by", each.by())
+                      .put("proof", each.proof().wire())
+                      .put("writesRules", each.writesRules()));
         });
     return node;
   }
@@ -203,7 +209,10 @@ final class RevisionJson {
       }
       for (JsonNode one : each.getValue()) {
         all.add(
-            new Approval(one.path("by").asText("somebody"), Proof.of(one.path("proof").asText())));
+            new Approval(
+                one.path("by").asText("somebody"),
+                Proof.of(one.path("proof").asText()),
+                text(one, "writesRules")));
       }
       approvals.put(each.getKey(), List.copyOf(all));
     }

@@ -23,6 +23,21 @@ public record RuleOffer(
     SortedMap<String, String> approvals,
     List<String> problems) {
 
+  private static final String ONE = "ConfigMap ";
+  private static final String SEVERAL = "ConfigMaps ";
+
+  /** What the origin of several ConfigMaps is called; each is {@code NAMESPACE/NAME}. */
+  static String originOf(List<String> maps) {
+    return (maps.size() == 1 ? ONE : SEVERAL) + String.join(", ", maps);
+  }
+
+  /** The ConfigMaps that it is from, each as {@code NAMESPACE/NAME}; none when it is from none. */
+  public List<String> configMaps() {
+    return origin.startsWith(SEVERAL)
+        ? List.of(origin.substring(SEVERAL.length()).split(", ", -1))
+        : origin.startsWith(ONE) ? List.of(origin.substring(ONE.length())) : List.of();
+  }
+
   public interface Source extends AutoCloseable {
 
     /** Starts to publish the current offer and every later one, from its own threads. */

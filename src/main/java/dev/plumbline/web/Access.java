@@ -142,6 +142,19 @@ class Access implements Prerequisite {
     }
   }
 
+  /**
+   * Whether {@code user} may write one of {@code configMaps}: {@code yes}, {@code no}; null when
+   * that is not known.
+   */
+  @Nullable String writes(User user, List<String> configMaps) {
+    try {
+      Boolean writes = tokens().writes(user, configMaps);
+      return writes == null ? null : writes ? "yes" : "no";
+    } catch (UnavailableException e) {
+      throw Problem.unavailable(String.valueOf(e.getMessage()));
+    }
+  }
+
   private synchronized Tokens tokens() {
     Tokens known = tokens;
     if (known == null) {

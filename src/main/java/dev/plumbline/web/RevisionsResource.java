@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeSet;
 import java.util.UUID;
 import org.eclipse.microprofile.openapi.annotations.Operation;
 import org.eclipse.microprofile.openapi.annotations.media.Content;
@@ -237,7 +238,7 @@ class RevisionsResource {
       if (denied != null) {
         throw Problem.forbidden(denied);
       }
-      return submit(verb, findByDigest(digest, revisions.now()), userName);
+      return submit(verb, findByDigest(digest, revisions.now()), user);
     } catch (Problem e) {
       LOG.warnf(
           "A change was refused: verb=%s revision=%s user=%s status=%d why=%s",
@@ -289,7 +290,18 @@ class RevisionsResource {
     }
   }
 
-  private Requested submit(String verb, Revision revision, String userName) {
+  /** Where the text is from that it adds or replaces: whoever may write there may be its author. */
+  private List<String> configMaps(Revision revision) {
+    var maps = new TreeSet<>(revision.offer().configMaps());
+    Revision serving = revisions.now().serving();
+    if (serving != null) {
+      maps.addAll(serving.offer().configMaps());
+    }
+    return List.copyOf(maps);
+  }
+
+  private Requested submit(String verb, Revision revision, User user) {
+    String userName = user.name();
     boolean approval = verb.equals(APPROVE);
     RevisionState needed = approval ? RevisionState.HELD : RevisionState.REPLACED;
     if (revision.state() != needed) {
@@ -311,6 +323,7 @@ class RevisionsResource {
               revision.digest(),
               userName,
               Proof.TOKEN,
+              approval ? access.writes(user, configMaps(revision)) : null,
               Clock.systemUTC().instant()));
     } catch (RevisionStore.FaultException e) {
       throw Problem.unavailable(String.valueOf(e.getMessage()));

@@ -198,6 +198,34 @@ class RulesCommandTest {
             line -> assertThat(line).contains("invalid --url 'not an address'"));
   }
 
+  @Test
+  void aTokenDoesNotLeaveTheMachineUnencryptedUnlessThatIsWanted() throws IOException {
+    String token = Files.writeString(state.resolve("token"), "s3cr3t").toString();
+    var asked = new ArrayList<String>();
+    try (var program =
+        answering(200, "{\"asked\":\"approve\",\"digest\":\"bbbb\",\"by\":\"ann\"}", asked)) {
+      // Another name of this machine that is not called a loopback address.
+      String url = program.url().replace("127.0.0.1", "0.0.0.0");
+      for (String open :
+          List.of(
+              url,
+              "HTTP://plumbline.example.com",
+              "http://localhost.example.com",
+              "http://127.0.0.1.example.com",
+              "http://localhost@example.com")) {
+        assertThat(run("approve", "bbbb", "--url", open, "--token-file", token)).isEqualTo(2);
+        assertThat(err.toString().lines().toList().getLast())
+            .startsWith("plumbline: " + open)
+            .contains("would be sent unencrypted", "Try: https")
+            .doesNotContain("s3cr3t");
+      }
+      assertThat(asked).isEmpty();
+      assertThat(run("approve", "bbbb", "--url", url, "--token-file", token, "--unencrypted"))
+          .isZero();
+    }
+    assertThat(asked).containsExactly("POST /api/v1/rules/revisions/bbbb/approve Bearer s3cr3t {}");
+  }
+
   private record AnsweringProgram(HttpServer server) implements AutoCloseable {
 
     String url() {

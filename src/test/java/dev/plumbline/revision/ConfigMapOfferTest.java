@@ -51,6 +51,32 @@ class ConfigMapOfferTest {
   }
 
   @Test
+  void whatHoldsSomethingElseMakesNoRules() {
+    RuleOffer offer =
+        offer(
+            map("team-a", 10, "argocd", "data: { a.drl: ay }"),
+            map("plumbline-parameters", 30, "eve", "data: { b.drl: bee }"),
+            map("plumbline-revision-0123", 30, "eve", "data: { c.drl: cee }"),
+            map("plumbline-revisions", 30, "eve", "data: { d.drl: dee }"));
+
+    assertThat(offer.files()).isEqualTo(Map.of("a.drl", "ay"));
+    assertThat(offer.author()).isEqualTo("argocd");
+    assertThat(offer.configMaps()).containsExactly("plumbline/team-a");
+  }
+
+  @Test
+  void itKnowsItsConfigMaps() {
+    assertThat(
+            offer(
+                    map("team-b", 30, "kubectl", "data: { b.drl: bee }"),
+                    map("team-a", 10, "argocd", "data: { a.drl: ay }"))
+                .configMaps())
+        .containsExactly("plumbline/team-a", "plumbline/team-b");
+    assertThat(offer().configMaps()).isEmpty();
+    assertThat(InitialRevision.NOTHING.configMaps()).isEmpty();
+  }
+
+  @Test
   void filesAreMergedAndTheLastWriterIsTheAuthor() {
     RuleOffer offer =
         offer(

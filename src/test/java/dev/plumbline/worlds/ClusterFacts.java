@@ -30,10 +30,14 @@ import java.util.SplittableRandom;
 /** The nodes of a random world, with what they are compared with. */
 final class ClusterFacts extends Dice {
 
-  /** Without those of images, which other generators set, and the numbers of {@code Sizing}. */
+  /**
+   * Without those of images, which other generators set, the numbers of {@code Sizing}, and one
+   * that would throw the dice of all chosen worlds once more.
+   */
   private static final List<Parameter> DEFAULTS =
       PolicyData.read(RuleFiles.shipped().all()).parameters().stream()
           .filter(each -> !each.name().startsWith("ami."))
+          .filter(each -> !each.name().equals("approval.trustAuthor"))
           .filter(each -> !each.name().matches("capacity\\.(arm64|host|kube|eviction).*"))
           .toList();
 

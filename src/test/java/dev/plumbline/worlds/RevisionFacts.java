@@ -12,11 +12,15 @@ import dev.plumbline.language.RuleFiles;
 import dev.plumbline.source.PolicyData;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /** Revisions of the rules, what they would change, the limits of that, and who approves. */
 final class RevisionFacts extends Dice {
+  /** Of the others it is not known. */
+  private static final Map<String, String> WRITES_RULES = Map.of("alice", "no", "bob", "yes");
+
   private static final List<Instant> SINCE =
       List.of(
           Instant.parse("2026-08-31T23:59:00Z"),
@@ -90,8 +94,8 @@ final class RevisionFacts extends Dice {
         add.accept(new RuleRevision(digest, state, "folder", chance(0.5) ? null : "alice", null));
       }
       if (chance(0.25)) {
-        add.accept(
-            new RevisionApproval(digest, pick("alice", "bob", "carol"), pick("claim", "token")));
+        String by = pick("alice", "bob", "carol");
+        add.accept(new RevisionApproval(digest, by, pick("claim", "token"), WRITES_RULES.get(by)));
       }
       if (chance(0.9)) {
         impacts(digest);

@@ -132,6 +132,11 @@ public final class RulesCommand extends Verb.Group {
         description = "The token: of kubectl create token, or of your OIDC issuer.")
     private @Nullable Path tokenFile;
 
+    @Option(
+        names = "--unencrypted",
+        description = "Send the token unencrypted to an http:// address of another machine.")
+    private boolean unencrypted;
+
     /** Of the revision, or its beginning; null for the default. */
     abstract @Nullable String digest();
 
@@ -158,7 +163,7 @@ public final class RulesCommand extends Verb.Group {
             "invalid digest '" + digest + "'. Try: one of /api/v1/rules/revisions.");
       }
       String verb = kind().name().toLowerCase(Locale.ROOT);
-      JsonNode answer = new RunningProgram(url, tokenFile).request(verb, digest);
+      JsonNode answer = new RunningProgram(url, tokenFile, unencrypted).request(verb, digest);
       out.println(
           "requested %s of %s by %s, proven by the token"
               .formatted(verb, answer.path("digest").asText(), answer.path("by").asText()));

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.cli.command.Errors;
+import dev.plumbline.language.InvalidInputException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -17,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** A running Plumbline, over HTTP, in the name that a token proves. */
 final class RunningProgram {
@@ -24,16 +27,22 @@ final class RunningProgram {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int MAX_ANSWER = 64 * 1024;
 
+  private static final Pattern LOOPBACK =
+      Pattern.compile("localhost|127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}|\\[::1]");
+
   private final String url;
   private final Path tokenFile;
+  private final boolean unencrypted;
 
   /**
    * @param url where its page is: {@code https://plumbline.example.com}
    * @param tokenFile holds the token
+   * @param unencrypted whether the token may leave this machine unencrypted
    */
-  RunningProgram(String url, Path tokenFile) {
+  RunningProgram(String url, Path tokenFile, boolean unencrypted) {
     this.url = url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
     this.tokenFile = tokenFile;
+    this.unencrypted = unencrypted;
   }
 
   /**
@@ -46,6 +55,7 @@ final class RunningProgram {
    */
   JsonNode request(String verb, String digest) {
     String address = url + "/api/v1/rules/revisions/" + digest + "/" + verb;
+    checkEncrypted(address);
     try (HttpClient client =
         HttpClient.newBuilder().connectTimeout(TIMEOUT).followRedirects(Redirect.NEVER).build()) {
       HttpRequest request =
@@ -62,7 +72,7 @@ final class RunningProgram {
       }
       return answer(address, response.statusCode(), body);
     } catch (IllegalArgumentException e) {
-      throw Errors.badInput("invalid --url '" + url + "'. Try: https://plumbline.example.com.");
+      throw invalid();
     } catch (IOException e) {
       throw Errors.badInput(
           address
@@ -73,6 +83,32 @@ final class RunningProgram {
       Thread.currentThread().interrupt();
       throw Errors.badInput(address + ": interrupted. Try: again.");
     }
+  }
+
+  /** Whoever sees the token can use it. */
+  private void checkEncrypted(String address) {
+    URI uri;
+    try {
+      uri = URI.create(address);
+    } catch (IllegalArgumentException e) {
+      throw invalid();
+    }
+    if (uri.getScheme() == null || uri.getHost() == null) {
+      throw invalid();
+    }
+    boolean open =
+        uri.getScheme().equalsIgnoreCase("http")
+            && !LOOPBACK.matcher(uri.getHost().toLowerCase(Locale.ROOT)).matches();
+    if (open && !unencrypted) {
+      throw Errors.badInput(
+          url
+              + ": the token would be sent unencrypted. Try: https; or kubectl port-forward, and"
+              + " --url http://localhost:8080; or --unencrypted where nobody else reads the network.");
+    }
+  }
+
+  private InvalidInputException invalid() {
+    return Errors.badInput("invalid --url '" + url + "'. Try: https://plumbline.example.com.");
   }
 
   private static JsonNode answer(String address, int status, String body) {

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -69,6 +70,16 @@ public final class CachedTokens implements Tokens {
     enter();
     try {
       return tokens.denied(user, verb);
+    } finally {
+      permits.release();
+    }
+  }
+
+  @Override
+  public @Nullable Boolean writes(User user, List<String> configMaps) {
+    enter();
+    try {
+      return tokens.writes(user, configMaps);
     } finally {
       permits.release();
     }

@@ -118,6 +118,12 @@ public final class OidcTokens implements Tokens {
             + " plumbline.web.oidc.change-groups.";
   }
 
+  /** Unknown: by what name the API server knows a user of the issuer, if at all, is its matter. */
+  @Override
+  public @Nullable Boolean writes(User user, List<String> configMaps) {
+    return null;
+  }
+
   private JwtConsumer consumer() {
     JwtConsumer known = consumer;
     if (known == null) {

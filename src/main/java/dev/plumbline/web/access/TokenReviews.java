@@ -10,6 +10,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,11 @@ public final class TokenReviews implements Tokens {
 
   private static final String AUTHENTICATION = "authentication.k8s.io/v1";
   private static final String AUTHORIZATION = "authorization.k8s.io/v1";
+  private static final List<String> OF_ONE = List.of("update", "patch", "delete");
+
+  /** Beyond these nothing is asked: it takes four requests for each. */
+  private static final int MAX_CONFIG_MAPS = 50;
+
   private static final String COMPONENT = "Try: apply k8s/components/page-changes.";
 
   private final ApiClient client;
@@ -70,22 +77,9 @@ public final class TokenReviews implements Tokens {
 
   @Override
   public @Nullable String denied(User user, String verb) {
-    ObjectNode review = review(AUTHORIZATION, "SubjectAccessReview");
-    ObjectNode spec = review.putObject("spec").put("user", user.name());
-    user.groups().forEach(spec.putArray("groups")::add);
-    ObjectNode known = user.kubernetes();
-    if (known != null && known.path("uid").isTextual()) {
-      spec.set("uid", known.path("uid"));
-    }
-    if (known != null && known.path("extra").isObject()) {
-      spec.set("extra", known.path("extra"));
-    }
-    spec.putObject("resourceAttributes")
-        .put("group", GROUP)
-        .put("resource", RESOURCE)
-        .put("verb", verb);
-    JsonNode status = post(AUTHORIZATION, "subjectaccessreviews", review).path("status");
-    if (status.path("allowed").asBoolean() && !status.path("denied").asBoolean()) {
+    ObjectNode attributes = JsonNodeFactory.instance.objectNode();
+    attributes.put("group", GROUP).put("resource", RESOURCE).put("verb", verb);
+    if (may(user, attributes)) {
       return null;
     }
     return user.name()
@@ -96,6 +90,64 @@ public final class TokenReviews implements Tokens {
         + "."
         + GROUP
         + ". Try: bind the ClusterRole plumbline-approver.";
+  }
+
+  @Override
+  public @Nullable Boolean writes(User user, List<String> configMaps) {
+    if (configMaps.isEmpty()) {
+      return null;
+    }
+    if (configMaps.size() > MAX_CONFIG_MAPS) {
+      return true;
+    }
+    var namespaces = new TreeSet<String>();
+    for (String each : configMaps) {
+      namespaces.add(each.substring(0, each.indexOf('/')));
+    }
+    return namespaces.stream()
+            .anyMatch(
+                namespace ->
+                    Stream.concat(Stream.of("create", "deletecollection"), OF_ONE.stream())
+                        .anyMatch(verb -> writes(user, verb, namespace, "")))
+        || configMaps.stream()
+            .anyMatch(
+                each ->
+                    OF_ONE.stream()
+                        .anyMatch(
+                            verb ->
+                                writes(
+                                    user,
+                                    verb,
+                                    each.substring(0, each.indexOf('/')),
+                                    each.substring(each.indexOf('/') + 1))));
+  }
+
+  /**
+   * @param name empty for all of the namespace
+   */
+  private boolean writes(User user, String verb, String namespace, String name) {
+    ObjectNode attributes = JsonNodeFactory.instance.objectNode();
+    attributes.put("resource", "configmaps").put("verb", verb).put("namespace", namespace);
+    if (!name.isEmpty()) {
+      attributes.put("name", name);
+    }
+    return may(user, attributes);
+  }
+
+  private boolean may(User user, ObjectNode attributes) {
+    ObjectNode review = review(AUTHORIZATION, "SubjectAccessReview");
+    ObjectNode spec = review.putObject("spec").put("user", user.name());
+    user.groups().forEach(spec.putArray("groups")::add);
+    ObjectNode known = user.kubernetes();
+    if (known != null && known.path("uid").isTextual()) {
+      spec.set("uid", known.path("uid"));
+    }
+    if (known != null && known.path("extra").isObject()) {
+      spec.set("extra", known.path("extra"));
+    }
+    spec.set("resourceAttributes", attributes);
+    JsonNode status = post(AUTHORIZATION, "subjectaccessreviews", review).path("status");
+    return status.path("allowed").asBoolean() && !status.path("denied").asBoolean();
   }
 
   private static ObjectNode review(String apiVersion, String kind) {

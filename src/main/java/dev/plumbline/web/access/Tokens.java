@@ -34,4 +34,12 @@ public interface Tokens {
 
   /** Why {@code user} may not {@code verb} revisions of the rules; null when they may. */
   @Nullable String denied(User user, String verb);
+
+  /**
+   * Whether {@code user} may write one of {@code configMaps}, or another one beside it; null when
+   * that is not known.
+   *
+   * @param configMaps each as {@code NAMESPACE/NAME}
+   */
+  @Nullable Boolean writes(User user, List<String> configMaps);
 }

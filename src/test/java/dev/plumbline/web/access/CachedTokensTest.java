@@ -32,6 +32,11 @@ class CachedTokensTest {
               asked.add(verb);
               return null;
             }
+
+            @Override
+            public @Nullable Boolean writes(User user, List<String> configMaps) {
+              return null;
+            }
           },
           () -> now);
 

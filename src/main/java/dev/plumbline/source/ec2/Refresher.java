@@ -223,7 +223,13 @@ final class Refresher implements Runnable {
               "operation", status.operation(),
               "code", status.codeOrUnknown(),
               "message", String.valueOf(failure.getMessage())),
-          () -> LOG.warn("source does not answer"));
+          () ->
+              LOG.warnf(
+                  "source does not answer: source=%s operation=%s code=%s message=%s",
+                  status.source(),
+                  status.operation(),
+                  status.codeOrUnknown(),
+                  failure.getMessage()));
     }
 
     static void skipped(String source, Exception why) {
@@ -233,7 +239,9 @@ final class Refresher implements Runnable {
     }
 
     static void healed(SourceStatus status) {
-      with(Map.of("source", status.source()), () -> LOG.info("source answers again"));
+      with(
+          Map.of("source", status.source()),
+          () -> LOG.infof("source answers again: source=%s", status.source()));
     }
 
     static void with(Map<String, String> keys, Runnable log) {

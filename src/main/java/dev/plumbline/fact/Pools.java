@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -268,6 +269,23 @@ public sealed interface Pools extends Fact {
 
     private Resources added() {
       return capacity == null ? Resources.NONE : capacity;
+    }
+
+    /**
+     * Whether Karpenter counts a type as priced by it, which has no price of its own: {@code
+     * spec.price} for nothing but {@code node.kubernetes.io/instance-type In} ({@code
+     * pkg/providers/instancetype/offering}).
+     */
+    public boolean prices(String instanceType) {
+      Matcher change = PRICE.matcher(price == null ? "" : price);
+      List<Requirement> own = selector().written();
+      return change.matches()
+          && change.group("sign") == null
+          && change.group("percent") == null
+          && own.size() == 1
+          && own.getFirst().key().equals("node.kubernetes.io/instance-type")
+          && own.getFirst().operator() == Operator.IN
+          && own.getFirst().values().contains(instanceType);
     }
 
     /** Whether it adds resources. */

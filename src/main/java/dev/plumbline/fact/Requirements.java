@@ -255,14 +255,17 @@ public final class Requirements implements Comparable<Requirements> {
     return false;
   }
 
-  /** Whether one zone is allowed; {@code zones} as for {@link #admitZone}. */
+  /**
+   * Whether one zone is allowed; {@code zones} as for {@link #admitZone}. An id that the node class
+   * has not is an empty one, as for Karpenter ({@code pkg/providers/instancetype/offering}).
+   */
   public boolean allowZone(String zone, Tags zones) {
     Bound byName = bound("topology.kubernetes.io/zone");
     Bound byId = bound("topology.k8s.aws/zone-id");
     String id = zones.value(zone);
     return (zones.none() || id != null)
         && (byName == null || byName.allows(new String[] {zone}))
-        && (byId == null || id == null || id.isEmpty() || byId.allows(new String[] {id}));
+        && (byId == null || id == null || byId.allows(new String[] {id}));
   }
 
   /** Whether {@code key} may be {@code value}: it is required, or nothing is required of it. */

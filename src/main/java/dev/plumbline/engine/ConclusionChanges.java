@@ -16,7 +16,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.event.rule.AfterMatchFiredEvent;
 import org.kie.api.event.rule.DefaultAgendaEventListener;
@@ -121,7 +123,31 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
         });
   }
 
+  /** Whether a conclusion of a type is there that passes, and was not {@code before}. */
+  boolean hasAppeared(Settlement before, Class<?> type, Predicate<Conclusion> passes) {
+    return touched.values().stream()
+        .filter(each -> each.handle() != null && each.conclusion().getClass() == type)
+        .map(Touched::conclusion)
+        .anyMatch(each -> passes.test(each) && before.derivations(each).isEmpty());
+  }
+
+  /** Whether a conclusion of one of these types has come or gone since {@code before}. */
+  boolean differ(Settlement before, Set<String> types) {
+    return touched.values().stream()
+        .filter(each -> types.contains(each.conclusion().type()))
+        .anyMatch(
+            each -> (each.handle() == null) != before.derivations(each.conclusion()).isEmpty());
+  }
+
+  /** What follows now, by the changes since {@code before}; from here on they are counted anew. */
   Settlement applyTo(Settlement before) {
+    Settlement after = appliedTo(before);
+    touched.clear();
+    return after;
+  }
+
+  /** What follows now, by the changes since {@code before}. */
+  Settlement appliedTo(Settlement before) {
     supportedTwice.forEach(
         (conclusion, supported) -> {
           if (supported.fewer()) {
@@ -135,7 +161,6 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
     for (Touched each : touched.values()) {
       byType.computeIfAbsent(each.conclusion().getClass(), type -> new ArrayList<>()).add(each);
     }
-    touched.clear();
     var merged = new TreeMap<>(before.byType());
     byType.forEach(
         (type, changed) -> {

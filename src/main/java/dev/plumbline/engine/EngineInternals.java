@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.drools.base.base.ValueResolver;
 import org.drools.base.reteoo.BaseTuple;
 import org.drools.base.rule.Declaration;
@@ -16,6 +17,9 @@ import org.drools.core.common.InternalFactHandle;
 import org.drools.core.common.InternalWorkingMemory;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.core.phreak.RuleAgendaItem;
+import org.drools.core.reteoo.AbstractTerminalNode;
+import org.drools.core.reteoo.PathMemory;
+import org.drools.core.reteoo.TerminalNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
@@ -70,6 +74,44 @@ final class EngineInternals {
     }
     RuleAgendaItem next = name == null ? agenda.peekNextRule() : null;
     return next == null ? name : next.getRule().getName();
+  }
+
+  // Order of firing
+
+  /** Lets rules fire before all others, whose order does not change; from now on. */
+  static void fireFirst(KieSession session, Predicate<String> first) {
+    var memory = (InternalWorkingMemory) session;
+    memory.flushPropagations();
+    InternalAgenda agenda = memory.getAgenda();
+    List<RuleAgendaItem> queued = queued(agenda);
+    // Of what is queued, the order is that of when it was.
+    queued.forEach(RuleAgendaItem::remove);
+    for (TerminalNode[] nodes :
+        memory.getKnowledgeBase().getReteooBuilder().getTerminalNodes().values()) {
+      for (TerminalNode node : nodes) {
+        RuleAgendaItem item =
+            ((PathMemory) memory.getNodeMemory((AbstractTerminalNode) node))
+                .getOrCreateRuleAgendaItem(memory.getActivationsManager());
+        item.setSalience(first.test(item.getRule().getName()) ? 1 : 0);
+      }
+    }
+    queued.forEach(item -> item.getAgendaGroup().add(item));
+  }
+
+  /** Whether any of these rules may have something to do. */
+  static boolean isQueued(KieSession session, Predicate<String> rules) {
+    var memory = (InternalWorkingMemory) session;
+    memory.flushPropagations();
+    for (RuleAgendaItem item : queued(memory.getAgenda())) {
+      if (rules.test(item.getRule().getName())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static List<RuleAgendaItem> queued(InternalAgenda agenda) {
+    return List.copyOf(agenda.getAgendaGroupsManager().getActivations());
   }
 
   // Truth maintenance

@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.kie.api.runtime.KieSession;
 import org.kie.api.runtime.rule.FactHandle;
@@ -24,11 +25,15 @@ public final class RuleSession implements AutoCloseable {
 
   private static final int FIRINGS_PER_CHECK = 1_000;
 
+  /** The same where the clock decides how far it goes. */
+  private static final int FIRINGS_PER_LOOK = 32;
+
   private final RuleSet rules;
   private final KieSession session;
   private final Map<String, Known> known = new HashMap<>();
   private final ConclusionChanges changes;
   private Settlement last = Settlement.NONE;
+  private @Nullable Class<? extends Conclusion> preferred;
 
   private record Known(Fact fact, FactHandle handle) {}
 
@@ -154,6 +159,64 @@ public final class RuleSession implements AutoCloseable {
         return last;
       }
     }
+  }
+
+  /**
+   * Fires what can contribute to conclusions of a type, before all else, until nothing of it is
+   * left to do or the time is over. The session stays consistent in between: facts may change, and
+   * the next call goes on from there. The last settlement stays the one to compare with.
+   *
+   * @param towards the type; null for every conclusion
+   * @param until when the time is over, as {@link System#nanoTime} has it
+   * @param limits beyond which the rules are considered not to converge
+   * @return whether nothing is left to do
+   * @throws RuntimeException when limits are exceeded or the rules fail; the session must be closed
+   */
+  public boolean advance(
+      @Nullable Class<? extends Conclusion> towards, long until, SettleLimits limits) {
+    var budget = new SettleBudget(limits);
+    budget.install();
+    try {
+      if (towards != null && towards != preferred) {
+        EngineInternals.fireFirst(session, rules.contributing(towards).rules()::contains);
+        preferred = towards;
+      }
+      Predicate<String> waited =
+          towards == null ? rule -> true : rules.contributing(towards).rules()::contains;
+      long firings = 0;
+      while (EngineInternals.isQueued(session, waited)) {
+        if (System.nanoTime() > until) {
+          return false;
+        }
+        firings += session.fireAllRules(FIRINGS_PER_LOOK);
+        if (firings > limits.firings()) {
+          throw new IllegalStateException("rules do not converge");
+        }
+      }
+      return true;
+    } finally {
+      SettleBudget.remove();
+    }
+  }
+
+  /** Whether a conclusion is there that passes, and was not in the last settlement. */
+  public boolean hasAppeared(Class<? extends Conclusion> type, Predicate<Conclusion> passes) {
+    return changes.hasAppeared(last, type, passes);
+  }
+
+  /**
+   * Whether anything that can contribute to conclusions of a type differs from the last settlement.
+   */
+  public boolean differs(Class<? extends Conclusion> towards) {
+    return changes.differ(last, rules.contributing(towards).types());
+  }
+
+  /**
+   * What follows as far as {@link #advance} has gone; the last settlement stays the one to compare
+   * with.
+   */
+  public Settlement reached() {
+    return changes.appliedTo(last);
   }
 
   /**

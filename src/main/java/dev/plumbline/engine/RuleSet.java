@@ -27,14 +27,21 @@ public final class RuleSet {
   private final KieBase base;
   private final Map<String, Rule> rulesByName;
   private final SwitchedOff off;
+  private final Contributions contributions;
   private final List<LintFinding> warnings;
 
-  private RuleSet(RuleFiles files, KieBase base, ParsedRules parsed, SwitchedOff off) {
+  private RuleSet(
+      RuleFiles files,
+      KieBase base,
+      ParsedRules parsed,
+      SwitchedOff off,
+      Contributions contributions) {
     this.files = files;
     this.digest = files.digest();
     this.base = base;
     this.rulesByName = Map.copyOf(parsed.rulesByName());
     this.off = off;
+    this.contributions = contributions;
     this.warnings = parsed.findings();
   }
 
@@ -65,7 +72,7 @@ public final class RuleSet {
     requireNone(off.unmatched(parsed.rulesByName().values(), files.display("switched-off.yaml")));
     var model = new ModelImpl();
     Strata.ordered(rules).forEach(each -> model.addRule(each.rule()));
-    return new RuleSet(files, EngineInternals.base(model), parsed, off);
+    return new RuleSet(files, EngineInternals.base(model), parsed, off, new Contributions(rules));
   }
 
   private static void requireNone(List<RuleProblem> problems) {
@@ -117,6 +124,11 @@ public final class RuleSet {
       throw new IllegalStateException("no rule \"" + engineName + "\" in this set");
     }
     return rule;
+  }
+
+  /** What can contribute to conclusions of a type. */
+  Contributions.Contribution contributing(Class<?> type) {
+    return contributions.to(type.getSimpleName());
   }
 
   KieBase base() {

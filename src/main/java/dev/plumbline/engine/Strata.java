@@ -23,8 +23,7 @@ final class Strata {
 
   private Strata(List<Translated> rules) {
     for (Translated rule : rules) {
-      var types = new HashSet<String>();
-      rule.node().when().forEach(each -> types(each, types));
+      Set<String> types = read(rule);
       types.remove(concluded(rule));
       reads.put(rule, types);
     }
@@ -57,7 +56,14 @@ final class Strata {
         .orElse(0);
   }
 
-  private static String concluded(Translated rule) {
+  /** The types that a rule reads: facts and conclusions. */
+  static Set<String> read(Translated rule) {
+    var types = new HashSet<String>();
+    rule.node().when().forEach(each -> types(each, types));
+    return types;
+  }
+
+  static String concluded(Translated rule) {
     return rule.node().then().type();
   }
 

@@ -9,7 +9,8 @@ import dev.plumbline.view.ImageTrainText;
 import dev.plumbline.why.Explanations;
 import dev.plumbline.why.Goal;
 import dev.plumbline.why.PodExplanation;
-import dev.plumbline.why.WhatIfSession;
+import dev.plumbline.why.Suggestions.Budget;
+import dev.plumbline.why.Suggestions.Copy;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.why.World;
 import jakarta.ws.rs.GET;
@@ -37,11 +38,11 @@ import org.jspecify.annotations.Nullable;
 @Tag(name = "Why")
 class ExplainResource {
 
-  /** No further what-if change is evaluated after this time. */
-  private static final Duration TIMEOUT = Duration.ofMillis(150);
+  /** For how long changes are tried, from the request on; the rest of 200 ms is for the answer. */
+  private static final Duration TIMEOUT = Duration.ofMillis(110);
 
-  /** The same of a copy in which nothing was tried before: the first changes take longest. */
-  private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(2);
+  /** The same of a recorded time, of which a copy is made for each question. */
+  private static final Duration RECORDED_TIMEOUT = Duration.ofSeconds(2);
 
   private static final String AT =
       "As of this time, ISO 8601: answered from the decision log, by the rules of that time. Else"
@@ -130,6 +131,7 @@ class ExplainResource {
           @QueryParam("conclusion")
           @Nullable String conclusion,
       @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
+    Budget budget = Budget.of(TIMEOUT);
     Goal goal = goal(conclusion);
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
@@ -138,13 +140,17 @@ class ExplainResource {
           log.log(),
           time,
           (moment, explanations, trial) ->
-              document(head(moment), json -> notHeld(goal, explanations, trial, json)));
+              document(
+                  head(moment),
+                  json ->
+                      notHeld(
+                          goal, explanations, Copy.of(trial), Budget.of(RECORDED_TIMEOUT), json)));
     }
     HostSnapshot live = current.live();
-    return cache.withWhatIf(
-        live,
-        (explanations, trial) ->
-            document(head(live), json -> notHeld(goal, explanations, trial, json)));
+    Explanations explanations = cache.of(live);
+    try (var copy = cache.copy(live, budget)) {
+      return document(head(live), json -> notHeld(goal, explanations, copy, copy.budget(), json));
+    }
   }
 
   @GET
@@ -171,11 +177,10 @@ class ExplainResource {
   }
 
   private static void notHeld(
-      Goal goal, Explanations explanations, WhatIfSession trial, JsonGenerator json)
+      Goal goal, Explanations explanations, Copy copy, Budget budget, JsonGenerator json)
       throws IOException {
     Absence absence = explanations.absence(goal);
-    Duration timeout = trial.tried() ? TIMEOUT : FIRST_TIMEOUT;
-    explanations.notHeld(goal, absence, trial, timeout).write(json);
+    explanations.notHeld(goal, absence, copy, budget).write(json);
     explanations.explained(absence.held()).write(json);
   }
 

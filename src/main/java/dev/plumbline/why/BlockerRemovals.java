@@ -47,7 +47,7 @@ final class BlockerRemovals {
 
   /** Each of the rules that conclude it must not match any longer. */
   void stop(Conclusion conclusion, int deep) {
-    if (deep <= 0 || !seen.add(conclusion)) {
+    if (deep <= 0 || changes.over() || !seen.add(conclusion)) {
       return;
     }
     for (Derivation derivation : world.settlement().derivations(conclusion)) {

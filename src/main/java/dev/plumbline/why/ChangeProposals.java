@@ -30,26 +30,32 @@ public final class ChangeProposals {
   private static final int MAX_DEPTH = 8;
 
   private final CompiledRules forms;
-  private final Collector changes = new Collector();
+  private final Collector changes;
   private final FactRewrites rewrites;
   private final FactAdditions additions;
   private final BlockerRemovals stops;
 
-  private ChangeProposals(CompiledRules forms, World world) {
+  private ChangeProposals(CompiledRules forms, World world, long until) {
     this.forms = forms;
+    this.changes = new Collector(until);
     this.rewrites = new FactRewrites(forms, world, changes);
     this.additions = new FactAdditions(world, changes);
     this.stops = new BlockerRemovals(forms, world, changes, this::absence);
   }
 
-  public static List<FactChange> of(Absence absence, CompiledRules forms, World world) {
-    var proposals = new ChangeProposals(forms, world);
+  /**
+   * Changes that might do.
+   *
+   * @param until when to stop looking for more, as {@link System#nanoTime} has it
+   */
+  static Collector of(Absence absence, CompiledRules forms, World world, long until) {
+    var proposals = new ChangeProposals(forms, world, until);
     proposals.absence(absence, MAX_DEPTH);
-    return proposals.changes.easiestFirst();
+    return proposals.changes;
   }
 
   private void absence(Absence absence, int deep) {
-    if (deep <= 0) {
+    if (deep <= 0 || changes.over()) {
       return;
     }
     for (Attempt attempt : absence.attempts()) {
@@ -141,6 +147,25 @@ public final class ChangeProposals {
   static final class Collector {
 
     private final Map<List<@Nullable Fact>, FactChange> found = new LinkedHashMap<>();
+    private final long until;
+    private boolean cut;
+
+    Collector(long until) {
+      this.until = until;
+    }
+
+    /** Whether it is time to stop: what is found until then must do. */
+    boolean over() {
+      if (!cut && System.nanoTime() > until) {
+        cut = true;
+      }
+      return cut;
+    }
+
+    /** Whether there may be more. */
+    boolean cut() {
+      return cut;
+    }
 
     void propose(FactChange change) {
       var facts = new ArrayList<@Nullable Fact>();

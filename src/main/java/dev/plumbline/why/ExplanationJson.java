@@ -12,6 +12,7 @@ import dev.plumbline.why.Explainer.Explained.Held;
 import dev.plumbline.why.Explainer.Explained.Stated;
 import dev.plumbline.why.Explainer.Explained.Way;
 import dev.plumbline.why.FailedCondition.Found;
+import dev.plumbline.why.Suggestions.Search;
 import dev.plumbline.why.Suggestions.Suggestion;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.why.WhyNot.Absence.Attempt;
@@ -192,9 +193,9 @@ final class ExplanationJson {
 
   // ---- what would change it
 
-  static void suggestions(List<Suggestion> suggestions, JsonGenerator json) throws IOException {
+  static void search(Search search, JsonGenerator json) throws IOException {
     json.writeArrayFieldStart("suggestions");
-    for (Suggestion each : suggestions) {
+    for (Suggestion each : search.suggestions()) {
       json.writeStartObject();
       json.writeStringField("words", ExplanationText.words(each));
       json.writeArrayFieldStart("changes");
@@ -208,11 +209,24 @@ final class ExplanationJson {
         json.writeEndObject();
       }
       json.writeEndArray();
-      json.writeNumberField("added", each.added());
-      json.writeNumberField("removed", each.removed());
+      count("added", each.added(), json);
+      count("removed", each.removed(), json);
       json.writeEndObject();
     }
     json.writeEndArray();
+    json.writeObjectFieldStart("search");
+    json.writeNumberField("tried", search.tried());
+    json.writeStringField("ended", search.ended().name().toLowerCase(Locale.ROOT));
+    json.writeEndObject();
+  }
+
+  private static void count(String field, @Nullable Integer count, JsonGenerator json)
+      throws IOException {
+    if (count == null) {
+      json.writeNullField(field);
+    } else {
+      json.writeNumberField(field, count);
+    }
   }
 
   private static void fact(String field, @Nullable Fact fact, JsonGenerator json)

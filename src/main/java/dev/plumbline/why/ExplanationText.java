@@ -14,6 +14,7 @@ import dev.plumbline.why.Explainer.Explained.Held;
 import dev.plumbline.why.Explainer.Explained.Stated;
 import dev.plumbline.why.Explainer.Explained.Way;
 import dev.plumbline.why.FailedCondition.Found;
+import dev.plumbline.why.Suggestions.Search;
 import dev.plumbline.why.Suggestions.Suggestion;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.why.WhyNot.Absence.Attempt;
@@ -321,15 +322,22 @@ public final class ExplanationText {
 
   // ---- what would change it
 
-  static void add(List<Suggestion> suggestions, List<String> lines) {
+  static void add(Search search, List<String> lines) {
     lines.add("");
-    if (suggestions.isEmpty()) {
+    if (search.suggestions().isEmpty()) {
       lines.add("Nothing was found: no change of one or two facts that was tried makes it hold.");
-      return;
+    } else {
+      lines.add("It would hold, as settling a copy has shown, after one of these:");
+      for (Suggestion each : search.suggestions()) {
+        lines.add("  - " + words(each) + " (" + effect(each) + ")");
+      }
     }
-    lines.add("It would hold, as settling a copy has shown, after one of these:");
-    for (Suggestion each : suggestions) {
-      lines.add("  - " + words(each) + " (" + effect(each) + ")");
+    switch (search.ended()) {
+      case TIME ->
+          lines.add("The time was over after " + search.tried() + " changes: others may do, too.");
+      case BUSY -> lines.add("None was tried: another question had the copy of the facts.");
+      case MEMORY -> lines.add("None was tried: the memory is too small for a copy of the facts.");
+      case COMPLETE, ENOUGH -> {}
     }
   }
 
@@ -340,6 +348,9 @@ public final class ExplanationText {
   }
 
   private static String effect(Suggestion suggestion) {
+    if (suggestion.added() == null || suggestion.removed() == null) {
+      return "what else would follow was not evaluated in time";
+    }
     return suggestion.added()
         + (suggestion.added() == 1 ? " conclusion" : " conclusions")
         + " more, "

@@ -4,10 +4,12 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.Settlement.Concluded;
 import dev.plumbline.why.Explainer.Explained;
+import dev.plumbline.why.Suggestions.Budget;
+import dev.plumbline.why.Suggestions.Copy;
+import dev.plumbline.why.Suggestions.Search;
 import dev.plumbline.why.Suggestions.Suggestion;
 import dev.plumbline.why.WhyNot.Absence;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -43,18 +45,21 @@ public final class Explanations {
   }
 
   /** Why a conclusion does not hold, with what would change that. */
-  public record NotHeld(
-      Absence absence, List<Suggestion> suggestions, Explainer explainer, World world) {
+  public record NotHeld(Absence absence, Search search, Explainer explainer, World world) {
+
+    public List<Suggestion> suggestions() {
+      return search.suggestions();
+    }
 
     public List<String> lines() {
       var lines = new ArrayList<String>(ExplanationText.of(absence, explainer, world));
-      ExplanationText.add(suggestions, lines);
+      ExplanationText.add(search, lines);
       return lines;
     }
 
     public void write(JsonGenerator json) throws IOException {
       new ExplanationJson(explainer, world, json).fields(absence);
-      ExplanationJson.suggestions(suggestions, json);
+      ExplanationJson.search(search, json);
     }
   }
 
@@ -86,12 +91,12 @@ public final class Explanations {
     return new WhyNot(forms, world).of(goal);
   }
 
-  public NotHeld notHeld(Goal goal, Absence absence, WhatIfSession trial, Duration timeLimit) {
+  public NotHeld notHeld(Goal goal, Absence absence, Copy copy, Budget budget) {
     return new NotHeld(
         absence,
         absence.held().isEmpty()
-            ? new Suggestions(forms, trial, world, timeLimit).of(goal, absence)
-            : List.of(),
+            ? new Suggestions(forms, copy, world, budget).of(goal, absence)
+            : Search.NONE,
         new Explainer(forms, world),
         world);
   }

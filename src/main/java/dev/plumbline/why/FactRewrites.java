@@ -76,6 +76,9 @@ final class FactRewrites {
     for (Operand operand : test.operands()) {
       if (operand.fact() >= 0 && frame[operand.fact()] instanceof Fact fact) {
         for (Fact changed : mutations.all(fact, operand.property(), context)) {
+          if (changes.over()) {
+            return;
+          }
           @Nullable Object[] copy = form.replace(frame, operand.fact(), changed, test);
           if (copy != null && test.safelyHolds(copy) == required) {
             changes.set(fact, changed);
@@ -163,6 +166,9 @@ final class FactRewrites {
       return;
     }
     for (Object each : near(one.type(), required)) {
+      if (changes.over()) {
+        return;
+      }
       @Nullable Object[] frame = place.frame().clone();
       frame[one.slot()] = each;
       Test failing = null;
@@ -312,6 +318,9 @@ final class FactRewrites {
             Object from = frame[operand.fact()];
             if (from instanceof Fact fact) {
               for (Fact changed : mutations.all(fact, operand.property(), context)) {
+                if (changes.over()) {
+                  return;
+                }
                 @Nullable Object[] copy = form.replace(frame, operand.fact(), changed, null);
                 if (copy != null && form.makes(copy, passes)) {
                   changes.set(fact, changed);

@@ -23,6 +23,8 @@ import dev.plumbline.fact.Pools.NodePoolTaint;
 import dev.plumbline.fact.Pools.PreferenceItem;
 import dev.plumbline.fact.RecordType;
 import dev.plumbline.fact.RecordType.Property;
+import dev.plumbline.fact.Requirements;
+import dev.plumbline.fact.Resources;
 import dev.plumbline.fact.Revisions.RevisionApproval;
 import dev.plumbline.fact.Tags;
 import dev.plumbline.fact.Verdicts.ImageVerdict;
@@ -95,13 +97,30 @@ final class FeasibleChanges {
           Pod.class,
           DaemonSet.class);
 
-  /** Annotations and labels of the copies that actions make: nobody sets them by hand. */
+  /**
+   * Annotations and labels of the copies that actions make, and by which Karpenter tells what has
+   * changed: nobody sets them by hand.
+   */
   private static final List<String> MARKS =
       List.of(
           EC2NodeClass.CANARY_OF,
           EC2NodeClass.CANARY_POOL,
           EC2NodeClass.CANARY_RELEASE,
-          "plumbline.dev/tier-of");
+          "plumbline.dev/tier-of",
+          "karpenter.sh/nodepool-hash",
+          "karpenter.sh/nodepool-hash-version",
+          "karpenter.k8s.aws/ec2nodeclass-hash",
+          "karpenter.k8s.aws/ec2nodeclass-hash-version");
+
+  /** Labels whose values Karpenter gives; another one is accepted, and no node ever has it. */
+  private static final Map<String, Set<String>> VALUES =
+      Map.of(
+          "kubernetes.io/arch", Set.of("amd64", "arm64"),
+          "kubernetes.io/os", Set.of("linux", "windows"),
+          "karpenter.sh/capacity-type", Set.of("on-demand", "spot", "reserved"));
+
+  private static final Set<String> RESOURCES =
+      Set.of("cpu", "memory", "ephemeral-storage", "pods", "nodes");
 
   private final World world;
   private final Map<String, ParameterDeclaration> declared = new LinkedHashMap<>();
@@ -167,18 +186,43 @@ final class FeasibleChanges {
       Object value = each.reader().apply(after);
       Object old = each.reader().apply(before);
       if (!Objects.equals(old, value)
-          && (!written.contains(each.name()) || !oneOf(each, value) || marked(old, value))) {
+          && (!written.contains(each.name())
+              || !oneOf(each, value)
+              || marked(old, value)
+              || pointless(old, value))) {
         return false;
       }
     }
     return true;
   }
 
-  /** Whether they differ by what marks an object as one that Plumbline itself made. */
+  /** Whether they differ by what marks an object, and is written by a program alone. */
   private static boolean marked(@Nullable Object before, @Nullable Object after) {
     return before instanceof Tags old
         && after instanceof Tags now
         && MARKS.stream().anyMatch(mark -> !Objects.equals(old.value(mark), now.value(mark)));
+  }
+
+  /** Whether it adds a value that nothing ever has: accepted, but no way to anything. */
+  private static boolean pointless(@Nullable Object before, @Nullable Object after) {
+    if (before instanceof Requirements old && after instanceof Requirements now) {
+      return now.list().stream()
+          .filter(each -> !old.list().contains(each))
+          .anyMatch(
+              each ->
+                  !VALUES
+                      .getOrDefault(each.key(), Set.copyOf(each.values()))
+                      .containsAll(each.values()));
+    }
+    return before instanceof Resources old
+        && after instanceof Resources now
+        && now.map().keySet().stream()
+            .anyMatch(
+                name ->
+                    !old.has(name)
+                        && !RESOURCES.contains(name)
+                        && !name.contains("/")
+                        && !name.startsWith("hugepages-"));
   }
 
   /** Whether a closed list of words has {@code value}. */

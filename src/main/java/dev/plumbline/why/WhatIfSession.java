@@ -1,8 +1,8 @@
 package dev.plumbline.why;
 
+import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.RuleSession;
 import dev.plumbline.engine.RuleSession.SettleLimits;
-import dev.plumbline.engine.RuleSession.SettleOverrun;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A copy of the facts that is really settled, to see what a change of them does. A change stays
- * until the next one, so that each takes one settlement, not two.
+ * until the next one, so that each takes one settlement, not two; of that, what can contribute to
+ * the goal comes first, and the rest only where the goal is reached.
  */
 public final class WhatIfSession implements AutoCloseable {
 
@@ -27,12 +28,27 @@ public final class WhatIfSession implements AutoCloseable {
    */
   private static final SettleLimits LIMITS = new SettleLimits(1_000_000, Duration.ofSeconds(2));
 
+  /** With less time left, a copy that was lost is not made again. */
+  private static final Duration REBUILD = Duration.ofSeconds(5);
+
   private final RuleSet rules;
   private final Map<String, Fact> facts = new HashMap<>();
   private final Set<String> changed = new HashSet<>();
   private @Nullable RuleSession session;
   private Settlement settlement = Settlement.NONE;
   private boolean tried;
+
+  /** What became of a change. */
+  enum Outcome {
+    HOLDS,
+    /** The goal does not hold; something that can contribute to it is not as it was. */
+    DIFFERS,
+    NO_EFFECT,
+    /** The time was over first. */
+    UNFINISHED,
+    /** The rules fail with it, or do not converge. */
+    FAILED
+  }
 
   public WhatIfSession(RuleSet rules, Collection<? extends Fact> facts) {
     this.rules = rules;
@@ -43,11 +59,6 @@ public final class WhatIfSession implements AutoCloseable {
     return settlement;
   }
 
-  /** Whether a change was ever tried in it. */
-  public boolean tried() {
-    return tried;
-  }
-
   public void replaceAll(Collection<? extends Fact> facts) {
     this.facts.clear();
     facts.forEach(fact -> this.facts.put(fact.key(), fact));
@@ -56,6 +67,7 @@ public final class WhatIfSession implements AutoCloseable {
     session = open;
     open.replaceAll(List.of(this.facts.values()));
     settlement = open.settle();
+    tried = false;
   }
 
   /**
@@ -63,26 +75,67 @@ public final class WhatIfSession implements AutoCloseable {
    * converge.
    */
   @Nullable Settlement with(List<FactChange> changes) {
+    long until = System.nanoTime() + Duration.ofDays(1).toNanos();
+    return advance(changes, null, until) == null ? null : reached();
+  }
+
+  /** What becomes of {@code goal} with {@code changes} and no others, if it is known in time. */
+  Outcome with(List<FactChange> changes, Goal goal, long until) {
+    var type = goal.type().type().asSubclass(Conclusion.class);
+    Boolean done = advance(changes, type, until);
+    RuleSession open = session;
+    if (done == null || open == null) {
+      return until - System.nanoTime() < REBUILD.toNanos() && open == null
+          ? Outcome.UNFINISHED
+          : Outcome.FAILED;
+    }
+    if (!done) {
+      return Outcome.UNFINISHED;
+    }
+    if (open.hasAppeared(type, goal::includes)) {
+      return Outcome.HOLDS;
+    }
+    return open.differs(type) ? Outcome.DIFFERS : Outcome.NO_EFFECT;
+  }
+
+  /** All that follows with the last changes; null when the time was over or the rules fail. */
+  @Nullable Settlement completed(long until) {
+    RuleSession open = session;
+    if (open == null) {
+      return null;
+    }
+    try {
+      return open.advance(null, until, LIMITS) ? open.reached() : null;
+    } catch (RuntimeException e) {
+      close();
+      return null;
+    }
+  }
+
+  /** What follows with the last changes, complete as far as it can contribute to their goal. */
+  Settlement reached() {
+    RuleSession open = session;
+    return open == null ? settlement : open.reached();
+  }
+
+  /** Whether it came to an end in time; null when the session is lost. */
+  private @Nullable Boolean advance(
+      List<FactChange> changes, @Nullable Class<? extends Conclusion> towards, long until) {
     tried = true;
     try {
-      RuleSession open = open();
-      var now = new HashSet<String>();
-      changes.forEach(change -> now.add(change.key()));
-      for (String key : changed) {
-        if (!now.contains(key)) {
-          put(open, key, facts.get(key));
+      RuleSession open = session;
+      if (open == null) {
+        if (until - System.nanoTime() < REBUILD.toNanos()) {
+          return null;
         }
+        replaceAll(List.copyOf(facts.values()));
+        open = session;
       }
-      changed.clear();
-      changed.addAll(now);
-      changes.forEach(change -> put(open, change.key(), change.after()));
-      return switch (open.settle(LIMITS)) {
-        case Settlement settled -> settled;
-        case SettleOverrun unused -> {
-          close();
-          yield null;
-        }
-      };
+      if (open == null) {
+        return null;
+      }
+      apply(open, changes);
+      return open.advance(towards, until, LIMITS);
     } catch (RuntimeException e) {
       // What a session holds after a failure is not to be trusted.
       close();
@@ -90,13 +143,48 @@ public final class WhatIfSession implements AutoCloseable {
     }
   }
 
-  public void restore() {
-    if (session == null) {
-      replaceAll(List.copyOf(facts.values()));
-    } else if (!changed.isEmpty()) {
-      Settlement restored = with(List.of());
-      settlement = restored == null ? settlement : restored;
+  private void apply(RuleSession open, List<FactChange> changes) {
+    var now = new HashSet<String>();
+    changes.forEach(change -> now.add(change.key()));
+    for (String key : changed) {
+      if (!now.contains(key)) {
+        put(open, key, facts.get(key));
+      }
     }
+    changed.clear();
+    changed.addAll(now);
+    changes.forEach(change -> put(open, change.key(), change.after()));
+  }
+
+  /** Makes it as if nothing had been tried; anew where it was lost. */
+  public void restore() {
+    while (!restore(System.nanoTime() + Duration.ofDays(1).toNanos())) {
+      // It has all the time.
+    }
+  }
+
+  /**
+   * The same until a time, as {@link System#nanoTime} has it; whether it is done. What is left to
+   * do does not keep further changes from being tried.
+   */
+  public boolean restore(long until) {
+    RuleSession open = session;
+    if (open == null) {
+      replaceAll(List.copyOf(facts.values()));
+    } else if (tried) {
+      try {
+        apply(open, List.of());
+        if (!open.advance(null, until, LIMITS)) {
+          return false;
+        }
+        settlement = open.settle();
+      } catch (RuntimeException e) {
+        close();
+        return false;
+      }
+    }
+    tried = false;
+    return true;
   }
 
   private static void put(RuleSession session, String key, @Nullable Fact fact) {
@@ -105,16 +193,6 @@ public final class WhatIfSession implements AutoCloseable {
     } else {
       session.put(fact);
     }
-  }
-
-  private RuleSession open() {
-    RuleSession open = session;
-    if (open == null) {
-      open = rules.newSession();
-      session = open;
-      open.replaceAll(List.of(facts.values()));
-    }
-    return open;
   }
 
   @Override

@@ -13,17 +13,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The facts and what follows from them, found by type and by the value of a property. */
+/**
+ * The facts and what follows from them, found by type and by the value of a property. Thread-safe:
+ * an index is made when it is needed first.
+ */
 public final class World {
 
   private static final Object NOTHING = new Object();
 
-  private final Map<String, List<Object>> byType = new HashMap<>();
+  private final Map<String, List<Object>> byType = new ConcurrentHashMap<>();
   private final Map<String, Fact> facts = new HashMap<>();
-  private final Map<String, Map<Object, List<Object>>> byProperty = new HashMap<>();
+  private final Map<Indexed, Map<Object, List<Object>>> byProperty = new ConcurrentHashMap<>();
   private final Settlement settlement;
+
+  /** A property by which things of a type were looked up. */
+  private record Indexed(RecordType type, String property) {}
 
   public World(Collection<? extends Fact> facts, Settlement settlement) {
     this.settlement = settlement;
@@ -44,6 +51,11 @@ public final class World {
 
   public @Nullable Fact fact(String key) {
     return facts.get(key);
+  }
+
+  /** Makes the indexes that another one has needed. */
+  public void indexAs(World other) {
+    other.byProperty.keySet().forEach(each -> where(each.type(), each.property(), null));
   }
 
   boolean holds(Object conclusion) {
@@ -69,7 +81,8 @@ public final class World {
       return all;
     }
     Map<Object, List<Object>> index =
-        byProperty.computeIfAbsent(type.name() + "." + property, name -> index(type, property));
+        byProperty.computeIfAbsent(
+            new Indexed(type, property), name -> index(type, name.property()));
     Object key = Operators.lookupKey(value);
     return index.getOrDefault(key == null ? NOTHING : key, List.of());
   }

@@ -18,16 +18,30 @@ export function whyNot(answer) {
     attempts(answer.attempts));
 }
 
-function suggestions({ suggestions: all }) {
+const ENDED = {
+  time: "The time was over before all changes were tried: others may do, too.",
+  busy: "No change was tried, since another question had the copy of the facts. Ask again in a second.",
+  memory: "No change was tried, since the memory is too small for a copy of the facts.",
+};
+
+function suggestions({ suggestions: all, search }) {
+  const ended = ENDED[search?.ended];
   if (!all?.length) {
     return h("p", { class: "quiet-text" },
-      "No single change was found after which it would hold. There may be one that was not tried.");
+      ended ?? "None of the changes that were tried makes it hold.");
   }
   return h("div", { class: "suggestions" },
     h("h3", {}, "It would hold after one of these"),
     h("ul", {}, all.map((each) => h("li", { key: each.words }, each.words, " ",
-      h("span", { class: "quiet-text" }, `${many(each.added, "conclusion")} more, ${each.removed} gone`)))),
-    h("p", { class: "quiet-text" }, "Each was tried on a copy. It says what would be enough, not what is right."));
+      h("span", { class: "quiet-text" }, effect(each))))),
+    h("p", { class: "quiet-text" }, "Each was tried on a copy. It says what would be enough, not what is right. ",
+      ended));
+}
+
+function effect({ added, removed }) {
+  return added === null
+    ? "what else would follow was not evaluated in time"
+    : `${many(added, "conclusion")} more, ${removed} gone`;
 }
 
 function attempts(all) {

@@ -31,9 +31,9 @@ import java.util.Locale;
  * {@code live} measures the loop of {@code plumbline serve} instead, {@code allocation} what is
  * allocated, {@code cluster} the same with a real API server, {@code reload} a thousand edits of
  * its rules, {@code edits} those of a ConfigMap, {@code admission} questions about pools, {@code
- * why-not} those about what does not hold, {@code audit-append} and the like the decision log,
- * {@code audit-query} questions to it. Every figure of one table comes from one run; read the
- * ratios, the machine may be busy.
+ * why-not} those about what does not hold, {@code why-not-http} those to the packaged program,
+ * {@code audit-append} and the like the decision log, {@code audit-query} questions to it. Every
+ * figure of one table comes from one run; read the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -64,6 +64,10 @@ public final class Bench {
     }
     if (extent.equals("why-not")) {
       bench.whyNot();
+    }
+    if (extent.equals("why-not-http")) {
+      bench.whyNotOverHttp();
+      System.exit(0);
     }
     if (extent.equals("cluster")) {
       cluster();
@@ -170,6 +174,15 @@ public final class Bench {
       Questions.measure(rules, facts, table);
       System.out.println(extent + "\n" + table);
     }
+  }
+
+  /** The same questions, and others, to the packaged program over the case with nodes. */
+  private void whyNotOverHttp() throws IOException {
+    BenchSnapshot.write(folder, Extent.NODES);
+    PolicyData policy = PolicyData.read(files.all());
+    var facts = new ArrayList<Fact>(policy.facts());
+    facts.addAll(SnapshotFolder.read(folder, policy, null).facts());
+    WhyNotOverHttp.measure(folder, facts, new BenchCase(RuleSet.compile(files), facts).settle());
   }
 
   /** A replica that acts in a real API server, in whose way are a thousand nodes. */

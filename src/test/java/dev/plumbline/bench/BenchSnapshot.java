@@ -1,5 +1,6 @@
 package dev.plumbline.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.plumbline.conclusion.Conclusion;
@@ -15,6 +16,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -91,6 +93,7 @@ public final class BenchSnapshot {
               ? Files.readAllBytes(DATA.resolve(file))
               : JSON.writeValueAsBytes(madeUp.file(file)));
     }
+    offered(folder.resolve(REGION.get(1)), folder.resolve(REGION.get(2)));
     Files.writeString(folder.resolve("snapshot.yaml"), SETTINGS);
     var ids = JSON.readTree(folder.resolve(REGION.getFirst()).toFile());
     var idByName = new TreeMap<String, String>();
@@ -102,6 +105,28 @@ public final class BenchSnapshot {
       surround(folder, classes, pools);
     }
     return recorded ? "the recorded" : "a made-up";
+  }
+
+  /**
+   * Leaves out the types that the list of offerings does not name: where they are offered was not
+   * queried, so that no pool that admits one of them would be judged.
+   */
+  private static void offered(Path types, Path offerings) throws IOException {
+    var names = new HashSet<String>();
+    list(JSON.readTree(offerings.toFile()))
+        .forEach(offering -> names.add(offering.path("InstanceType").asText()));
+    var left = JSON.createArrayNode();
+    for (JsonNode type : list(JSON.readTree(types.toFile()))) {
+      if (names.contains(type.path("InstanceType").asText())) {
+        left.add(type);
+      }
+    }
+    JSON.writeValue(types.toFile(), left);
+  }
+
+  /** As it was recorded, with or without the object around it. */
+  private static JsonNode list(JsonNode recorded) {
+    return recorded.isArray() ? recorded : recorded.elements().next();
   }
 
   /** Adds the nodes that the pools written so far can launch, and what surrounds them. */

@@ -8,6 +8,8 @@ import dev.plumbline.fact.Pools.NodePool;
 import dev.plumbline.why.CompiledRules;
 import dev.plumbline.why.Explanations;
 import dev.plumbline.why.Goal;
+import dev.plumbline.why.Suggestions.Budget;
+import dev.plumbline.why.Suggestions.Copy;
 import dev.plumbline.why.WhatIfSession;
 import dev.plumbline.why.World;
 import java.time.Duration;
@@ -23,7 +25,7 @@ final class Questions {
   private static final int ROUNDS = 200;
 
   /** As the API has it. */
-  private static final Duration PATIENCE = Duration.ofMillis(150);
+  private static final Duration PATIENCE = Duration.ofMillis(110);
 
   private Questions() {}
 
@@ -36,7 +38,9 @@ final class Questions {
       int next = 0;
       for (; next < WARM_UP; next++) {
         Goal wanted = questions.get(next);
-        explanations.notHeld(wanted, explanations.absence(wanted), trial, PATIENCE).lines();
+        explanations
+            .notHeld(wanted, explanations.absence(wanted), Copy.of(trial), Budget.of(PATIENCE))
+            .lines();
         trial.restore();
       }
       double[] why = new double[ROUNDS];
@@ -47,7 +51,7 @@ final class Questions {
         long start = System.nanoTime();
         var absence = explanations.absence(wanted);
         why[i] = (System.nanoTime() - start) / 1e6;
-        var notHeld = explanations.notHeld(wanted, absence, trial, PATIENCE);
+        var notHeld = explanations.notHeld(wanted, absence, Copy.of(trial), Budget.of(PATIENCE));
         notHeld.lines();
         both[i] = (System.nanoTime() - start) / 1e6;
         // When the answer is on its way.

@@ -34,15 +34,22 @@ public final class PackagedProgram implements AutoCloseable {
   public static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private final Path folder;
+  private final Path jar;
   private final Map<String, String> environment = new HashMap<>();
   private final List<String> options = new ArrayList<>();
   private @Nullable Process process;
 
   /** Works in a folder: what it says and records is found there. Skips the test without one. */
   public PackagedProgram(Path folder) {
+    this(folder, JAR);
+  }
+
+  /** The same of another build. */
+  public PackagedProgram(Path folder, Path jar) {
     assumeTrue(
-        Files.exists(JAR) || isNative(), "the program is not packaged: ./mvnw package makes it");
+        Files.exists(jar) || isNative(), "the program is not packaged: ./mvnw package makes it");
     this.folder = folder;
+    this.jar = jar;
     environment.put("PLUMBLINE_AUDIT_FOLDER", folder.resolve("audit").toString());
   }
 
@@ -72,14 +79,14 @@ public final class PackagedProgram implements AutoCloseable {
   /** Starts it; what it says on stdout and stderr goes to files. */
   public PackagedProgram start(String... arguments) throws IOException {
     var command = new ArrayList<String>();
-    if (isNative()) {
+    if (jar.equals(JAR) && isNative()) {
       command.add(NATIVE.toString());
       options.stream().filter(each -> each.startsWith("-D")).forEach(command::add);
     } else {
       command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
       command.addAll(List.of("-XX:+UseSerialGC", "-Xmx512m"));
       command.addAll(options);
-      command.addAll(List.of("-jar", JAR.toString()));
+      command.addAll(List.of("-jar", jar.toString()));
     }
     command.addAll(List.of(arguments));
     var builder =
@@ -140,6 +147,13 @@ public final class PackagedProgram implements AutoCloseable {
   /** Whether it runs. */
   public boolean isAlive() {
     return process != null && process.isAlive();
+  }
+
+  /** The time on processors that it has taken so far. */
+  public Duration cpu() {
+    return process == null
+        ? Duration.ZERO
+        : process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** What it has answered. */

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.why.Suggestions.Budget;
+import dev.plumbline.why.Suggestions.Copy;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -41,7 +43,10 @@ public final class ExplainRun {
           Goal wanted = Goal.of(each);
           var notHeld =
               explanations.notHeld(
-                  wanted, explanations.absence(wanted), trial, Duration.ofMinutes(1));
+                  wanted,
+                  explanations.absence(wanted),
+                  Copy.of(trial),
+                  Budget.of(Duration.ofMinutes(1)));
           lines += notHeld.lines().size();
           found += notHeld.suggestions().isEmpty() ? 0 : 1;
           json.writeObjectFieldStart(each);

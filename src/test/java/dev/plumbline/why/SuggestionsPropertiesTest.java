@@ -10,6 +10,8 @@ import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.why.Suggestions.Budget;
+import dev.plumbline.why.Suggestions.Copy;
 import dev.plumbline.why.Suggestions.Suggestion;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.worlds.RandomWorld;
@@ -71,7 +73,9 @@ class SuggestionsPropertiesTest {
         ASKED.add(
             new Asked(
                 made,
-                new Suggestions(FORMS, trial, world, Duration.ofDays(1)).of(made.wanted(), absence),
+                new Suggestions(FORMS, Copy.of(trial), world, Budget.of(Duration.ofDays(1)))
+                    .of(made.wanted(), absence)
+                    .suggestions(),
                 absence.attempts().stream()
                     .map(a -> a.rule().id() + " " + ExplanationText.sentence(a.failed(), world))
                     .toList()));

@@ -18,6 +18,8 @@ import dev.plumbline.why.ExplanationMermaid;
 import dev.plumbline.why.ExplanationText;
 import dev.plumbline.why.Explanations;
 import dev.plumbline.why.Goal;
+import dev.plumbline.why.Suggestions.Budget;
+import dev.plumbline.why.Suggestions.Copy;
 import dev.plumbline.why.WhatIfSession;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.why.World;
@@ -206,7 +208,7 @@ public final class ExplainCommand extends Verb {
     if (whyNot == null && format.equals("mermaid")) {
       throw invalid(wanted + " does not hold. Try: --why-not '" + wanted + "'.");
     }
-    var notHeld = explanations.notHeld(wanted, absence, trial, TIMEOUT);
+    var notHeld = explanations.notHeld(wanted, absence, Copy.of(trial), Budget.of(TIMEOUT));
     if (format.equals("json")) {
       json(json -> notHeld.write(json));
     } else if (format.equals("mermaid")) {

@@ -120,6 +120,7 @@ settling() { # seconds of settling, and how many, since the process started
 # {"live_ms", "ready_ms", "first_settle_ms", memory, changes} of serve on a folder.
 serving() {
   local first before after
+  trap stop EXIT # runs in a shell of its own
   serve "$1"
   first=$(settling | jq '.sum / .count * 1000 | round')
   local began
@@ -137,6 +138,7 @@ serving() {
 
 # ms from a rule file that is written to the revision that is active.
 editing() {
+  trap stop EXIT
   mkdir "$work/rules"
   "${program[@]}" rules init "$work/rules" >/dev/null
   find "$work/rules" -type f ! -name 'ami-eligibility.*' -delete

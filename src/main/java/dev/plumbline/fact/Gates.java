@@ -137,7 +137,8 @@ public sealed interface Gates extends Fact {
    *     nodes, pods, daemon-sets, image-verdicts, daemon-set-pods, node-workloads,
    *     pod-disruption-budgets, cluster-events, config-maps, replicas, decision-log
    * @param state synced, syncing, failed or absent (not in this snapshot, its kind is not installed
-   *     in the cluster: code NoSuchKind, or it is not watched: code NotWatched)
+   *     in the cluster: code NoSuchKind, it is not watched: code NotWatched, or nothing shows that
+   *     the snapshot was queried for it: code NotQueried)
    * @param operation the call that fills it: DescribeImages
    * @param code the error code of the last failure; null when there is none
    * @param since since when it has been in this state; null if unknown
@@ -169,6 +170,11 @@ public sealed interface Gates extends Fact {
     /** The error code; {@code Unknown} if there is none. */
     public String codeOrUnknown() {
       return code == null ? "Unknown" : code;
+    }
+
+    /** What kubectl calls its kind of objects: nodeclaims for node-claims. */
+    public String resource() {
+      return source.equals("cluster-events") ? "events" : source.replace("-", "");
     }
 
     /** Since when it cannot be relied on; null if unknown. */

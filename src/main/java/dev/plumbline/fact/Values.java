@@ -90,6 +90,11 @@ public final class Values implements Comparable<Values> {
     return String.join(" ", sorted);
   }
 
+  /** The values as one argument of a command: {@code a,b,c}. */
+  public String argument() {
+    return String.join(",", sorted);
+  }
+
   @Override
   public int compareTo(Values other) {
     for (int i = 0; i < Math.min(sorted.size(), other.sorted.size()); i++) {

@@ -174,11 +174,28 @@ public final class SnapshotFolder {
           (contents.holds(source) && !source.statusOnly())
               || (countPods && source == SnapshotSource.NODE_WORKLOADS);
       Integer items = read ? counts.getOrDefault(source, 0) : null;
-      own(settings.status(source, items), parameters);
+      own(
+          isUnqueried(source, settings)
+              ? settings.unqueried(source)
+              : settings.status(source, items),
+          parameters);
       (settings.mentions(source) ? settings.scopes(source) : coverage.of(source))
           .forEach(scope -> own(scope, parameters));
     }
     return settings;
+  }
+
+  /**
+   * Whether nothing shows that the objects of a kind are there: none is, no file is called like it,
+   * and {@code snapshot.yaml} does not say so.
+   */
+  private boolean isUnqueried(SnapshotSource source, SnapshotSettings settings) {
+    return source.unlessQueried()
+        && !contents.objects().isEmpty()
+        && !counts.containsKey(source)
+        && !settings.mentions(source)
+        && !settings.mentions(SnapshotSource.CLUSTER)
+        && contents.objects().stream().noneMatch(source::names);
   }
 
   /** Only people can say that all pods of the cluster are among its objects. */

@@ -190,6 +190,12 @@ final class SnapshotSettings {
         held == null ? 0 : held);
   }
 
+  /** The status of a kind that nothing shows to have been queried. */
+  SourceStatus unqueried(SnapshotSource source) {
+    return new SourceStatus(
+        source.wire(), "absent", source.operation(), "NotQueried", null, null, 0, null, 0);
+  }
+
   /** Whether it says itself how far its file can be relied on, so that nothing is inferred. */
   boolean mentions(SnapshotSource source) {
     return file.at("sources").at(source.wire()).present();

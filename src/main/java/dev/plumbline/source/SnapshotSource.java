@@ -3,6 +3,7 @@ package dev.plumbline.source;
 import dev.plumbline.fact.ObjectKind;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,6 +62,25 @@ enum SnapshotSource {
 
   @Nullable String kind() {
     return kind;
+  }
+
+  /**
+   * Whether a folder without an object of the kind may not have been queried for it. What people
+   * decided of images counts as nothing where it is not there.
+   */
+  boolean unlessQueried() {
+    return kind != null && this != IMAGE_VERDICTS;
+  }
+
+  /** Whether a file below {@code cluster/} is called like the kind: {@code cluster/pods.json}. */
+  boolean names(String file) {
+    if (kind == null) {
+      return false;
+    }
+    String stem = file.substring(file.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
+    String one = kind.toLowerCase(Locale.ROOT);
+    List<String> names = List.of(one, one + "s", one + "es");
+    return Arrays.stream(stem.replaceAll("[-_]", "").split("[^a-z0-9]")).anyMatch(names::contains);
   }
 
   /** Whether nothing is known of it where {@code snapshot.yaml} does not say so. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.plumbline.fact.Gates.SnapshotCoverage;
 import dev.plumbline.fact.Gates.SourceScope;
+import dev.plumbline.fact.Gates.SourceStatus;
 import dev.plumbline.fact.Values;
 import java.nio.file.Path;
 import java.util.List;
@@ -49,6 +50,42 @@ class CoverageTest {
             new SnapshotCoverage(
                 "images",
                 Values.of("of self", "of amazon", "of 210987654321", "id ami-2", "of ami-2")));
+  }
+
+  @Test
+  void kindsThatNothingShowsAreNotQueried() {
+    String pool =
+        "{'apiVersion': 'karpenter.sh/v1', 'kind': 'NodePool', 'metadata': {'name': 'p'}, 'spec':"
+            + " {'template': {'spec': {'nodeClassRef': {'name': 'c'}, 'requirements': []}}}}";
+    String none = "{'apiVersion': 'v1', 'kind': 'List', 'items': []}";
+    write(Map.of("cluster/karpenter.json", pool));
+    assertThat(unqueried())
+        .containsExactly(
+            "cluster-events",
+            "daemon-sets",
+            "ec2-node-classes",
+            "node-claims",
+            "node-overlays",
+            "nodes",
+            "pods");
+
+    write(Map.of("cluster/pods.json", none, "cluster/node-claims,nodes.json", none));
+    assertThat(unqueried())
+        .containsExactly("cluster-events", "daemon-sets", "ec2-node-classes", "node-overlays");
+
+    write(Map.of("snapshot.yaml", "sources: { daemon-sets: synced, node-overlays: absent }"));
+    assertThat(unqueried()).containsExactly("cluster-events", "ec2-node-classes");
+
+    write(Map.of("snapshot.yaml", "sources: { cluster: synced }"));
+    assertThat(unqueried()).isEmpty();
+  }
+
+  private List<String> unqueried() {
+    return facts(SourceStatus.class).stream()
+        .filter(status -> "NotQueried".equals(status.code()))
+        .map(SourceStatus::source)
+        .sorted()
+        .toList();
   }
 
   @Test

@@ -141,15 +141,9 @@ class SnapshotSettingsTest {
             "images synced 0",
             "prices synced 2",
             "cluster synced 3",
-            "ec2-node-classes synced 0",
-            "node-pools synced 0",
-            "node-claims synced 0",
-            "node-overlays synced 0",
             "nodes synced 1",
             "pods synced 2",
-            "daemon-sets synced 0",
-            "image-verdicts synced 0",
-            "cluster-events synced 0");
+            "image-verdicts synced 0");
   }
 
   @Test

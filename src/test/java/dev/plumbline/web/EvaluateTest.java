@@ -80,7 +80,7 @@ class EvaluateTest {
     post(
             "application/json",
             """
-            {"snapshot.yaml": "at: 2026-11-20T09:00:00Z",
+            {"snapshot.yaml": "{at: 2026-11-20T09:00:00Z, sources: {cluster: synced}}",
              "cluster": [{"apiVersion": "karpenter.sh/v1", "kind": "NodePool",
                "metadata": {"name": "lonely"},
                "spec": {"template": {"spec": {"nodeClassRef":

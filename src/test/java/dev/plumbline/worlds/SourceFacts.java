@@ -85,6 +85,12 @@ final class SourceFacts extends Dice {
           new SourceStatus(
               "pod-disruption-budgets", "absent", "watch", "NotWatched", null, null, 0, null, 0));
     }
+    for (String source : List.of("node-claims", "daemon-sets")) {
+      if (random.nextDouble() < 0.04) {
+        add.accept(
+            new SourceStatus(source, "absent", "watch", "NotQueried", null, null, 0, null, 0));
+      }
+    }
   }
 
   private void scopes() {

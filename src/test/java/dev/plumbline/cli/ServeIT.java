@@ -1,6 +1,7 @@
 package dev.plumbline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.plumbline.loop.Await;
 import dev.plumbline.peers.Peers;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The packaged program, as {@code ./plumbline} runs it: what listens, what ends, what it says. */
 class ServeIT {
@@ -104,6 +107,26 @@ class ServeIT {
 
     assertThat(exit).as(program.said()).isEqualTo(2);
     assertThat(program.said()).contains("images.json:1:").contains("the JSON ends too early");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lint RULES", "test RULES", "diff examples/tour --rules RULES"})
+  void aVerbThatRunsOutOfMemoryIsBadInputWithTheFile(String verb) throws Exception {
+    assumeFalse(PackagedProgram.isNative(), "a native program takes its own options of memory");
+    Path rules = Files.createDirectory(folder.resolve("rules"));
+    Files.copy(
+        Path.of("src/test/resources/attacks/rules/settling/collected-lists.drl"),
+        rules.resolve("team.drl"));
+    // So much that the program starts, and does not compile the shipped rules.
+    program.options("-Xmx28m");
+
+    int exit = program.run(verb.replace("RULES", rules.toString()).split(" ", -1));
+
+    assertThat(exit).as(program.said()).isEqualTo(2);
+    assertThat(program.said())
+        .containsPattern("plumbline: more than 2[0-9] MiB of memory needed at [-a-z]+\\.drl")
+        .contains("Try: join patterns by a key", "-Xmx")
+        .doesNotContain("OutOfMemoryError", "\tat ");
   }
 
   @Test

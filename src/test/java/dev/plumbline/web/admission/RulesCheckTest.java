@@ -9,13 +9,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.trial.TrialRequest;
+import dev.plumbline.trial.TrialRig;
 import dev.plumbline.trial.TrialVerdict;
 import dev.plumbline.trial.Trials;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A ConfigMap of rules that would be rejected is refused, with the place. */
 class RulesCheckTest {
@@ -69,6 +74,49 @@ class RulesCheckTest {
     assertThat(tried.check(team, MissingNode.getInstance()))
         .as("known now")
         .isEqualTo(Verdict.allowed());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
+          exit 7             | the process that tried it ended (exit code 7). Try: offer it again.
+          kill -9 $$         | the process that tried it ended (exit code 137). Try: offer it again.
+          exec sleep 600     | it takes more than 700 ms. Try:
+          while :; do :; done| it takes more than 700 ms. Try:
+          echo no            | answered with what is no answer (no). Try: offer it again.
+          echo '{"a":1}'     | answered with what is no answer ({"a":1}). Try: offer it again.
+          exec yes           | answered with what is no answer (y). Try: offer it again.
+          """)
+  void whateverBecomesOfTheProcessThatTriesItItIsAnsweredAndSoIsTheNext(String script, String says)
+      throws Exception {
+    var limits = new TrialRig.Settings(true, 320, Duration.ofMillis(700), Duration.ofSeconds(60));
+    JsonNode team = configMap(Map.of("team.drl", RULES, "team.scenarios.yaml", SCENARIOS));
+    try (var trials = TrialRig.standIn(limits, "sh", "-c", script);
+        var patient = new CheckQueue("patient", 8, Duration.ofMinutes(1));
+        var hasty = new CheckQueue("hasty", 8, Duration.ofMillis(1))) {
+      var tried = new RulesCheck(TreeMap::new, trials);
+
+      Verdict late = asked(hasty, tried, team);
+      Verdict first = asked(patient, tried, team);
+      Verdict second = asked(patient, tried, team);
+
+      assertThat(late.answer()).isIn(Verdict.Answer.LATE, Verdict.Answer.DENIED);
+      assertThat(first.answer()).isEqualTo(Verdict.Answer.DENIED);
+      assertThat(first.lines()).singleElement().asString().contains(says);
+      assertThat(second).as("nothing of it is kept, and nothing hangs").isEqualTo(first);
+      assertThat(asked(patient, check, team)).isEqualTo(Verdict.allowed());
+    }
+  }
+
+  private static Verdict asked(CheckQueue queue, RulesCheck check, JsonNode configMap)
+      throws Exception {
+    return queue
+        .submit(answered -> answered.accept(check.check(configMap, MissingNode.getInstance())))
+        .toCompletableFuture()
+        .get(2, TimeUnit.MINUTES);
   }
 
   @Test

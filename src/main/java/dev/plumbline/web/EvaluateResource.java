@@ -151,7 +151,11 @@ class EvaluateResource {
     String mediaType =
         contentType == null ? "" : contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     return PostedSnapshot.read(
-        mediaType, body, settings.snapshotLimit().asLongValue(), settings.snapshotValues());
+        mediaType,
+        body,
+        EvaluationPermits.snapshotBytes(
+            settings.snapshotLimit().asLongValue(), Runtime.getRuntime().maxMemory()),
+        settings.snapshotValues());
   }
 
   private RuleFiles ruleFiles(String rules) {

@@ -11,6 +11,11 @@ class EvaluationPermits {
   /** The key of the client in the context of a request. */
   static final String CLIENT = EvaluationPermits.class.getName();
 
+  /** Four bodies are read at once, each in a buffer that doubles, and one is unpacked. */
+  private static final int BODIES_IN_HEAP = 32;
+
+  private static final int SNAPSHOTS_IN_HEAP = 16;
+
   private static final String IN_A_POD = "KUBERNETES_SERVICE_HOST";
 
   private final EvaluateAccess access;
@@ -29,6 +34,19 @@ class EvaluationPermits {
     return settings.authentication() == Authentication.NONE
         ? EvaluateAccess.DISABLED
         : EvaluateAccess.AUTHENTICATED;
+  }
+
+  /**
+   * The most bytes of a body where {@code configured} is the limit: with less heap, fewer, since
+   * bodies that are read at once would fill it.
+   */
+  static long bodyBytes(long configured, long heap) {
+    return Math.min(configured, heap / BODIES_IN_HEAP);
+  }
+
+  /** The same of what is unpacked. */
+  static long snapshotBytes(long configured, long heap) {
+    return Math.min(configured, heap / SNAPSHOTS_IN_HEAP);
   }
 
   EvaluateAccess access() {

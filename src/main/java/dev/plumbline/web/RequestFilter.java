@@ -63,7 +63,8 @@ class RequestFilter {
     this.documents = documents;
     this.evaluations = evaluations;
     this.hosts = new HostNames(listens, settings.hosts().orElse(List.of()));
-    this.maxSnapshotBytes = maxBody.asLongValue();
+    this.maxSnapshotBytes =
+        EvaluationPermits.bodyBytes(maxBody.asLongValue(), Runtime.getRuntime().maxMemory());
     this.requests = new ClientShares(settings.requests(), settings.requests());
   }
 

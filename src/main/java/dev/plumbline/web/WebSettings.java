@@ -54,8 +54,8 @@ interface WebSettings {
   Optional<List<String>> hosts();
 
   /**
-   * The maximum unpacked size of a posted snapshot. The size of the request is limited by {@code
-   * quarkus.http.limits.max-body-size}.
+   * The maximum unpacked size of a posted snapshot, and at most a 16th of the heap. The size of the
+   * request is limited by {@code quarkus.http.limits.max-body-size}, and to a 32nd of the heap.
    */
   @WithDefault("64M")
   MemorySize snapshotLimit();

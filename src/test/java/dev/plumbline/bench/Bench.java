@@ -32,8 +32,9 @@ import java.util.Locale;
  * allocated, {@code cluster} the same with a real API server, {@code reload} a thousand edits of
  * its rules, {@code edits} those of a ConfigMap, {@code admission} questions about pools, {@code
  * why-not} those about what does not hold, {@code why-not-http} those to the packaged program,
- * {@code audit-append} and the like the decision log, {@code audit-query} questions to it. Every
- * figure of one table comes from one run; read the ratios, the machine may be busy.
+ * {@code audit-append} and the like the decision log, {@code audit-query} questions to it, {@code
+ * attacks} the packaged program under attack. Every figure of one table comes from one run; read
+ * the ratios, the machine may be busy.
  */
 public final class Bench {
 
@@ -96,6 +97,12 @@ public final class Bench {
         Path of = bench.folder.resolveSibling("bench-" + each.name().toLowerCase(Locale.ROOT));
         System.out.println("wrote " + of + " with " + BenchSnapshot.write(of, each) + " region");
       }
+    }
+    if (extent.equals("attacks")) {
+      var table = new Measured();
+      UnderAttack.measure(table);
+      System.out.println(table);
+      System.exit(0);
     }
     if (extent.equals("trial")) {
       var table = new Measured();

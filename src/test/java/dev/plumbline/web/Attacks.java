@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import java.util.zip.GZIPOutputStream;
 
 /** What is sent over HTTP to hurt the host: {@code src/test/resources/attacks/http}. */
-final class Attacks {
+public final class Attacks {
 
   private static final Path FOLDER = Path.of("src/test/resources/attacks/http");
   private static final Pattern REPEAT = Pattern.compile("REPEAT\\(([^,]*),([0-9]+)\\)");
@@ -31,7 +31,8 @@ final class Attacks {
    * @param says a part of the detail of the answer; empty for any
    * @param plain whether the answer is none of the program
    */
-  record Attack(String name, byte[] head, byte[] body, int status, String says, boolean plain) {
+  public record Attack(
+      String name, byte[] head, byte[] body, int status, String says, boolean plain) {
 
     @Override
     public String toString() {
@@ -39,27 +40,45 @@ final class Attacks {
     }
   }
 
+  /** Makes an attack when it is sent: together they are larger than the heap of a small JVM. */
+  @FunctionalInterface
+  public interface Made {
+
+    Attack get() throws IOException;
+  }
+
   static List<Attack> all(String host) throws IOException {
     var attacks = new ArrayList<Attack>();
-    for (JsonNode each : new YAMLMapper().readTree(FOLDER.resolve("bodies.yaml").toFile())) {
-      attacks.add(body(each, host));
-    }
-    for (JsonNode each : new YAMLMapper().readTree(FOLDER.resolve("connections.yaml").toFile())) {
-      Matcher repeated = REPEAT.matcher(each.path("sends").asText().replace("HOST", host));
-      String sends =
-          repeated.replaceAll(
-              part ->
-                  Matcher.quoteReplacement(part.group(1).repeat(Integer.parseInt(part.group(2)))));
-      attacks.add(
-          new Attack(
-              each.path("name").asText(),
-              sends.getBytes(StandardCharsets.ISO_8859_1),
-              new byte[0],
-              each.path("status").asInt(),
-              each.path("says").asText(),
-              each.path("plain").asBoolean()));
+    for (Made each : made(host)) {
+      attacks.add(each.get());
     }
     return attacks;
+  }
+
+  public static List<Made> made(String host) throws IOException {
+    var attacks = new ArrayList<Made>();
+    for (JsonNode each : new YAMLMapper().readTree(FOLDER.resolve("bodies.yaml").toFile())) {
+      attacks.add(() -> body(each, host));
+    }
+    for (JsonNode each : new YAMLMapper().readTree(FOLDER.resolve("connections.yaml").toFile())) {
+      attacks.add(() -> connection(each, host));
+    }
+    return attacks;
+  }
+
+  private static Attack connection(JsonNode each, String host) {
+    Matcher repeated = REPEAT.matcher(each.path("sends").asText().replace("HOST", host));
+    String sends =
+        repeated.replaceAll(
+            part ->
+                Matcher.quoteReplacement(part.group(1).repeat(Integer.parseInt(part.group(2)))));
+    return new Attack(
+        each.path("name").asText(),
+        sends.getBytes(StandardCharsets.ISO_8859_1),
+        new byte[0],
+        each.path("status").asInt(),
+        each.path("says").asText(),
+        each.path("plain").asBoolean());
   }
 
   private static Attack body(JsonNode attack, String host) throws IOException {

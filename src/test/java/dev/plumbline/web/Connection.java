@@ -15,13 +15,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** A connection to the served program that sends what it is given, to the byte. */
-final class Connection implements AutoCloseable {
+public final class Connection implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 15_000;
 
   private final Socket socket = new Socket();
 
-  Connection(int port) throws IOException {
+  public Connection(int port) throws IOException {
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.connect(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port));
   }
@@ -31,10 +31,10 @@ final class Connection implements AutoCloseable {
    *
    * @param status 0 when the connection was closed without one, or none came in time
    */
-  record Answer(int status, Map<String, String> headers, String body) {}
+  public record Answer(int status, Map<String, String> headers, String body) {}
 
   /** What is no longer taken may stay unsent: the answer is there already. */
-  void send(byte[] bytes) {
+  public void send(byte[] bytes) {
     try {
       OutputStream out = socket.getOutputStream();
       out.write(bytes);
@@ -44,7 +44,7 @@ final class Connection implements AutoCloseable {
     }
   }
 
-  Answer answer() throws IOException {
+  public Answer answer() throws IOException {
     InputStream in = socket.getInputStream();
     String line = line(in);
     if (line.startsWith("HTTP/1.1 100")) {

@@ -17,9 +17,6 @@ import org.drools.core.common.InternalFactHandle;
 import org.drools.core.common.InternalWorkingMemory;
 import org.drools.core.impl.RuleBaseFactory;
 import org.drools.core.phreak.RuleAgendaItem;
-import org.drools.core.reteoo.AbstractTerminalNode;
-import org.drools.core.reteoo.PathMemory;
-import org.drools.core.reteoo.TerminalNode;
 import org.drools.core.reteoo.TupleImpl;
 import org.drools.model.Model;
 import org.drools.modelcompiler.KieBaseBuilder;
@@ -78,36 +75,32 @@ final class EngineInternals {
 
   // Order of firing
 
-  /** Lets rules fire before all others, whose order does not change; from now on. */
-  static void fireFirst(KieSession session, Predicate<String> first) {
+  /**
+   * Lets those rules fire first that may have something to do and pass; the order of the others
+   * does not change.
+   *
+   * @return whether there is any that passes
+   */
+  static boolean fireFirst(KieSession session, Predicate<String> passes) {
     var memory = (InternalWorkingMemory) session;
     memory.flushPropagations();
-    InternalAgenda agenda = memory.getAgenda();
-    List<RuleAgendaItem> queued = queued(agenda);
-    // Of what is queued, the order is that of when it was.
-    queued.forEach(RuleAgendaItem::remove);
-    for (TerminalNode[] nodes :
-        memory.getKnowledgeBase().getReteooBuilder().getTerminalNodes().values()) {
-      for (TerminalNode node : nodes) {
-        RuleAgendaItem item =
-            ((PathMemory) memory.getNodeMemory((AbstractTerminalNode) node))
-                .getOrCreateRuleAgendaItem(memory.getActivationsManager());
-        item.setSalience(first.test(item.getRule().getName()) ? 1 : 0);
+    List<RuleAgendaItem> queued = queued(memory.getAgenda());
+    boolean any = false;
+    boolean moved = false;
+    for (RuleAgendaItem item : queued) {
+      int salience = passes.test(item.getRule().getName()) ? 1 : 0;
+      any |= salience == 1;
+      moved |= salience != item.getSalience();
+    }
+    if (moved) {
+      // Of what is queued, the order is that of when it was.
+      queued.forEach(RuleAgendaItem::remove);
+      for (RuleAgendaItem item : queued) {
+        item.setSalience(passes.test(item.getRule().getName()) ? 1 : 0);
+        item.getAgendaGroup().add(item);
       }
     }
-    queued.forEach(item -> item.getAgendaGroup().add(item));
-  }
-
-  /** Whether any of these rules may have something to do. */
-  static boolean isQueued(KieSession session, Predicate<String> rules) {
-    var memory = (InternalWorkingMemory) session;
-    memory.flushPropagations();
-    for (RuleAgendaItem item : queued(memory.getAgenda())) {
-      if (rules.test(item.getRule().getName())) {
-        return true;
-      }
-    }
-    return false;
+    return any;
   }
 
   private static List<RuleAgendaItem> queued(InternalAgenda agenda) {

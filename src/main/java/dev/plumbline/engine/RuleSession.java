@@ -33,7 +33,6 @@ public final class RuleSession implements AutoCloseable {
   private final Map<String, Known> known = new HashMap<>();
   private final ConclusionChanges changes;
   private Settlement last = Settlement.NONE;
-  private @Nullable Class<? extends Conclusion> preferred;
 
   private record Known(Fact fact, FactHandle handle) {}
 
@@ -177,14 +176,10 @@ public final class RuleSession implements AutoCloseable {
     var budget = new SettleBudget(limits);
     budget.install();
     try {
-      if (towards != null && towards != preferred) {
-        EngineInternals.fireFirst(session, rules.contributing(towards).rules()::contains);
-        preferred = towards;
-      }
       Predicate<String> waited =
           towards == null ? rule -> true : rules.contributing(towards).rules()::contains;
       long firings = 0;
-      while (EngineInternals.isQueued(session, waited)) {
+      while (EngineInternals.fireFirst(session, waited)) {
         if (System.nanoTime() > until) {
           return false;
         }

@@ -98,7 +98,7 @@ final class FeasibleChanges {
           DaemonSet.class);
 
   /**
-   * Annotations and labels of the copies that actions make, and by which Karpenter tells what has
+   * Annotations and labels of the copies that actions make, and by which Karpenter detects what has
    * changed: nobody sets them by hand.
    */
   private static final List<String> MARKS =

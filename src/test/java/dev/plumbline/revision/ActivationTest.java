@@ -397,7 +397,7 @@ class ActivationTest {
 
     assertThat(
             rig
-                .once("it is told", live -> live.facts().containsKey("RevisionImpact"))
+                .once("it is reported", live -> live.facts().containsKey("RevisionImpact"))
                 .facts()
                 .get("RevisionImpact")
                 .stream()

@@ -99,7 +99,7 @@ class FailedRevisionsTest {
   void whatNoLongerSettlesGivesWayToTheOneBeforeItAndIsHeld() {
     RevisionRig live = failed(TWO);
 
-    Await.until("it is told", () -> reasons(live).contains("did not settle"));
+    Await.until("it is reported", () -> reasons(live).contains("did not settle"));
     assertThat(live.board.now().word()).isEqualTo(RuleSetStatus.Word.STALE);
     assertThat(reasons(live)).contains("Z-001").contains("Try: change something in it");
     assertThat(store.read().active()).isEqualTo(RevisionRig.digest(ONE));
@@ -187,7 +187,7 @@ class FailedRevisionsTest {
     live.host.publish(List.of(RevisionRig.image("/b", "ami-2")));
 
     live.once("the shipped rules decide", now -> now.current() && versions(now).equals("base"));
-    Await.until("it is told", () -> reasons(live).contains("did not settle"));
+    Await.until("it is reported", () -> reasons(live).contains("did not settle"));
     assertThat(live.board.now().word()).isEqualTo(RuleSetStatus.Word.STALE);
     assertThat(store.read().serving().offer().origin()).isEqualTo(InitialRevision.SHIPPED);
     live.stops(endless(ONE), RevisionState.HELD);
@@ -298,7 +298,7 @@ class FailedRevisionsTest {
     RevisionRig live = started();
     live.activation.offer(TWO);
 
-    Await.until("it is told", () -> reasons(live).contains("320 MiB"));
+    Await.until("it is reported", () -> reasons(live).contains("320 MiB"));
     assertThat(reasons(live)).contains("the process ended with it").contains("Try: change");
     assertThat(live.serving()).isEqualTo(RevisionRig.digest(ONE));
     assertThat(store.read().active()).isEqualTo(RevisionRig.digest(ONE));
@@ -317,7 +317,7 @@ class FailedRevisionsTest {
 
     RevisionRig live = started();
 
-    Await.until("it is told", () -> reasons(live).contains("though a trial had passed"));
+    Await.until("it is reported", () -> reasons(live).contains("though a trial had passed"));
     assertThat(tried.of(TWO)).isFalse();
     assertThat(live.serving()).isEqualTo(RevisionRig.digest(ONE));
     live.serves(THREE);
@@ -350,7 +350,7 @@ class FailedRevisionsTest {
 
     RevisionRig live = started();
 
-    Await.until("it is told", () -> reasons(live).contains("more than 60 s"));
+    Await.until("it is reported", () -> reasons(live).contains("more than 60 s"));
     assertThat(versions(live.now())).isEqualTo("base");
     assertThat(store.read().serving().offer().origin()).isEqualTo(InitialRevision.SHIPPED);
   }
@@ -362,7 +362,7 @@ class FailedRevisionsTest {
     live.leads.set(false);
     live.start();
 
-    Await.until("it is told", () -> reasons(live).contains("though a trial had passed"));
+    Await.until("it is reported", () -> reasons(live).contains("though a trial had passed"));
     assertThat(live.serving()).isEqualTo(RevisionRig.digest(ONE));
     assertThat(store.read().active()).as("the leader decides").isEqualTo(RevisionRig.digest(TWO));
 

@@ -264,7 +264,7 @@ final class RevisionRig implements AutoCloseable {
   HostSnapshot served(RuleOffer offer) {
     HostSnapshot live = once("it serves", now -> now.rules().digest().equals(digest(offer)));
     Await.until(
-        "it is told",
+        "it is reported",
         () ->
             digest(offer).equals(serving())
                 && digest(offer).equals(board.now().history().active()));

@@ -108,7 +108,7 @@ class SnapshotFolderSourceTest {
 
     Files.delete(folder.resolve("images.json"));
 
-    Await.until("it is told", () -> told.containsKey("images"));
+    Await.until("it is reported", () -> told.containsKey("images"));
     assertThat(facts("images")).isEmpty();
     assertThat(facts("SourceStatus/images").toString()).contains("absent");
   }

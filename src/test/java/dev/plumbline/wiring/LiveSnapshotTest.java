@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LiveSnapshotTest {
 
   /**
-   * How far these are tells of the host, not of the cluster: in the folder they are not known, and
+   * How far these are is about the host, not the cluster: in the folder they are not known, and
    * nothing waits for them that a folder could do.
    */
   private static final Set<String> OF_THE_HOST = Set.of("config-maps", "replicas", "decision-log");

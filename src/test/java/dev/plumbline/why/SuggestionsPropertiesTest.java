@@ -2,14 +2,18 @@ package dev.plumbline.why;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.action.kubernetes.Cluster;
 import dev.plumbline.conclusion.Conclusion;
 import dev.plumbline.engine.RuleSet;
 import dev.plumbline.engine.Settlement;
 import dev.plumbline.fact.Fact;
+import dev.plumbline.fact.Policy.Parameter;
+import dev.plumbline.fact.Policy.Waiver;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.peers.Peers;
+import dev.plumbline.source.PolicyData;
 import dev.plumbline.why.Suggestions.Budget;
 import dev.plumbline.why.Suggestions.Copy;
 import dev.plumbline.why.Suggestions.Suggestion;
@@ -29,7 +33,9 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -47,6 +53,7 @@ class SuggestionsPropertiesTest {
   private static final int MOST_SINGLE = 120;
   private static final double SMALLEST = 0.95;
   private static final int ACCEPTED = 150;
+  private static final int READ = 30;
 
   private static final RuleSet RULES = RuleSet.compile(RuleFiles.shipped());
   private static final CompiledRules FORMS = new CompiledRules(RULES);
@@ -140,6 +147,93 @@ class SuggestionsPropertiesTest {
     }
     assertThat(refused).isEmpty();
     assertThat(accepted).isGreaterThan(ACCEPTED);
+  }
+
+  /** What is suggested for parameters.yaml and waivers.yaml is read from these files as it is. */
+  @Test
+  void theReadersTakeWhatIsSuggested() {
+    int taken = 0;
+    for (Asked asked : ASKED) {
+      for (Suggestion suggestion : asked.suggestions()) {
+        Collection<Fact> after = after(asked.made(), suggestion);
+        RuleFiles files = RuleFiles.shipped();
+        var expected = new ArrayList<Fact>();
+        var parameters = new TreeSet<String>();
+        boolean waived = false;
+        for (FactChange change : suggestion.changes()) {
+          Fact one = change.after() == null ? change.before() : change.after();
+          if (one instanceof Parameter parameter) {
+            parameters.add(parameter.name());
+          }
+          waived |= one instanceof Waiver;
+        }
+        if (!parameters.isEmpty()) {
+          List<Parameter> set =
+              of(Parameter.class, after).filter(it -> parameters.contains(it.name())).toList();
+          expected.addAll(set);
+          files = files.with("parameters.yaml", parametersYaml(set));
+        }
+        if (waived) {
+          List<Waiver> waivers = of(Waiver.class, after).toList();
+          expected.addAll(waivers);
+          files = files.with("waivers.yaml", waiversYaml(waivers));
+        }
+        if (!expected.isEmpty()) {
+          // When
+          PolicyData read = PolicyData.read(files.all());
+          // Then
+          assertThat(
+                  Stream.concat(read.facts().stream(), read.parameters().stream())
+                      .map(SuggestionsPropertiesTest::written)
+                      .toList())
+              .as("seed %d: %s", asked.made().seed(), words(suggestion))
+              .containsAll(expected.stream().map(SuggestionsPropertiesTest::written).toList());
+          taken++;
+        }
+      }
+    }
+    assertThat(taken).isGreaterThan(READ);
+  }
+
+  private static <T extends Fact> Stream<T> of(Class<T> type, Collection<Fact> facts) {
+    return facts.stream().filter(type::isInstance).map(type::cast);
+  }
+
+  /** As it stands in its file, where the items of a list have no numbers. */
+  private static String written(Fact fact) {
+    return fact instanceof Parameter parameter && parameter.item().matches("\\d+")
+        ? parameter.name() + " has " + parameter.value()
+        : fact.toString();
+  }
+
+  /** A value, or a list or map of the items of a parameter. */
+  private static String parametersYaml(List<Parameter> parameters) {
+    var yaml = JsonNodeFactory.instance.objectNode();
+    for (Parameter each : parameters) {
+      if (each.item().isEmpty()) {
+        yaml.put(each.name(), each.value());
+      } else if (each.item().matches("\\d+")) {
+        yaml.withArray("/" + each.name()).add(each.value());
+      } else {
+        yaml.withObject("/" + each.name()).put(each.item(), each.value());
+      }
+    }
+    return yaml.toString();
+  }
+
+  private static String waiversYaml(List<Waiver> waivers) {
+    var list = JsonNodeFactory.instance.objectNode();
+    for (Waiver each : waivers) {
+      list.withArray("/waivers")
+          .addObject()
+          .put("id", each.id())
+          .put("rule", each.rule())
+          .put("subject", each.subject())
+          .put("owner", each.owner())
+          .put("reason", each.reason())
+          .put("until", each.until().toString());
+    }
+    return list.toString();
   }
 
   private static List<String> words(Suggestion suggestion) {

@@ -37,6 +37,7 @@ final class Clusters {
         fresh,
         """
         sources:
+          cluster: synced
           instance-type-offerings: { state: failed, code: UnauthorizedOperation, since: 2026-11-19T09:00:00Z }
           ssm-parameters: { state: failed, code: ThrottlingException, since: 2026-11-20T08:40:00Z }
         """);
@@ -45,6 +46,9 @@ final class Clusters {
   private static void moment(Path folder, int fresh, String sources) {
     Instant at = Instant.parse("2026-11-20T09:00:00Z").plus(Duration.ofMinutes(fresh % 100 * 8L));
     String settings = read(TOUR.resolve("snapshot.yaml"));
+    if (!sources.isEmpty()) {
+      settings = settings.replaceAll("(?m)^sources: .*$", "");
+    }
     text(
         folder.resolve("snapshot.yaml"),
         settings.replaceAll("(?m)^at: .*$", "at: " + at) + sources);

@@ -55,6 +55,7 @@ public final class BenchSnapshot {
       region: us-east-1
       accountId: "123456789012"
       kubernetesVersion: "1.32"
+      sources: { cluster: synced }
       """;
   private static final ObjectMapper JSON = JsonMapper.builder().build();
 

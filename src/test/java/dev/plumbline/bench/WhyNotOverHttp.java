@@ -173,15 +173,28 @@ final class WhyNotOverHttp {
     answers.forEach((program, each) -> System.out.println(program + "\n" + each.table()));
   }
 
-  /** Until the program has settled, and has a copy of the facts to try changes on. */
+  /** Until the program has settled on all facts, and has a copy of them to try changes on. */
   private void prepare(HttpClient client, URI place) throws IOException, InterruptedException {
     long start = System.nanoTime();
-    while (send(client, place, questions.getFirst()).statusCode() != 200) {
+    while (!isRead(client, place)
+        || send(client, place, questions.getFirst()).statusCode() != 200) {
       if (System.nanoTime() - start > PREPARED.toNanos()) {
         throw new IllegalStateException(place + " answers no question");
       }
       Thread.sleep(1000);
     }
+  }
+
+  /** Whether the snapshot is read: the program is ready before, on the data of its rules alone. */
+  private static boolean isRead(HttpClient client, URI place)
+      throws IOException, InterruptedException {
+    HttpResponse<String> pools =
+        client.send(
+            HttpRequest.newBuilder(place.resolve("/api/v1/facts?type=NodePool"))
+                .timeout(PATIENCE)
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    return pools.statusCode() == 200 && !JSON.readTree(pools.body()).path("items").isEmpty();
   }
 
   /** The answer, and how long it took with all that it was refused for. */

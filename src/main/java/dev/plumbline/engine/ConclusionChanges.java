@@ -45,8 +45,39 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   private @Nullable Object lastMatched;
   private @Nullable Rule lastRule;
 
-  /** A conclusion with the handle of its latest appearance; null when it has vanished since. */
-  private record Touched(Conclusion conclusion, @Nullable FactHandle handle) {}
+  /** A conclusion that has come or gone. */
+  private static final class Touched {
+
+    private Conclusion conclusion;
+
+    /** Of its latest appearance; null when it has vanished since. */
+    private @Nullable FactHandle handle;
+
+    /** Whether the last settlement has it; null until somebody wants to know. */
+    private @Nullable Boolean before;
+
+    Touched(Conclusion conclusion, @Nullable FactHandle handle) {
+      this.conclusion = conclusion;
+      this.handle = handle;
+    }
+
+    Conclusion conclusion() {
+      return conclusion;
+    }
+
+    @Nullable FactHandle handle() {
+      return handle;
+    }
+
+    boolean isIn(Settlement last) {
+      Boolean known = before;
+      if (known == null) {
+        known = !last.derivations(conclusion).isEmpty();
+        before = known;
+      }
+      return known;
+    }
+  }
 
   private record Supported(FactHandle handle, int derivations) {
 
@@ -73,7 +104,7 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   public void objectDeleted(ObjectDeletedEvent event) {
     if (event.getOldObject() instanceof Conclusion conclusion) {
       supportedTwice.remove(conclusion);
-      touched.put(conclusion, new Touched(conclusion, null));
+      touch(conclusion, null);
     }
   }
 
@@ -115,28 +146,32 @@ final class ConclusionChanges implements RuleRuntimeEventListener {
   }
 
   private void touch(Match match) {
-    EngineInternals.concluded(
-        match,
-        (object, handle) -> {
-          var conclusion = (Conclusion) object;
-          touched.put(conclusion, new Touched(conclusion, handle));
-        });
+    EngineInternals.concluded(match, (object, handle) -> touch((Conclusion) object, handle));
+  }
+
+  private void touch(Conclusion conclusion, @Nullable FactHandle handle) {
+    Touched known = touched.get(conclusion);
+    if (known == null) {
+      touched.put(conclusion, new Touched(conclusion, handle));
+    } else {
+      // The engine holds the later one of equal ones.
+      known.conclusion = conclusion;
+      known.handle = handle;
+    }
   }
 
   /** Whether a conclusion of a type is there that passes, and was not {@code before}. */
   boolean hasAppeared(Settlement before, Class<?> type, Predicate<Conclusion> passes) {
     return touched.values().stream()
         .filter(each -> each.handle() != null && each.conclusion().getClass() == type)
-        .map(Touched::conclusion)
-        .anyMatch(each -> passes.test(each) && before.derivations(each).isEmpty());
+        .anyMatch(each -> passes.test(each.conclusion()) && !each.isIn(before));
   }
 
   /** Whether a conclusion of one of these types has come or gone since {@code before}. */
   boolean differ(Settlement before, Set<String> types) {
     return touched.values().stream()
         .filter(each -> types.contains(each.conclusion().type()))
-        .anyMatch(
-            each -> (each.handle() == null) != before.derivations(each.conclusion()).isEmpty());
+        .anyMatch(each -> (each.handle() == null) == each.isIn(before));
   }
 
   /** What follows now, by the changes since {@code before}; from here on they are counted anew. */

@@ -42,7 +42,7 @@ final class BlockerRemovals {
     this.changes = changes;
     this.further = further;
     this.rewrites = new FactRewrites(forms, world, changes);
-    this.additions = new FactAdditions(world, changes);
+    this.additions = new FactAdditions(forms.data(), world, changes);
   }
 
   /** Each of the rules that conclude it must not match any longer. */

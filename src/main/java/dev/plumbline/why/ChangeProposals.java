@@ -39,7 +39,7 @@ public final class ChangeProposals {
     this.forms = forms;
     this.changes = new Collector(until);
     this.rewrites = new FactRewrites(forms, world, changes);
-    this.additions = new FactAdditions(world, changes);
+    this.additions = new FactAdditions(forms.data(), world, changes);
     this.stops = new BlockerRemovals(forms, world, changes, this::absence);
   }
 

@@ -11,6 +11,8 @@ import dev.plumbline.fact.RecordType.Property;
 import dev.plumbline.language.ExpressionCompiler;
 import dev.plumbline.language.Operators;
 import dev.plumbline.language.Tree;
+import dev.plumbline.source.PolicyData;
+import dev.plumbline.source.PolicyData.ParameterDeclaration;
 import dev.plumbline.why.ChangeProposals.Collector;
 import dev.plumbline.why.Condition.Bind;
 import dev.plumbline.why.Condition.Pattern;
@@ -19,6 +21,8 @@ import dev.plumbline.why.Condition.Test;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -33,12 +37,12 @@ final class FactAdditions {
   private static final String REASON = "why";
   private static final Duration WAIVED_FOR = Duration.ofDays(30);
 
-  private static final List<String> VALUES = List.of("1h", "1", "0", "true", "false");
-
+  private final PolicyData data;
   private final World world;
   private final Collector changes;
 
-  FactAdditions(World world, Collector changes) {
+  FactAdditions(PolicyData data, World world, Collector changes) {
+    this.data = data;
     this.world = world;
     this.changes = changes;
   }
@@ -79,7 +83,7 @@ final class FactAdditions {
     }
     var all = new ArrayList<Fact>();
     if (one.type().type() == Parameter.class && !known.containsKey("value")) {
-      for (String value : VALUES) {
+      for (String value : values(one, String.valueOf(known.get("name")))) {
         var with = new TreeMap<>(known);
         with.put("value", value);
         with.putIfAbsent("item", "");
@@ -95,6 +99,44 @@ final class FactAdditions {
       add(one, frame, known, ahead, all);
     }
     return all;
+  }
+
+  /** Values of the kind that a parameter has: of a text those that it has elsewhere. */
+  private Collection<String> values(Pattern one, String parameter) {
+    for (ParameterDeclaration each : data.declarations()) {
+      if (each.name().equals(parameter)) {
+        return switch (each.kind().element()) {
+          case DURATION -> List.of("1h");
+          case NUMBER -> List.of("1", "0");
+          case BOOLEAN -> List.of("true", "false");
+          case TEXT -> texts(one, each);
+          case TIME, VERSION -> defaults(each);
+        };
+      }
+    }
+    return List.of();
+  }
+
+  private Collection<String> texts(Pattern one, ParameterDeclaration declaration) {
+    var texts = new LinkedHashSet<String>();
+    for (Step step : one.steps()) {
+      if (step instanceof Test test) {
+        for (Object literal : FactVariants.literals(test)) {
+          if (literal instanceof String text && !text.equals(declaration.name())) {
+            texts.add(text);
+          }
+        }
+      }
+    }
+    for (Object each : world.where(one.type(), "name", declaration.name())) {
+      texts.add(((Parameter) each).value());
+    }
+    texts.addAll(defaults(declaration));
+    return texts;
+  }
+
+  private static List<String> defaults(ParameterDeclaration declaration) {
+    return declaration.defaults().stream().map(Parameter::value).distinct().toList();
   }
 
   /** The place of one more value in a list. */

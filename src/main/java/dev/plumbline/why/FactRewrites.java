@@ -119,7 +119,7 @@ final class FactRewrites {
           && place.frame()[operand.fact()] instanceof Fact fact) {
         RecordType type = Objects.requireNonNull(FactTypes.of(fact.getClass()));
         for (Property component : type.components()) {
-          if (component.name().equals(name)) {
+          if (component.name().equals(name) && FeasibleChanges.isWritten(fact.getClass(), name)) {
             for (Object value : values(one.type(), Objects.requireNonNull(test.key()))) {
               Fact changed =
                   component.type().isInstance(value)

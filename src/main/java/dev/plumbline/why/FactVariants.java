@@ -24,14 +24,19 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Other values that a component of a fact could have, given what it is compared with. */
+/**
+ * Other values that a component of a fact could have, given what it is compared with; of those that
+ * people write.
+ */
 final class FactVariants {
 
   private static final int MAX_KNOWN = 24;
@@ -58,6 +63,9 @@ final class FactVariants {
     RecordType type = Objects.requireNonNull(FactTypes.of(fact.getClass()));
     var facts = new ArrayList<Fact>();
     for (Property component : type.components()) {
+      if (!FeasibleChanges.isWritten(fact.getClass(), component.name())) {
+        continue;
+      }
       boolean same = component.name().equals(property);
       boolean behind =
           type.components().stream().noneMatch(each -> each.name().equals(property))
@@ -280,10 +288,15 @@ final class FactVariants {
       Collection<Object> context,
       Collection<Object> values) {
     var keys = new TreeSet<>(OURS);
+    var seen = new HashSet<Map.Entry<String, String>>();
     for (Object each : world.of(type)) {
       if (keys.size() < MAX_KEYS && component.reader().apply(each) instanceof Tags tags) {
         keys.addAll(tags.map().keySet());
-        tags.map().forEach((key, value) -> with(now, key, value, values));
+        for (Map.Entry<String, String> tag : tags.map().entrySet()) {
+          if (seen.add(tag)) {
+            with(now, tag.getKey(), tag.getValue(), values);
+          }
+        }
       }
     }
     List<String> said = CompositeVariants.texts(context);
@@ -321,6 +334,13 @@ final class FactVariants {
       }
     }
     return context;
+  }
+
+  /** What a test writes out. */
+  static Collection<Object> literals(Test test) {
+    var literals = new LinkedHashSet<Object>();
+    literals(test.tree(), literals);
+    return literals;
   }
 
   private static void literals(Tree.Expression expression, Collection<Object> literals) {

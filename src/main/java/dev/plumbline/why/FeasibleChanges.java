@@ -4,6 +4,7 @@ import dev.plumbline.fact.Cluster.Account;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.FactTypes;
 import dev.plumbline.fact.Images.Ami;
+import dev.plumbline.fact.Images.SsmParameter;
 import dev.plumbline.fact.NodeClasses.AmiSelectorTerm;
 import dev.plumbline.fact.NodeClasses.BlockDeviceMapping;
 import dev.plumbline.fact.NodeClasses.EC2NodeClass;
@@ -159,6 +160,11 @@ final class FeasibleChanges {
     return types;
   }
 
+  /** Whether people write this of an object, rather than somebody else says it of one. */
+  static boolean isWritten(Class<? extends Fact> type, String component) {
+    return WRITTEN.getOrDefault(type, Set.of()).contains(component);
+  }
+
   /** Whether it is a part of an object or of the policy, and no object of its own. */
   static boolean isPart(Fact fact) {
     return PARTS.contains(fact.getClass());
@@ -178,6 +184,9 @@ final class FeasibleChanges {
       return PARTS.contains(before.getClass()) || OBJECTS.contains(before.getClass());
     }
     Set<String> written = WRITTEN.getOrDefault(before.getClass(), Set.of());
+    if (after instanceof AmiSelectorTerm term && !selects(term)) {
+      return false;
+    }
     if (before instanceof Ami image && !image.ownerId().equals(account())) {
       return false;
     }
@@ -193,7 +202,29 @@ final class FeasibleChanges {
         return false;
       }
     }
-    return true;
+    return !(before instanceof NodePool pool && after instanceof NodePool now)
+        || now.nodeClass().equals(pool.nodeClass())
+        || isMistaken(pool, now);
+  }
+
+  /** Whether its node class is not there: only then is another one what was meant. */
+  private boolean isMistaken(NodePool pool, NodePool now) {
+    return world.fact(RecordType.key(EC2NodeClass.class, pool.nodeClass())) == null
+        && world.fact(RecordType.key(EC2NodeClass.class, now.nodeClass())) != null;
+  }
+
+  /** Whether it selects by what is there: an id, a path or a name of images, each in its place. */
+  private boolean selects(AmiSelectorTerm term) {
+    String id = term.id();
+    String parameter = term.ssmParameter();
+    String name = term.name();
+    boolean others = term.alias() != null || id != null || name != null || term.owner() != null;
+    return (id == null || world.fact(RecordType.key(Ami.class, id)) != null)
+        && (name == null || !name.startsWith("ami-"))
+        && (parameter == null
+            || !others
+                && term.tags().none()
+                && world.fact(RecordType.key(SsmParameter.class, parameter)) != null);
   }
 
   /** Whether they differ by what marks an object, and is written by a program alone. */

@@ -54,6 +54,10 @@ final class Nearby {
     if (fact instanceof Parameter || fact instanceof Waiver) {
       return true;
     }
+    if (fact instanceof NodePool pool) {
+      // Of its node class there are others, too.
+      return names.contains(pool.name());
+    }
     for (Property each : type(fact).components()) {
       if (each.type() == String.class
           && each.reader().apply(fact) instanceof String text

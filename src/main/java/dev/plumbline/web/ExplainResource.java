@@ -2,15 +2,18 @@ package dev.plumbline.web;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.plumbline.engine.Selection;
+import dev.plumbline.fact.Durations;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.loop.HostSnapshot;
 import dev.plumbline.record.Replay;
 import dev.plumbline.view.ImageTrainText;
 import dev.plumbline.why.Explanations;
+import dev.plumbline.why.Explanations.NotHeld;
 import dev.plumbline.why.Goal;
 import dev.plumbline.why.PodExplanation;
 import dev.plumbline.why.Suggestions.Budget;
 import dev.plumbline.why.Suggestions.Copy;
+import dev.plumbline.why.Suggestions.Search;
 import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.why.World;
 import jakarta.ws.rs.GET;
@@ -40,6 +43,8 @@ class ExplainResource {
 
   /** For how long changes are tried, from the request on; the rest of 200 ms is for the answer. */
   private static final Duration TIMEOUT = Duration.ofMillis(110);
+
+  private static final Duration MAX_TIMEOUT = Duration.ofSeconds(10);
 
   /** The same of a recorded time, of which a copy is made for each question. */
   private static final Duration RECORDED_TIMEOUT = Duration.ofSeconds(2);
@@ -130,8 +135,15 @@ class ExplainResource {
                       + " fields may be left out.")
           @QueryParam("conclusion")
           @Nullable String conclusion,
-      @Parameter(description = AT) @QueryParam("at") @Nullable String at) {
-    Budget budget = Budget.of(TIMEOUT);
+      @Parameter(description = AT) @QueryParam("at") @Nullable String at,
+      @Parameter(
+              description =
+                  "How long changes are tried, from 1s to 10s: longer finds more, such as changes"
+                      + " of a parameter that thousands of nodes depend on. Else 110 ms.")
+          @QueryParam("timeout")
+          @Nullable String timeoutText) {
+    Duration timeout = timeout(timeoutText);
+    Budget budget = Budget.of(timeout == null ? TIMEOUT : timeout);
     Goal goal = goal(conclusion);
     Instant time = EntryParameters.time("at", at);
     if (time != null) {
@@ -143,14 +155,24 @@ class ExplainResource {
               document(
                   head(moment),
                   json ->
-                      notHeld(
-                          goal, explanations, Copy.of(trial), Budget.of(RECORDED_TIMEOUT), json)));
+                      write(
+                          explanations.notHeld(
+                              goal,
+                              explanations.absence(goal),
+                              Copy.of(trial),
+                              Budget.of(timeout == null ? RECORDED_TIMEOUT : timeout)),
+                          explanations,
+                          json)));
     }
     HostSnapshot live = current.live();
     Explanations explanations = cache.of(live);
-    try (var copy = cache.copy(live, budget)) {
-      return document(head(live), json -> notHeld(goal, explanations, copy, copy.budget(), json));
-    }
+    Absence absence = explanations.absence(goal);
+    Search search =
+        absence.held().isEmpty()
+            ? cache.search(live, explanations, goal, absence, budget)
+            : Search.NONE;
+    return document(
+        head(live), json -> write(explanations.notHeld(absence, search), explanations, json));
   }
 
   @GET
@@ -176,12 +198,22 @@ class ExplainResource {
     }
   }
 
-  private static void notHeld(
-      Goal goal, Explanations explanations, Copy copy, Budget budget, JsonGenerator json)
+  private static void write(NotHeld answer, Explanations explanations, JsonGenerator json)
       throws IOException {
-    Absence absence = explanations.absence(goal);
-    explanations.notHeld(goal, absence, copy, budget).write(json);
-    explanations.explained(absence.held()).write(json);
+    answer.write(json);
+    explanations.explained(answer.absence().held()).write(json);
+  }
+
+  private static @Nullable Duration timeout(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Duration timeout = Durations.parse(text);
+    if (timeout == null || timeout.isZero() || timeout.compareTo(MAX_TIMEOUT) > 0) {
+      throw Problem.badRequest(
+          "timeout: \"" + text + "\" is no duration from 1s to 10s. Try: timeout=5s.");
+    }
+    return timeout;
   }
 
   private static Goal goal(@Nullable String conclusion) {

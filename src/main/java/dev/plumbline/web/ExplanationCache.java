@@ -12,10 +12,14 @@ import dev.plumbline.loop.HostState;
 import dev.plumbline.record.Replay;
 import dev.plumbline.why.CompiledRules;
 import dev.plumbline.why.Explanations;
+import dev.plumbline.why.Goal;
+import dev.plumbline.why.Suggestions;
 import dev.plumbline.why.Suggestions.Budget;
 import dev.plumbline.why.Suggestions.Copy;
 import dev.plumbline.why.Suggestions.Ended;
+import dev.plumbline.why.Suggestions.Search;
 import dev.plumbline.why.WhatIfSession;
+import dev.plumbline.why.WhyNot.Absence;
 import dev.plumbline.why.World;
 import dev.plumbline.work.Worker;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,8 +29,11 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +46,9 @@ class ExplanationCache implements HostEvents {
 
   private static final Logger LOG = Logger.getLogger(ExplanationCache.class);
 
-  private static final Duration RESTORE = Duration.ofMinutes(2);
+  private static final Duration BACKGROUND = Duration.ofMinutes(2);
+
+  private static final String RESTORING = "restore the copy";
 
   private static final long MAX_WAIT_MILLIS = 1000;
 
@@ -83,7 +92,7 @@ class ExplanationCache implements HostEvents {
   private final Semaphore turn = new Semaphore(1);
   private volatile SoftReference<@Nullable Prepared> prepared = new SoftReference<>(null);
   private volatile SoftReference<@Nullable WhatIfCopy> copy = new SoftReference<>(null);
-  private volatile long asked = System.nanoTime() - FOLLOWS.toNanos();
+  private volatile long queried = System.nanoTime() - FOLLOWS.toNanos();
   private volatile long noMemory = System.nanoTime() - NO_MEMORY.toNanos();
   private @Nullable CompiledRules forms;
 
@@ -112,12 +121,40 @@ class ExplanationCache implements HostEvents {
   }
 
   /**
+   * Looks for changes after which a conclusion holds, until the time is over. A settlement that is
+   * under way then is not waited for: it ends by itself, and the copy is the next one's.
+   */
+  Search search(
+      HostSnapshot live, Explanations explanations, Goal goal, Absence absence, Budget budget) {
+    Lease lease = copy(live, budget);
+    Suggestions suggestions = explanations.suggestions(lease, lease.budget());
+    var search = new FutureTask<>(() -> searched(suggestions, goal, absence, lease));
+    inBackground("try changes", search);
+    try {
+      return search.get(lease.budget().left(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return suggestions.soFar();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return suggestions.soFar();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static Search searched(Suggestions suggestions, Goal goal, Absence absence, Lease lease) {
+    try (lease) {
+      return suggestions.of(goal, absence);
+    }
+  }
+
+  /**
    * A what-if session for one question, which has it alone from its first change until it is
    * closed; it is restored while the response is sent. Where none is kept it is made at once, and
    * the question gets more time.
    */
-  Lease copy(HostSnapshot live, Budget budget) {
-    asked = System.nanoTime();
+  private Lease copy(HostSnapshot live, Budget budget) {
+    queried = System.nanoTime();
     var lease = new Lease(live, budget);
     WhatIfCopy known = copy.get();
     if (known == null || !known.digest().equals(live.rules().digest())) {
@@ -127,7 +164,7 @@ class ExplanationCache implements HostEvents {
   }
 
   /** The copy of one question. */
-  final class Lease implements Copy, AutoCloseable {
+  private final class Lease implements Copy, AutoCloseable {
 
     private final HostSnapshot live;
     private Budget budget;
@@ -175,7 +212,7 @@ class ExplanationCache implements HostEvents {
     @Override
     public void close() {
       if (acquired) {
-        inBackground(() -> restore());
+        inBackground(RESTORING, ExplanationCache.this::restore);
       }
     }
   }
@@ -183,13 +220,13 @@ class ExplanationCache implements HostEvents {
   /** Follows the state while no question has the copy: the one that has it does so at its end. */
   @Override
   public void settled(HostSnapshot live, Duration took, int changes) {
-    if (System.nanoTime() - asked < FOLLOWS.toNanos() && turn.tryAcquire()) {
-      inBackground(this::restore);
+    if (System.nanoTime() - queried < FOLLOWS.toNanos() && turn.tryAcquire()) {
+      inBackground(RESTORING, this::restore);
     }
   }
 
-  private static void inBackground(Runnable work) {
-    Worker.of("plumbline-why-not", Worker.stage("restore the copy", RESTORE, work)).start();
+  private static void inBackground(String stage, Runnable work) {
+    Worker.of("plumbline-why-not", Worker.stage(stage, BACKGROUND, work)).start();
   }
 
   /** Makes the copy one of the state of now; then it is the next one's turn. */

@@ -92,12 +92,17 @@ public final class Explanations {
   }
 
   public NotHeld notHeld(Goal goal, Absence absence, Copy copy, Budget budget) {
-    return new NotHeld(
+    return notHeld(
         absence,
-        absence.held().isEmpty()
-            ? new Suggestions(forms, copy, world, budget).of(goal, absence)
-            : Search.NONE,
-        new Explainer(forms, world),
-        world);
+        absence.held().isEmpty() ? suggestions(copy, budget).of(goal, absence) : Search.NONE);
+  }
+
+  public NotHeld notHeld(Absence absence, Search search) {
+    return new NotHeld(absence, search, new Explainer(forms, world), world);
+  }
+
+  /** For one search. */
+  public Suggestions suggestions(Copy copy, Budget budget) {
+    return new Suggestions(forms, copy, world, budget);
   }
 }

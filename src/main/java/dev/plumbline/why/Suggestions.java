@@ -17,9 +17,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Looks for the smallest changes of facts after which a conclusion holds, and tries each. */
+/**
+ * Looks for the smallest changes of facts after which a conclusion holds, and tries each. What was
+ * found so far may be read by another thread.
+ */
 public final class Suggestions {
 
   /**
@@ -54,7 +59,7 @@ public final class Suggestions {
    */
   public record Search(List<Suggestion> suggestions, int tried, Ended ended) {
 
-    static final Search NONE = new Search(List.of(), 0, Ended.COMPLETE);
+    public static final Search NONE = new Search(List.of(), 0, Ended.COMPLETE);
   }
 
   /**
@@ -120,9 +125,9 @@ public final class Suggestions {
   private final World world;
   private final FeasibleChanges feasible;
   private final Budget budget;
-  private final List<Suggestion> found = new ArrayList<>();
+  private final List<Suggestion> found = new CopyOnWriteArrayList<>();
   private final Set<FactChange> known = new HashSet<>();
-  private int tried;
+  private final AtomicInteger tried = new AtomicInteger();
   private int singles;
   private boolean enough;
   private @Nullable Ended ended;
@@ -137,7 +142,7 @@ public final class Suggestions {
   }
 
   /** The smallest changes, at most a few. What was tried last is still there in the copy. */
-  Search of(Goal goal, Absence absence) {
+  public Search of(Goal goal, Absence absence) {
     var nearby = new Nearby(goal, world);
     var proposals = ChangeProposals.of(absence, forms, world, budget.until(PROPOSING));
     List<FactChange> proposed = proposals.easiestFirst();
@@ -158,15 +163,28 @@ public final class Suggestions {
     if (proposals.cut()) {
       ended(Ended.TIME);
     }
-    found.sort(Comparator.comparing(Suggestions::hardest).thenComparing(Suggestions::conclusions));
-    boolean easy = !found.isEmpty() && hardest(found.getFirst()).compareTo(EASY) <= 0;
-    return new Search(
+    return search(ended != null ? ended : enough ? Ended.ENOUGH : Ended.COMPLETE);
+  }
+
+  /** What was found until now; not all, as the time is over. */
+  public Search soFar() {
+    return search(Ended.TIME);
+  }
+
+  private Search search(Ended why) {
+    List<Suggestion> sorted =
         found.stream()
+            .sorted(
+                Comparator.comparing(Suggestions::hardest).thenComparing(Suggestions::conclusions))
+            .toList();
+    boolean easy = !sorted.isEmpty() && hardest(sorted.getFirst()).compareTo(EASY) <= 0;
+    return new Search(
+        sorted.stream()
             .filter(each -> !easy || hardest(each).compareTo(EASY) <= 0)
             .limit(MAX_SHOWN)
             .toList(),
-        tried,
-        ended != null ? ended : enough ? Ended.ENOUGH : Ended.COMPLETE);
+        tried.get(),
+        why);
   }
 
   /**
@@ -183,11 +201,11 @@ public final class Suggestions {
         for (Object each : world.where(record, named, name)) {
           if (name.equals(record.components().getFirst().reader().apply(each))) {
             Fact fact = (Fact) each;
-            var others =
-                new ArrayList<>(variants.all(fact, null, List.copyOf(goal.fields().values())));
+            var others = new ArrayList<Fact>();
             if (fact instanceof AmiSelectorTerm term) {
               others.addAll(variants.terms(term, goal.fields().values()));
             }
+            others.addAll(variants.all(fact, null, List.copyOf(goal.fields().values())));
             others.stream()
                 .filter(changed -> !changed.equals(fact))
                 .map(changed -> FactChange.set(fact, changed))
@@ -259,16 +277,17 @@ public final class Suggestions {
     Outcome outcome = trial.with(changes, goal, budget.until());
     switch (outcome) {
       case HOLDS -> {
-        tried++;
+        tried.incrementAndGet();
+        found.add(new Suggestion(changes, null, null));
         Settlement before = trial.settlement();
         Settlement after = trial.completed(budget.until());
-        found.add(
-            after == null
-                ? new Suggestion(changes, null, null)
-                : new Suggestion(changes, after.minus(before), before.minus(after)));
+        if (after != null) {
+          found.set(
+              found.size() - 1, new Suggestion(changes, after.minus(before), before.minus(after)));
+        }
       }
       case UNFINISHED -> ended(Ended.TIME);
-      default -> tried++;
+      default -> tried.incrementAndGet();
     }
     return outcome;
   }

@@ -124,6 +124,16 @@ class ApiTest {
   }
 
   @Test
+  void aQueryMayTakeLongerIfItSaysSo() {
+    ok("why-not?conclusion=AmiEligible nodeClass=golden ami=ami-0&timeout=5s")
+        .body("search.ended", not(equalTo("time")));
+    for (String timeout : List.of("0s", "11s", "1h", "soon", "-1s")) {
+      problem("why-not?conclusion=AmiEligible nodeClass=golden ami=ami-0&timeout=" + timeout, 400)
+          .body("detail", containsString("\"" + timeout + "\""));
+    }
+  }
+
+  @Test
   void conclusionsOfOneObjectWithReasons() {
     ok("conclusions?type=NodePoolObjection&for=nodepool/legacy&explain=true")
         .body("items.type", everyItem(equalTo("NodePoolObjection")))

@@ -18,8 +18,10 @@ import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import dev.plumbline.source.FieldMask;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jboss.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -75,14 +77,19 @@ public final class Release {
    * @throws WriteFaultException when the cluster cannot be read
    */
   public List<Given> run(boolean dryRun) {
+    return run(dryRun, EnumSet.allOf(ActionKind.class));
+  }
+
+  /** As {@link #run(boolean)}, for what actions of these kinds have written. */
+  public List<Given> run(boolean dryRun, Set<ActionKind> of) {
     if (dryRun) {
-      return plan().stream().map(action -> new Given(action, null, null)).toList();
+      return plan(of).stream().map(action -> new Given(action, null, null)).toList();
     }
     var given = new LinkedHashMap<String, Given>();
     boolean again = true;
     for (int attempt = 0; attempt < MAX_ATTEMPTS && again; attempt++) {
       again = false;
-      for (Action action : plan()) {
+      for (Action action : plan(of)) {
         Given one = giveBack(action);
         again |= one.result() == Result.OUTDATED;
         if (one.result() != Result.UNCHANGED) {
@@ -90,7 +97,9 @@ public final class Release {
         }
       }
     }
-    leave();
+    if (of.containsAll(EnumSet.allOf(ActionKind.class))) {
+      leave();
+    }
     return List.copyOf(given.values());
   }
 
@@ -131,9 +140,12 @@ public final class Release {
     }
   }
 
-  private List<Action> plan() {
-    Plan plan = planner.release(new LiveObjects(objects()));
+  private List<Action> plan(Set<ActionKind> of) {
+    Plan plan = planner.release(new LiveObjects(objects()), of);
     var actions = new ArrayList<Action>(plan.actions());
+    if (!of.contains(ActionKind.REPORT)) {
+      return actions;
+    }
     String selector = ObjectWriter.MANAGED_BY + "=" + ObjectApi.FIELD_MANAGER;
     for (String kind : List.of("ClusterReport", "Report")) {
       for (JsonNode report : server.list(REPORTS, kind, selector)) {
@@ -174,9 +186,9 @@ public final class Release {
   public interface ReleasePlan {
 
     /**
-     * The changes that release everything Plumbline owns in {@code objects}; every one is to be
-     * carried out.
+     * The changes that release what actions of these kinds have written to {@code objects}; every
+     * one is to be carried out.
      */
-    Plan release(LiveObjects objects);
+    Plan release(LiveObjects objects, Set<ActionKind> of);
   }
 }

@@ -23,6 +23,7 @@ import dev.plumbline.fact.Requirement;
 import dev.plumbline.fact.Requirements;
 import dev.plumbline.fact.Values;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
@@ -71,6 +72,19 @@ class PlanPropertiesTest {
       assertThat(server.objects().all().keySet()).isEqualTo(foreseen.all().keySet());
     }
 
+    var byKind = new ApiServer(server.objects());
+    for (ActionKind kind : ActionKind.values()) {
+      for (Action action :
+          new ReleasePlanner().plan(byKind.objects(), EnumSet.of(kind)).actions()) {
+        assertThat(action.kind()).isEqualTo(kind);
+        byKind.write(action.object(), action.change());
+      }
+      assertThat(new ReleasePlanner().plan(byKind.objects(), EnumSet.of(kind)))
+          .isEqualTo(Plan.NOTHING);
+    }
+    assertThat(byKind.objects().all())
+        .as("seed %d: released one kind after the other", seed)
+        .isEqualTo(before.all());
     for (Action action : new ReleasePlanner().plan(server.objects()).actions()) {
       server.write(action.object(), action.change());
     }

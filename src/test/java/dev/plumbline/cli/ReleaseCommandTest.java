@@ -22,6 +22,7 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -50,6 +51,10 @@ class ReleaseCommandTest {
     assertThat(Cluster.now(server, POOL)).isEqualTo(made);
 
     out.getBuffer().setLength(0);
+    assertThat(run(release, "--kind", "PinAmis")).isZero();
+    assertThat(out.toString()).isEqualTo("nothing to give back\n");
+
+    out.getBuffer().setLength(0);
     assertThat(run(release)).isZero();
     assertThat(out.toString())
         .isEqualTo("gave back  NodePool/to-release  SetNodePoolWeight\n    it was 5 before\n");
@@ -61,13 +66,29 @@ class ReleaseCommandTest {
   }
 
   @Test
+  void refusesAKindThatDoesNotExist() {
+    assertThat(
+            Program.configure(
+                    new CommandLine(
+                        new ReleaseCommand(
+                            () -> {
+                              throw new AssertionError("nothing is read");
+                            })))
+                .setErr(new PrintWriter(err, true))
+                .execute("--kind", "PinAmi"))
+        .isEqualTo(2);
+    assertThat(err.toString())
+        .contains("--kind: unknown kind of action 'PinAmi'. Did you mean PinAmis?");
+  }
+
+  @Test
   void tellsWhatCouldNotBeGivenBack() {
     Peers.assumeThere();
     JsonNode gone = Cluster.nodePool("gone");
     Release release =
         Release.of(
             Cluster.server(),
-            objects ->
+            (objects, kinds) ->
                 new Plan(
                     List.of(
                         action(
@@ -88,14 +109,17 @@ class ReleaseCommandTest {
             .build()) {
       var server = new ObjectApi(client, ObjectApi.TIMEOUT, () -> true);
 
-      assertThat(run(Release.of(server, objects -> Plan.NOTHING))).isEqualTo(2);
+      assertThat(run(Release.of(server, (objects, kinds) -> Plan.NOTHING))).isEqualTo(2);
     }
     assertThat(err.toString())
         .startsWith("plumbline: the cluster cannot be read: ServiceUnavailable: ")
         .contains("Try: set KUBECONFIG");
   }
 
-  private static Plan unweigh(LiveObjects objects) {
+  private static Plan unweigh(LiveObjects objects, Set<ActionKind> kinds) {
+    if (!kinds.contains(ActionKind.SET_NODE_POOL_WEIGHT)) {
+      return Plan.NOTHING;
+    }
     JsonNode pool = objects.get(POOL);
     return pool == null || pool.at("/spec/weight").asInt() == 5
         ? Plan.NOTHING

@@ -12,7 +12,9 @@ import dev.plumbline.fact.ObjectKind;
 import dev.plumbline.fact.ObjectRef;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -24,12 +26,17 @@ import org.jspecify.annotations.Nullable;
 public final class ReleasePlanner {
 
   public Plan plan(LiveObjects objects) {
+    return plan(objects, EnumSet.allOf(ActionKind.class));
+  }
+
+  /** What these kinds of action have written, and nothing else. */
+  public Plan plan(LiveObjects objects, Set<ActionKind> of) {
     var actions = new ArrayList<Action>();
     objects
         .all()
         .forEach(
             (ref, object) -> {
-              Action action = release(ref, object);
+              Action action = release(ref, object, of);
               if (action != null) {
                 actions.add(action);
               }
@@ -45,9 +52,10 @@ public final class ReleasePlanner {
         && ObjectKind.EC2_NODE_CLASS.is(action.object().kind());
   }
 
-  private static @Nullable Action release(ObjectRef ref, JsonNode object) {
+  private static @Nullable Action release(ObjectRef ref, JsonNode object, Set<ActionKind> of) {
     if (MaintainCanary.ours(object)) {
-      return object.path("metadata").hasNonNull("deletionTimestamp")
+      return !of.contains(ActionKind.MAINTAIN_CANARY)
+              || object.path("metadata").hasNonNull("deletionTimestamp")
           ? null
           : action(
               ActionKind.MAINTAIN_CANARY,
@@ -56,7 +64,8 @@ public final class ReleasePlanner {
               List.of(MaintainCanary.purpose(object)));
     }
     if (Tiers.ours(object)) {
-      return object.path("metadata").hasNonNull("deletionTimestamp")
+      return !of.contains(ActionKind.MAINTAIN_PREFERENCE_TIERS)
+              || object.path("metadata").hasNonNull("deletionTimestamp")
           ? null
           : action(
               ActionKind.MAINTAIN_PREFERENCE_TIERS,
@@ -66,11 +75,11 @@ public final class ReleasePlanner {
     }
     JsonNode after = object;
     var kinds = new TreeSet<ActionKind>();
-    after = field(OwnedField.SELECTOR_TERMS, ActionKind.PIN_AMIS, after, kinds);
-    after = field(OwnedField.WEIGHT, ActionKind.SET_NODE_POOL_WEIGHT, after, kinds);
-    after = entries(OwnedEntries.LEFT_OUT, ActionKind.MAINTAIN_PREFERENCE_TIERS, after, kinds);
-    after = entries(OwnedEntries.NARROWING, ActionKind.NARROW_NODE_POOL, after, kinds);
-    after = entries(OwnedEntries.HOLD, ActionKind.HOLD_DISRUPTION, after, kinds);
+    after = field(OwnedField.SELECTOR_TERMS, ActionKind.PIN_AMIS, after, of, kinds);
+    after = field(OwnedField.WEIGHT, ActionKind.SET_NODE_POOL_WEIGHT, after, of, kinds);
+    after = entries(OwnedEntries.LEFT_OUT, ActionKind.MAINTAIN_PREFERENCE_TIERS, after, of, kinds);
+    after = entries(OwnedEntries.NARROWING, ActionKind.NARROW_NODE_POOL, after, of, kinds);
+    after = entries(OwnedEntries.HOLD, ActionKind.HOLD_DISRUPTION, after, of, kinds);
     if (kinds.isEmpty()) {
       return null;
     }
@@ -91,13 +100,27 @@ public final class ReleasePlanner {
   }
 
   private static JsonNode field(
-      OwnedField field, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
+      OwnedField field,
+      ActionKind kind,
+      JsonNode object,
+      Set<ActionKind> of,
+      TreeSet<ActionKind> kinds) {
+    if (!of.contains(kind)) {
+      return object;
+    }
     OwnedField.Write write = field.to(object, null);
     return forgotten(object, write == null ? null : write.patch(), field.annotation(), kind, kinds);
   }
 
   private static JsonNode entries(
-      OwnedEntries own, ActionKind kind, JsonNode object, TreeSet<ActionKind> kinds) {
+      OwnedEntries own,
+      ActionKind kind,
+      JsonNode object,
+      Set<ActionKind> of,
+      TreeSet<ActionKind> kinds) {
+    if (!of.contains(kind)) {
+      return object;
+    }
     OwnedEntries.Write write = own.to(object, List.of());
     return forgotten(object, write == null ? null : write.patch(), own.annotation(), kind, kinds);
   }

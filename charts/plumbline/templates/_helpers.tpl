@@ -27,23 +27,24 @@ app.kubernetes.io/name: plumbline
 {{- end -}}
 {{- end }}
 
-{{/* What the rules are told: `enforce` first, over it `parameters`. */}}
+{{/* The parameters of the rules; modes of actions are items beside them. */}}
 {{- define "plumbline.parameters" -}}
-{{- $told := dict -}}
-{{- if eq .Values.mode "enforce" -}}
-{{- $modes := dict -}}
-{{- range .Values.enforce.kinds }}{{- $_ := set $modes . "enforce" -}}{{- end -}}
-{{- $_ := set $told "actions.mode" $modes -}}
-{{- $_ := set $told "actions.interval" .Values.enforce.interval -}}
-{{- $_ := set $told "actions.maxObjects" .Values.enforce.maxObjects -}}
-{{- end -}}
-{{- range $name, $value := .Values.parameters }}{{- $_ := set $told $name $value -}}{{- end -}}
-{{- toYaml $told -}}
+{{- toYaml .Values.parameters -}}
+{{- end }}
+
+{{/* The kinds of action that are enforced, as a list in JSON. */}}
+{{- define "plumbline.enforced" -}}
+{{- $kinds := list -}}
+{{- range $kind, $mode := .Values.actions.mode }}{{- if eq $mode "enforce" }}{{- $kinds = append $kinds $kind -}}{{- end -}}{{- end -}}
+{{- toJson $kinds -}}
 {{- end }}
 
 {{/* What one value alone cannot tell is refused here, with the way out. */}}
 {{- define "plumbline.check" -}}
 {{- with .Values -}}
+{{- if hasKey .parameters "actions.mode" -}}
+{{- fail "parameters.actions.mode grants no permissions. Try: actions.mode, such as --set actions.mode.Report=enforce." -}}
+{{- end -}}
 {{- if and .decisionLog.existingClaim (gt (int .replicas) 1) -}}
 {{- fail "decisionLog.existingClaim needs replicas: 1, since a log has one writer. Try: keep it in a bucket: decisionLog.s3.bucket." -}}
 {{- end -}}

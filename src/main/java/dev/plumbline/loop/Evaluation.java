@@ -127,7 +127,7 @@ public final class Evaluation {
   public FactUpdate parameters(Path file) {
     try {
       return new FactUpdate(
-          "parameters", policy.parameters(PolicyData.document(file), file.toString()), null);
+          "parameters", policy.parameters(policy.settings(file), file.toString()), null);
     } catch (InvalidSourceException e) {
       throw new InvalidInputException(e);
     }

@@ -27,7 +27,10 @@ public interface HostSettings {
   @WithDefault("2s")
   Duration poll();
 
-  /** A YAML file that sets parameters, read at start: {@code ami.minimumAge: 3d}. */
+  /**
+   * A YAML file that sets parameters, read at start: {@code ami.minimumAge: 3d}. A file beside it
+   * sets one item of a map of text: {@code actions.mode.PinAmis}.
+   */
   Optional<Path> parametersFile();
 
   /** A YAML file that persists learned state. */

@@ -3,6 +3,7 @@ package dev.plumbline.source;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.plumbline.fact.Fact;
 import dev.plumbline.fact.Gates.ErrorClass;
 import dev.plumbline.fact.Glob;
@@ -86,6 +87,60 @@ public final class PolicyData {
     } catch (IOException e) {
       throw origin.fault("cannot be read: " + e, "Try: check the path.");
     }
+  }
+
+  /**
+   * What {@code file} sets, and over it single items of parameters that are maps of text: each from
+   * a file beside it of that name, such as {@code actions.mode.PinAmis}. So several parties, and
+   * components of kustomize, can set one item each.
+   */
+  public JsonNode settings(Path file) {
+    JsonNode set = document(file);
+    Path folder = file.toAbsolutePath().getParent();
+    if (folder != null && set instanceof ObjectNode settings) {
+      for (ParameterDeclaration declared : parameters.all()) {
+        if (declared.kind().shape() == ParameterKind.Shape.MAP
+            && declared.kind().element() == ParameterKind.Element.TEXT) {
+          items(folder, declared.name(), settings);
+        }
+      }
+    }
+    return set;
+  }
+
+  private void items(Path folder, String parameter, ObjectNode set) {
+    String prefix = parameter + ".";
+    try (Stream<Path> beside = Files.list(folder)) {
+      for (Path item :
+          beside
+              .filter(each -> named(each).startsWith(prefix) && Files.isRegularFile(each))
+              .sorted()
+              .toList()) {
+        Origin origin = Origin.policyData(item.toString());
+        Cursor value = Documents.yamlOrNull(origin, Files.readAllBytes(item));
+        if (value == null) {
+          throw origin.fault("is empty", "Try: write its value there.");
+        }
+        JsonNode there = set.path(parameter);
+        if (!there.isMissingNode() && !there.isNull() && !there.isObject()) {
+          return;
+        }
+        if (!there.isObject()) {
+          ObjectNode before = set.putObject(parameter);
+          parameters().stream()
+              .filter(each -> each.name().equals(parameter))
+              .forEach(each -> before.put(each.item(), each.value()));
+        }
+        set.withObjectProperty(parameter).set(named(item).substring(prefix.length()), value.node());
+      }
+    } catch (IOException e) {
+      throw Origin.policyData(folder.toString())
+          .fault("cannot be read: " + e, "Try: check the path.");
+    }
+  }
+
+  private static String named(Path file) {
+    return file.getFileName().toString();
   }
 
   public static PolicyData read(Map<String, String> textByFileName) {

@@ -47,7 +47,7 @@ class ApplyTest {
   void everyObjectOfTheTreeIsAccepted() {
     Peers.assumeThere();
     accepted(
-        "overlays/enforce", Manifests.objects(ROOT.resolve("overlays/enforce/kustomization.yaml")));
+        "enforce-all", Manifests.objects(ROOT.resolve("examples/enforce-all/kustomization.yaml")));
     accepted("release", Manifests.objects(ROOT.resolve("release/kustomization.yaml")));
   }
 

@@ -123,18 +123,24 @@ class InstallDocTest {
     var names = new TreeSet<String>();
     var objects =
         new ArrayList<>(
-            Manifests.objects(Manifests.ROOT.resolve("overlays/enforce/kustomization.yaml")));
+            Manifests.objects(Manifests.ROOT.resolve("examples/enforce-all/kustomization.yaml")));
     objects.addAll(Manifests.objects(Manifests.ROOT.resolve("release/kustomization.yaml")));
     objects.forEach(object -> names.add(Canonical.name(object).toLowerCase(Locale.ROOT)));
     String text = Files.readString(DOC);
 
     assertThat(
-            Pattern.compile("\\b(deployment|job)/([a-z-]+)|delete (clusterrolebinding) ([a-z-]+)")
+            Pattern.compile(
+                    "\\b(deployment|job)/([a-z-]+)|delete (clusterrolebinding) ([a-z][a-z-]+)")
                 .matcher(text)
                 .results()
                 .map(InstallDocTest::named))
         .isNotEmpty()
         .allSatisfy(name -> assertThat(names).contains(name));
+    assertThat(text).contains("kubectl delete clusterrolebinding -l plumbline.dev/enforce");
+    assertThat(objects)
+        .filteredOn(object -> object.path("kind").asText().equals("ClusterRoleBinding"))
+        .filteredOn(object -> object.at("/metadata/labels").has("plumbline.dev/enforce"))
+        .isNotEmpty();
     assertThat(text).contains("name: plumbline, newName", "plumbline-audit-key");
     assertThat(Files.readString(Chart.ROOT.resolve("values.yaml"))).contains("plumbline-audit-key");
   }

@@ -41,12 +41,15 @@ final class Manifests {
   /** The objects that a kustomization names, those of what it builds on first. */
   static List<JsonNode> objects(Path kustomization) {
     var objects = new ArrayList<JsonNode>();
-    for (JsonNode resource : read(kustomization).getFirst().path("resources")) {
-      Path path = kustomization.resolveSibling(resource.asText()).normalize();
-      if (Files.isDirectory(path)) {
-        objects.addAll(objects(path.resolve("kustomization.yaml")));
-      } else {
-        objects.addAll(read(path));
+    JsonNode root = read(kustomization).getFirst();
+    for (String list : List.of("resources", "components")) {
+      for (JsonNode resource : root.path(list)) {
+        Path path = kustomization.resolveSibling(resource.asText()).normalize();
+        if (Files.isDirectory(path)) {
+          objects.addAll(objects(path.resolve("kustomization.yaml")));
+        } else {
+          objects.addAll(read(path));
+        }
       }
     }
     return objects;

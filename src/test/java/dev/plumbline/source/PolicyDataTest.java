@@ -21,11 +21,15 @@ import dev.plumbline.fact.RuleSwitch;
 import dev.plumbline.fact.Values;
 import dev.plumbline.language.RuleFiles;
 import dev.plumbline.source.InvalidSourceException.InvalidPolicyDataException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -33,6 +37,61 @@ class PolicyDataTest {
 
   private static final Requirements NVIDIA =
       Requirements.of(new Requirement("karpenter.k8s.aws/instance-gpu-count", Operator.EXISTS));
+
+  @Test
+  void itemsBesideTheFileOfSettingsCountBeforeThoseInIt(@TempDir Path folder) throws IOException {
+    // Given
+    Path file = folder.resolve("parameters.yaml");
+    Files.writeString(file, "actions.mode: { PinAmis: observe, TagAmi: observe }\n");
+    Files.writeString(folder.resolve("actions.mode.PinAmis"), "enforce");
+    // As a mounted ConfigMap has it: a link.
+    Files.createSymbolicLink(
+        folder.resolve("actions.mode.Report"),
+        Files.writeString(
+            Files.createDirectories(folder.resolve("..data")).resolve("r"), "enforce\n"));
+    Files.writeString(folder.resolve("actions.modes"), "not one of them");
+    PolicyData policy = Texts.shipped();
+    // When
+    List<Parameter> modes = modes(policy.parameters(policy.settings(file), file.toString()));
+    // Then
+    assertThat(modes)
+        .containsExactlyInAnyOrder(
+            new Parameter("actions.mode", "PinAmis", "enforce"),
+            new Parameter("actions.mode", "Report", "enforce"),
+            new Parameter("actions.mode", "TagAmi", "observe"));
+  }
+
+  @Test
+  void itemsBesideTheFileAreAddedToThoseOfTheRuleSet(@TempDir Path folder) throws IOException {
+    // Given
+    Path file = Files.writeString(folder.resolve("parameters.yaml"), "rollout.soak: 2h\n");
+    Files.writeString(folder.resolve("actions.mode.PinAmis"), "enforce");
+    var texts = new HashMap<>(RuleFiles.shipped().all());
+    texts.put("parameters.yaml", "actions.mode: { Report: enforce }");
+    PolicyData policy = PolicyData.read(texts);
+    // When
+    List<Parameter> modes = modes(policy.parameters(policy.settings(file), file.toString()));
+    // Then
+    assertThat(modes)
+        .containsExactlyInAnyOrder(
+            new Parameter("actions.mode", "PinAmis", "enforce"),
+            new Parameter("actions.mode", "Report", "enforce"));
+  }
+
+  @Test
+  void itemWithoutAValueIsRefused(@TempDir Path folder) throws IOException {
+    // Given
+    Path file = Files.writeString(folder.resolve("parameters.yaml"), "");
+    Files.writeString(folder.resolve("actions.mode.PinAmis"), "");
+    // When, Then
+    assertThatThrownBy(() -> Texts.shipped().settings(file))
+        .hasMessageContaining("actions.mode.PinAmis")
+        .hasMessageContaining("is empty. Try: write its value there.");
+  }
+
+  private static List<Parameter> modes(List<Parameter> parameters) {
+    return parameters.stream().filter(each -> each.name().equals("actions.mode")).toList();
+  }
 
   @Test
   void shippedFilesAreFacts() {

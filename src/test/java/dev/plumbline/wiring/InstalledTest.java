@@ -69,7 +69,7 @@ class InstalledTest {
     var tier = new ObjectRef(pool.apiVersion(), "NodePool", null, NAME + "-m5");
 
     try (KubernetesClient admin = Peers.shared().client()) {
-      var installed = new Installed(folder, "enforce");
+      var installed = new Installed(folder, "enforce-all");
       keyed(admin);
       acts(admin, server, nodeClass, tier);
       upgraded(admin, installed);
@@ -138,7 +138,9 @@ class InstalledTest {
     List<String> before = Installed.objects(admin);
     assertThat(before)
         .contains(
-            "Deployment/plumbline", "ClusterRole/plumbline-enforce", "NetworkPolicy/plumbline");
+            "Deployment/plumbline",
+            "ClusterRole/plumbline-enforce-pinamis",
+            "NetworkPolicy/plumbline");
     Deployment old = deployment(admin);
 
     installed.upgrade(
@@ -155,7 +157,7 @@ class InstalledTest {
         .containsExactlyInAnyOrderElementsOf(
             Stream.concat(
                     before.stream()
-                        .filter(each -> !each.endsWith("/plumbline-enforce"))
+                        .filter(each -> !each.contains("/plumbline-enforce-"))
                         .filter(each -> !each.equals("NetworkPolicy/plumbline")),
                     Stream.of("ConfigMap/plumbline-rules-team-a"))
                 .toList());

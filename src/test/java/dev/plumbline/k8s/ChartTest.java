@@ -130,7 +130,8 @@ class ChartTest {
     assertThat(Canonical.of(objects).keySet())
         .noneMatch(name -> name.contains("/plumbline-enforce"));
     assertThat(Manifests.object(objects, "ConfigMap", "plumbline-parameters").toString())
-        .doesNotContain("actions.");
+        .doesNotContain("actions.mode")
+        .contains("actions.maxObjects", "'*': 3", "actions.interval: 10m");
     assertThat(Manifests.object(objects, "ServiceAccount", "plumbline").at("/metadata"))
         .as("no role of somebody else's")
         .noneMatch(field -> field.has("eks.amazonaws.com/role-arn"));

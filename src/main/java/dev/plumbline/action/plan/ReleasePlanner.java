@@ -105,11 +105,9 @@ public final class ReleasePlanner {
       JsonNode object,
       Set<ActionKind> of,
       TreeSet<ActionKind> kinds) {
-    if (!of.contains(kind)) {
-      return object;
-    }
     OwnedField.Write write = field.to(object, null);
-    return forgotten(object, write == null ? null : write.patch(), field.annotation(), kind, kinds);
+    return forgotten(
+        object, write == null ? null : write.patch(), field.annotation(), kind, of, kinds);
   }
 
   private static JsonNode entries(
@@ -118,11 +116,9 @@ public final class ReleasePlanner {
       JsonNode object,
       Set<ActionKind> of,
       TreeSet<ActionKind> kinds) {
-    if (!of.contains(kind)) {
-      return object;
-    }
     OwnedEntries.Write write = own.to(object, List.of());
-    return forgotten(object, write == null ? null : write.patch(), own.annotation(), kind, kinds);
+    return forgotten(
+        object, write == null ? null : write.patch(), own.annotation(), kind, of, kinds);
   }
 
   /** After the patch; an annotation that cannot be read goes too. */
@@ -131,8 +127,9 @@ public final class ReleasePlanner {
       @Nullable ObjectNode patch,
       String annotation,
       ActionKind kind,
+      Set<ActionKind> of,
       TreeSet<ActionKind> kinds) {
-    if (!object.path("metadata").path("annotations").has(annotation)) {
+    if (!of.contains(kind) || !object.path("metadata").path("annotations").has(annotation)) {
       return object;
     }
     kinds.add(kind);
